@@ -1,0 +1,6 @@
+"""What may be said: the metamodel game.ecore, loaded once, with its OCL constraints and derived features."""
+
+from tilewright.metamodel.loading import BG_NS_URI, NS_URI, eclass, package
+from tilewright.metamodel.schema import ClassInfo, FeatureInfo, Kind, Schema, schema
+
+__all__ = ["BG_NS_URI", "NS_URI", "ClassInfo", "FeatureInfo", "Kind", "Schema", "eclass", "package", "schema"]

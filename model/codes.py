@@ -1,0 +1,61 @@
+"""The stable codes of diagnostics: what each means and how severe it is.
+
+Programs may rely on a code; it never changes its meaning. The code of a violated constraint is the constraint's own name
+and is not listed here: the constraints stand in the metamodel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.model.diagnostics import Diagnostic, Related, Severity
+from tilewright.model.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What a code means, at which stage of validation it is found, and how severe it is."""
+
+    stage: str
+    meaning: str
+    severity: Severity = Severity.ERROR
+
+
+CODES: dict[str, Code] = {
+    # syntax: the text cannot be taken apart
+    "file-too-large": Code("syntax", "The file exceeds the size that is read."),
+    "unknown-syntax": Code("syntax", "Neither content nor extension tells the syntax of the file."),
+    "bad-encoding": Code("syntax", "The bytes are no text in the encoding of the file."),
+    "xml-syntax": Code("syntax", "The file is not well-formed XML."),
+    "doctype-refused": Code("syntax", "A document type declaration, which could name other files, is refused."),
+    "href-refused": Code("syntax", "A reference to another file or address is refused."),
+    "unknown-namespace": Code("syntax", "The root element or a type is in no namespace that is known."),
+    "text-refused": Code("syntax", "Text stands where only elements may."),
+    "unexpected-token": Code("syntax", "Something else was expected here."),
+    "bad-token": Code("syntax", "These characters are no token of the notation."),
+    "nesting-too-deep": Code("syntax", "The text is nested deeper than is read."),
+    # features: the names of classes and features, and the forms of values
+    "unknown-class": Code("features", "The metamodel has no such class."),
+    "abstract-class": Code("features", "The class is abstract and cannot be instantiated."),
+    "wrong-class": Code("features", "An element of another class is expected here."),
+    "unknown-feature": Code("features", "The class has no such feature."),
+    "derived-feature": Code("features", "The feature is derived and cannot be set."),
+    "duplicate-feature": Code("features", "A feature that holds one value is given twice."),
+    "bad-value": Code("features", "The value has not the form that the feature's type needs."),
+    "several-patterns": Code("features", "A pattern filter of a win condition holds several patterns."),
+    # references
+    "unresolved-reference": Code("references", "No element is called so."),
+    "ambiguous-reference": Code("references", "Several elements are called so."),
+    "wrong-reference-type": Code("references", "The element referred to is of another class."),
+    "duplicate-identifier": Code("references", "Two elements have the same identifier."),
+    # multiplicities
+    "missing-feature": Code("multiplicities", "A feature that must be set is missing."),
+    "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
+    "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
+    "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+}
+
+
+def diagnose(code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> Diagnostic:
+    """Return a diagnostic with the severity that its code has; ``KeyError`` for a code that is not listed."""
+    return Diagnostic(code, message, place, CODES[code].severity, related)

@@ -1,0 +1,79 @@
+"""Diagnostics: what is wrong with a model, as values.
+
+A diagnostic has a stable code, so that programs may rely on it, and a message for people, which says what would be right.
+The codes stand in ``tilewright.model.codes``; the code of a violated constraint is the constraint's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+
+from tilewright.model.places import Place
+
+
+class Severity(Enum):
+    """How bad it is: a model with an error cannot be played."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that has to do with a diagnostic."""
+
+    message: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. Printed as ``file:line:column: severity: message [code]``."""
+
+    code: str
+    message: str
+    place: Place
+    severity: Severity = Severity.ERROR
+    related: tuple[Related, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity.value}: {self.message} [{self.code}]"
+
+
+class ModelError(Exception):
+    """A model that has errors was used as if it had none. ``diagnostics`` holds all findings."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
+        super().__init__("\n".join(map(str, errors)))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Return whether any of them is an error."""
+    return any(d.severity is Severity.ERROR for d in diagnostics)
+
+
+def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
+    """Return the end of a message about an unknown *name*: what it may have meant, or the names that exist.
+
+    >>> near_miss("tunPolicy", ["name", "turnPolicy"])
+    "; did you mean 'turnPolicy'?"
+    >>> near_miss("x", ["name", "turnPolicy"])
+    ' (there are: name, turnPolicy)'
+    >>> near_miss("x", [])
+    ''
+    """
+    names = sorted(set(known))
+    if len(name) <= 100:
+        folded = {known_name.casefold(): known_name for known_name in reversed(names)}
+        close = get_close_matches(name.casefold(), folded, n=1)
+        if close:
+            return f"; did you mean '{folded[close[0]]}'?"
+    if not names:
+        return ""
+    shown = ", ".join(names[:most]) + (", …" if len(names) > most else "")
+    return f" (there are: {shown})"

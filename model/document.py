@@ -1,0 +1,58 @@
+"""A model together with what its text says besides: places, comments, and the problems found while reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.places import Nowhere, Place, Places
+
+
+class Syntax(Enum):
+    """The syntaxes of a model. The value is the extension of its files."""
+
+    XMI = "xmi"
+    GAME = "game"
+    BGDSL = "bgdsl"
+
+
+@dataclass
+class Comments:
+    """The comments of a text, delimiters included, by the element that they belong to.
+
+    ``before`` stand in front of an element, ``after`` behind it on its last line, ``inside`` behind its last feature,
+    in front of its closing brace. Comments behind the whole model are ``after`` its root.
+    """
+
+    before: dict[EObject, list[str]] = field(default_factory=dict)
+    after: dict[EObject, list[str]] = field(default_factory=dict)
+    inside: dict[EObject, list[str]] = field(default_factory=dict)
+
+    def all(self) -> Iterator[str]:
+        """Yield every comment once, in no particular order."""
+        for group in (self.before, self.after, self.inside):
+            for texts in group.values():
+                yield from texts
+
+
+@dataclass
+class Document:
+    """What a reader returns: the model if there is one, and every problem of its text.
+
+    ``diagnostics`` holds the problems of syntax and references. With any error among them ``root`` may be None or
+    incomplete; it is then good for nothing but further diagnostics.
+    """
+
+    file: str
+    root: EObject | None
+    syntax: Syntax | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    places: Places = field(default_factory=Nowhere)
+    comments: Comments = field(default_factory=Comments)
+
+    def place(self, obj: EObject, feature: str | None = None) -> Place:
+        """Return where an element, or one of its features, stands."""
+        return self.places.of(obj, feature)

@@ -1,0 +1,191 @@
+"""Building, comparing and addressing the elements of a model.
+
+PyEcore checks and notifies at every assignment, which a reader that has checked everything itself need not pay for.
+``new``, ``assign`` and ``append`` write the same state that PyEcore would, notifications left out: afterwards the
+elements are ordinary PyEcore objects. They check nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pyecore.ecore import EObject as PyEcoreObject
+from pyecore.innerutils import InternalSet
+from pyecore.valuecontainer import EValue
+
+from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
+from tilewright.metamodel.typing import EObject
+
+MAX_DEPTH = 200
+"""The levels of containment that readers accept. A chain of filters has one level for each filter."""
+
+
+def new(info: ClassInfo) -> EObject:
+    """Return a new element of a class with every feature unset."""
+    obj = object.__new__(info.python_class)
+    obj.__dict__.update(
+        _internal_id=None,
+        _isset=InternalSet(),
+        _container=None,
+        _containment_feature=None,
+        _eresource=None,
+        listeners=[],
+        _eternal_listener=[],
+        _inverse_rels=set(),
+        _staticEClass=False,
+        dyn_inst=obj,
+    )
+    PyEcoreObject._instances.add(obj)
+    return obj
+
+
+def create(name: str) -> EObject:
+    """Return a new element of the class of game.ecore called *name*."""
+    return new(schema().classes[name])
+
+
+def assign(obj: EObject, feature: FeatureInfo, value: Any) -> None:
+    """Set a single-valued feature, and for a reference that was unset its opposite."""
+    slot = EValue.__new__(EValue)
+    is_reference = feature.kind is not Kind.ATTRIBUTE
+    slot.__dict__.update(
+        owner=obj,
+        feature=feature.efeature,
+        is_ref=is_reference,
+        is_cont=feature.kind is Kind.CONTAINMENT,
+        generic_type=None,
+        _value=value,
+    )
+    obj.__dict__[feature.name] = slot
+    obj.__dict__["_isset"][feature.efeature] = None
+    if is_reference and value is not None:
+        _connect(obj, feature, value)
+
+
+def append(obj: EObject, feature: FeatureInfo, value: Any) -> None:
+    """Add a value to a many-valued feature, and its opposite. An element that the feature holds is not added again."""
+    values = getattr(obj, feature.name)
+    obj.__dict__["_isset"][feature.efeature] = None
+    if feature.kind is Kind.ATTRIBUTE:
+        list.append(values, value)
+    elif value not in values.map:
+        values.map[value] = len(values.items)
+        values.items.append(value)
+        _connect(obj, feature, value)
+
+
+def set_value(obj: EObject, feature: FeatureInfo, value: Any) -> None:
+    """Set or add *value*, whichever the feature needs."""
+    if feature.many:
+        append(obj, feature, value)
+    else:
+        assign(obj, feature, value)
+
+
+def _connect(obj: EObject, feature: FeatureInfo, value: EObject) -> None:
+    """Tell *value* that *obj* refers to it."""
+    if feature.kind is Kind.CONTAINMENT:
+        value.__dict__["_container"] = obj
+        value.__dict__["_containment_feature"] = feature.efeature
+    if feature.opposite is None:
+        value.__dict__["_inverse_rels"].add((obj, feature.efeature))
+        return
+    back = schema().of(value).by_name[feature.opposite]
+    if back.many:
+        held = getattr(value, back.name)
+        if obj not in held.map:
+            held.map[obj] = len(held.items)
+            held.items.append(obj)
+            value.__dict__["_isset"][back.efeature] = None
+    elif getattr(value, back.name) is not obj:
+        assign(value, back, obj)
+
+
+def values_of(obj: EObject, feature: FeatureInfo) -> list[Any]:
+    """Return the values of a feature as a list: empty for a single value that is null."""
+    value = getattr(obj, feature.name)
+    if feature.many:
+        return list(value)
+    return [] if value is None else [value]
+
+
+def is_default(obj: EObject, feature: FeatureInfo) -> bool:
+    """Return whether a feature has the value that it has when unset, so that texts leave it out."""
+    value = getattr(obj, feature.name)
+    if feature.many:
+        return len(value) == 0
+    return bool(value == feature.default)
+
+
+def children(obj: EObject) -> Iterator[EObject]:
+    """Yield the contained elements in metamodel order."""
+    for feature in schema().of(obj).features:
+        if feature.kind is Kind.CONTAINMENT and feature.name in obj.__dict__:
+            yield from values_of(obj, feature)
+
+
+def walk(root: EObject) -> Iterator[EObject]:
+    """Yield *root* and all its contents, each before its own contents, in metamodel order."""
+    pending = [root]
+    while pending:
+        obj = pending.pop()
+        yield obj
+        pending.extend(reversed(list(children(obj))))
+
+
+def fragment(obj: EObject) -> str:
+    """Return the address of an element inside its model, as EMF writes it: ``/``, ``//@board/@tiles.0``."""
+    segments: list[str] = []
+    current = obj
+    while (container := current.eContainer()) is not None:
+        feature = current.eContainmentFeature()
+        if feature.many:
+            index = container.__dict__[feature.name].map[current]
+            segments.append(f"@{feature.name}.{index}")
+        else:
+            segments.append(f"@{feature.name}")
+        current = container
+    return "/".join(["/", *reversed(segments)]) if segments else "/"
+
+
+def difference(left: EObject, right: EObject) -> str | None:
+    """Return where two models differ, or None if they say the same.
+
+    Every feature counts, unset or default alike; derived features do not. References are equal if their targets stand
+    at the same place of their models.
+    """
+    if (left is None) != (right is None):
+        return "/: one of the models is missing"
+    if left is None:
+        return None
+    twins: dict[EObject, EObject] = {}
+    pending = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        twins[one] = other
+        if one.eClass.name != other.eClass.name:
+            return f"{fragment(one)}: {one.eClass.name} against {other.eClass.name}"
+        for feature in schema().of(one).features:
+            if feature.kind is not Kind.CONTAINMENT:
+                continue
+            ones, others = values_of(one, feature), values_of(other, feature)
+            if len(ones) != len(others):
+                return f"{fragment(one)}.{feature.name}: {len(ones)} elements against {len(others)}"
+            pending.extend(zip(ones, others, strict=True))
+    for one, other in twins.items():
+        for feature in schema().of(one).stored:
+            if feature.kind is Kind.CONTAINMENT:
+                continue
+            ones, others = values_of(one, feature), values_of(other, feature)
+            if feature.kind is Kind.REFERENCE:
+                ones = [twins.get(value, value) for value in ones]
+            elif feature.literals is not None:
+                ones, others = [v.name for v in ones], [v.name for v in others]
+            if ones != others:
+                return f"{fragment(one)}.{feature.name}: {_shown(ones)} against {_shown(others)}"
+    return None
+
+
+def _shown(values: list[Any]) -> str:
+    return ", ".join(fragment(v) if isinstance(v, PyEcoreObject) else repr(v) for v in values) or "nothing"

@@ -1,0 +1,73 @@
+"""Where something stands in a file.
+
+Lines and columns count from 1; columns count characters. ``Places`` answers for the elements of a model, so that every
+message about a model can name a place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tilewright.metamodel.typing import EObject
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A character of a file."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Places(Protocol):
+    """Knows where the elements of a model and their features were written."""
+
+    def of(self, obj: EObject, feature: str | None = None) -> Place:
+        """Return the place of an element, or of the value of one of its features.
+
+        A feature that was not written has the place of its element; an element that was not written itself has the place
+        of what it was derived from, at worst the start of the file.
+        """
+
+
+class Nowhere:
+    """The places of a model that was not read from a file."""
+
+    def __init__(self, name: str = "<model>") -> None:
+        self._place = Place(name)
+
+    def of(self, obj: EObject, feature: str | None = None) -> Place:
+        """Return the start of the nameless file."""
+        return self._place
+
+
+class Recorded:
+    """The places that a reader of text recorded while it built the model."""
+
+    def __init__(self, file: str) -> None:
+        self._start = Place(file)
+        self._elements: dict[EObject, Place] = {}
+        self._features: dict[tuple[EObject, str], Place] = {}
+
+    def record(self, obj: EObject, place: Place, feature: str | None = None) -> None:
+        """Remember the place of an element or of one of its features."""
+        if feature is None:
+            self._elements[obj] = place
+        else:
+            self._features[obj, feature] = place
+
+    def of(self, obj: EObject, feature: str | None = None) -> Place:
+        """Return what was recorded for the feature, the element, or its nearest container."""
+        if feature is not None and (obj, feature) in self._features:
+            return self._features[obj, feature]
+        current = obj
+        while current is not None:
+            if current in self._elements:
+                return self._elements[current]
+            current = current.eContainer()
+        return self._start
