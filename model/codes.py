@@ -48,6 +48,7 @@ CODES: dict[str, Code] = {
     "ambiguous-reference": Code("references", "Several elements are called so."),
     "wrong-reference-type": Code("references", "The element referred to is of another class."),
     "duplicate-identifier": Code("references", "Two elements have the same identifier."),
+    "opposite-mismatch": Code("references", "The two ends of a reference contradict each other."),
     # multiplicities
     "missing-feature": Code("multiplicities", "A feature that must be set is missing."),
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),

@@ -1,0 +1,112 @@
+"""Reading and writing files of models, whatever their syntax.
+
+The syntax is told by the content first (XML starts with ``<``), then by the extension. A file is written whole or not at
+all: to a temporary file beside it, which then takes its place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
+from tilewright.model.codes import diagnose
+from tilewright.model.document import Document, Syntax
+from tilewright.model.game import read_game, write_game
+from tilewright.model.places import Place
+from tilewright.model.xmi import read_xmi, write_xmi
+
+MAX_BYTES = 64 * 1024 * 1024
+"""The size of a file that is read at most."""
+
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\x00|\xfe\xff\x00<")
+_COMMENTS = rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+_NOTATION = re.compile(_COMMENTS + rb"game\s+\S")
+_CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
+
+
+def read(path: str | Path) -> Document:
+    """Read a model from a file. ``OSError`` if it cannot be read; whatever is wrong inside is in the document."""
+    path = Path(path)
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    return read_text(data, str(path))
+
+
+def read_text(data: bytes | str, name: str, syntax: Syntax | None = None) -> Document:
+    """Read a model from a text. *name* stands in messages; its extension helps to tell the syntax if none is given."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    if len(data) > MAX_BYTES:
+        message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
+        return Document(name, None, syntax, [diagnose("file-too-large", message, Place(name))])
+    syntax = syntax or told_syntax(data, name)
+    if syntax is Syntax.XMI:
+        return read_xmi(data, name)
+    if syntax is Syntax.GAME:
+        return read_game(data, name)
+    if syntax is Syntax.BGDSL:
+        return read_bgdsl(data, name)
+    message = (
+        "this is no model that can be recognised: XMI starts with <game:Game …>, the notation with game NAME {, "
+        "the class form with Game NAME {"
+    )
+    return Document(name, None, None, [diagnose("unknown-syntax", message, Place(name))])
+
+
+def told_syntax(data: bytes, name: str) -> Syntax | None:
+    """Return the syntax of a text, told by its content, else by the extension of its name; None if neither tells."""
+    if _XML.match(data):
+        return Syntax.XMI
+    if _NOTATION.match(data):
+        return Syntax.GAME
+    return extension_syntax(name) or (Syntax.BGDSL if _CLASS_FORM.match(data) else None)
+
+
+def extension_syntax(name: str) -> Syntax | None:
+    """Return the syntax that the extension of a file's name stands for, or None."""
+    extension = Path(name).suffix.removeprefix(".").lower()
+    if extension == "xml":
+        return Syntax.XMI
+    return next((syntax for syntax in Syntax if syntax.value == extension), None)
+
+
+def write(model: Document | EObject, syntax: Syntax) -> str:
+    """Return a model as text. The comments of a document are kept in the text syntaxes; XMI has none."""
+    if syntax is Syntax.XMI:
+        return write_xmi(model.root if isinstance(model, Document) else model)
+    return write_game(model) if syntax is Syntax.GAME else write_bgdsl(model)
+
+
+def save(model: Document | EObject, path: str | Path) -> None:
+    """Write a model to a file, in the syntax that the extension tells; ``ValueError`` if it tells none."""
+    path = Path(path)
+    syntax = extension_syntax(path.name)
+    if syntax is None:
+        extensions = ", ".join(f".{known.value}" for known in Syntax)
+        raise ValueError(f"'{path.name}' does not tell a syntax by its extension; write one of {extensions}")
+    replace_file(path, write(model, syntax).encode("utf-8"))
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all; ``OSError`` if the folder cannot be written."""
+    target = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644 & ~_umask())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

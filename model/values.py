@@ -1,0 +1,55 @@
+"""The text of attribute values, the same in every syntax.
+
+``parse_value`` turns a text into the value of an attribute. It raises ``ValueError`` with a sentence that says what
+would be right; readers add the place.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tilewright.metamodel import FeatureInfo
+from tilewright.model.diagnostics import near_miss
+
+_INTEGER = re.compile(r"-?[0-9]{1,10}\Z")
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def parse_value(feature: FeatureInfo, text: str) -> Any:
+    """Return the value that *text* stands for in an attribute."""
+    if feature.literals is not None:
+        literal = feature.literals.get(text)
+        if literal is None:
+            raise ValueError(f"'{_shortened(text)}' is no {feature.type}{near_miss(text, feature.literals)}")
+        return literal
+    if feature.type == "int":
+        return parse_integer(text)
+    if feature.type == "boolean":
+        if text not in ("true", "false"):
+            raise ValueError(f"'{_shortened(text)}' is neither true nor false")
+        return text == "true"
+    check_text(text)
+    return text
+
+
+def parse_integer(text: str) -> int:
+    """Return a whole number of 32 bits written in decimal digits."""
+    if _INTEGER.match(text):
+        value = int(text)
+        if -(2**31) <= value < 2**31:
+            return value
+    elif not re.match(r"-?[0-9]+\Z", text):
+        raise ValueError(f"'{_shortened(text)}' is no whole number")
+    raise ValueError(f"'{_shortened(text)}' is out of the range -2147483648 to 2147483647")
+
+
+def check_text(text: str) -> None:
+    """Raise ``ValueError`` if a text holds a character that no XML file, and so no model, can hold."""
+    found = _NOT_XML.search(text)
+    if found:
+        raise ValueError(f"the character U+{ord(found.group()):04X} cannot stand in a model")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"

@@ -1,0 +1,101 @@
+"""Where the elements of an XML file start.
+
+lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order, and only
+when there is something to report the file is scanned again with expat, which tells the line and column of every tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.parsers import expat
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.places import Place
+
+
+class _Found(Exception):
+    """Ends a scan early."""
+
+
+def doctype(data: bytes) -> tuple[int, int] | None:
+    """Return line and column of a document type declaration, or None. Reads no further than the root's start tag."""
+    parser = expat.ParserCreate()
+    found: list[tuple[int, int]] = []
+
+    def at_doctype(*_: object) -> None:
+        found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+        raise _Found
+
+    def at_element(*_: object) -> None:
+        raise _Found
+
+    parser.StartDoctypeDeclHandler = at_doctype
+    parser.StartElementHandler = at_element
+    try:
+        parser.Parse(data, True)
+    except (_Found, expat.ExpatError, ValueError, LookupError):
+        pass  # what is not well-formed is the parser's to report
+    return found[0] if found else None
+
+
+def first_error(data: bytes) -> tuple[int, int] | None:
+    """Return line and column of the first place where the file is not well-formed, as far as expat can tell."""
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = _refuse
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        return error.lineno, error.offset + 1
+    except (_Found, ValueError, LookupError):
+        pass
+    return None
+
+
+def starts(data: bytes) -> list[tuple[int, int]]:
+    """Return line and column of every start tag, in document order. The file is well-formed and has no doctype."""
+    parser = expat.ParserCreate()
+    found: list[tuple[int, int]] = []
+
+    def at_element(*_: object) -> None:
+        found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+
+    parser.StartElementHandler = at_element
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError):
+        pass  # an encoding that only lxml knows: the elements found so far keep their places
+    return found
+
+
+def _refuse(*_: object) -> None:
+    raise _Found
+
+
+class XmiPlaces:
+    """The places of the elements of one file: those of their start tags. The file is scanned at the first question."""
+
+    def __init__(self, file: str, data: bytes, elements: Sequence[EObject | None]) -> None:
+        self._file = file
+        self._data = data
+        self._elements = elements
+        self._ordinals: dict[EObject, int] | None = None
+        self._starts: list[tuple[int, int]] = []
+
+    def at(self, ordinal: int) -> Place:
+        """Return the place of an element by its number in document order."""
+        if not self._starts:
+            self._starts = starts(self._data)
+        if ordinal < len(self._starts):
+            return Place(self._file, *self._starts[ordinal])
+        return Place(self._file)
+
+    def of(self, obj: EObject, feature: str | None = None) -> Place:
+        """Return the place of an element's start tag; for an element that is not of this file that of a container."""
+        if self._ordinals is None:
+            self._ordinals = {element: n for n, element in enumerate(self._elements) if element is not None}
+        current = obj
+        while current is not None:
+            if current in self._ordinals:
+                return self.at(self._ordinals[current])
+            current = current.eContainer()
+        return Place(self._file)
