@@ -1,0 +1,482 @@
+"""Navigation and calls: features, iterators, the operations of the library and those every value has.
+
+``a.b`` on a collection collects: ``a->collect(x | x.b)``. ``a->f()`` on a single value sees it as a Set, on null as an
+empty one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
+from tilewright.metamodel.ocl.library import (
+    ELEMENT,
+    NUMERIC_ONLY,
+    OPERATIONS,
+    SOURCE,
+    Operation,
+    candidates,
+    matches,
+    operation_names,
+)
+from tilewright.metamodel.ocl.objects import container, navigation, reader, type_of, type_test
+from tilewright.metamodel.ocl.regex import RegexError, compile_regex
+from tilewright.metamodel.ocl.scope import Scope
+from tilewright.metamodel.ocl.syntax import Call, Node, Variable, start
+from tilewright.metamodel.ocl.types import (
+    BOOLEAN,
+    INTEGER,
+    NOTHING,
+    NUMBERS,
+    OCL_ANY,
+    OCL_ELEMENT,
+    OCL_INVALID,
+    OCL_TYPE,
+    ORDERED,
+    REAL,
+    STRING,
+    ClassType,
+    CollectionType,
+    EnumType,
+    TupleType,
+    Type,
+    conforms,
+    feature_type,
+    flattened,
+)
+from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
+
+UNIVERSAL = ("oclIsUndefined", "oclIsInvalid", "oclIsKindOf", "oclIsTypeOf", "oclAsType", "oclContainer", "oclType")
+"""Operations with ``.`` that every single value has."""
+
+_BY_TYPE = ("selectByKind", "selectByType")
+_NODES_PER_STEP = 16
+
+
+class CallCompiler(ABC):
+    """The part of the compiler that knows navigation and calls."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.nodes = 0
+
+    @abstractmethod
+    def compile(self, node: Node) -> Typed:
+        """Return the closure and the type of *node*."""
+
+    # -- checks
+
+    def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
+        compiled = self.compile(node)
+        if not conforms(compiled.type, wanted):
+            raise self.scope.error(f"{what} must be {wanted}, not {compiled.type}", start(node))
+        return compiled
+
+    def initialised(self, variable: Variable) -> Typed:
+        """Compile the value of a declaration; its type is the declared one."""
+        assert variable.value is not None  # the parser demands it
+        compiled = self.compile(variable.value)
+        if variable.type is None:
+            return compiled
+        declared = self.scope.type(variable.type)
+        if not conforms(compiled.type, declared):
+            message = f"'{variable.name}' is declared {declared}, but its value is {compiled.type}"
+            raise self.scope.error(message, start(variable.value))
+        return Typed(declared, compiled.code)
+
+    def check_comparable(self, one: Type, other: Type, offset: int) -> None:
+        """Refuse to compare what can never be equal: an object, a literal or a collection with something else."""
+        kinds = (ClassType, EnumType, CollectionType)
+        for kind in kinds:
+            if isinstance(one, kind) and isinstance(other, kind):
+                if kind is CollectionType or self.scope.names.comparable(one, other):
+                    return
+                raise self.scope.error(f"{one} and {other} are never equal", offset)
+        if self.scope.names.comparable(one, other):
+            return
+        if isinstance(one, kinds) or isinstance(other, kinds):
+            raise self.scope.error(f"{one} and {other} are never equal", offset)
+
+    # -- features
+
+    def has_property(self, owner: Type, name: str) -> bool:
+        if isinstance(owner, TupleType):
+            return name in dict(owner.parts)
+        return self.scope.names.feature(owner, name) is not None
+
+    def property(self, source: Typed, name: str, offset: int) -> Typed:
+        if isinstance(source.type, CollectionType):
+            return self.collected_property(source, source.type, name, offset)
+        if isinstance(source.type, TupleType) and name in dict(source.type.parts):
+            return self.tuple_part(source, dict(source.type.parts)[name], name)
+        feature = self.scope.names.feature(source.type, name)
+        if feature is None:
+            raise self.scope.error(self.no_property(source.type, name), offset)
+        self.check_readable(name, offset)
+        return Typed(feature_type(feature), navigation(source, feature))
+
+    def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
+        element = flattened(type_)
+        feature = self.scope.names.feature(element, name)
+        if feature is None or isinstance(type_.element, CollectionType):
+            if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
+                return self.collect_each(source, type_, lambda each: self.property(each, name, offset))
+            raise self.scope.error(self.no_property(type_, name), offset)
+        self.check_readable(name, offset)
+        kind = "Sequence" if type_.name in ORDERED else "Bag"
+        values = feature_type(feature)
+        code = implicit_collect(
+            kind if type_.name in KINDS else "Collection", _unless_null(source.code), reader(feature), many=feature.many
+        )
+        return Typed(CollectionType(kind, flattened(values)), code)
+
+    def tuple_part(self, source: Typed, type_: Type, name: str) -> Typed:
+        code = source.code
+
+        def evaluate(frame: Frame) -> Value:
+            value = code(frame)
+            return INVALID if value is None or value is INVALID else value.parts[name]
+
+        return Typed(type_, evaluate)
+
+    def no_property(self, owner: Type, name: str) -> str:
+        if isinstance(owner, CollectionType) and (name in ITERATORS or candidates(owner, name)):
+            return f"'{name}' is an operation of collections: write ->{name}(...)"
+        element = flattened(owner)
+        if name in UNIVERSAL or candidates(element, name):
+            return f"'{name}' is an operation: write {name}(...)"
+        if isinstance(element, TupleType):
+            return f"{element} has no part '{name}'" + suggest(name, dict(element.parts))
+        return self.scope.names.no_feature(element, name)
+
+    def check_readable(self, name: str, offset: int) -> None:
+        if name.startswith("__") or not name.isidentifier():
+            raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
+
+    def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
+        """Compile *body* for each element, as ``collect`` does."""
+        outside = len(self.scope.bindings)
+        each = self.scope.bind("", type_.element)
+        loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
+        del self.scope.bindings[outside:]
+        return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+
+    # -- calls
+
+    def call(self, node: Call) -> Typed:
+        if node.name == "allInstances":
+            raise self.scope.error("allInstances() is not supported: navigate from self", node.offset)
+        if node.arrow:
+            return self.arrow_call(node)
+        if node.source is not None:
+            return self.dot_call(self.compile(node.source), node)
+        for source in self.scope.implicit_sources():
+            if node.name in UNIVERSAL or candidates(source.type, node.name):
+                return self.dot_call(source.read(), node)
+        innermost = self.scope.implicit_sources()[0].type
+        raise self.scope.error(self.no_operation(innermost, node.name), node.offset)
+
+    def dot_call(self, source: Typed, node: Call) -> Typed:
+        type_ = source.type
+        if isinstance(type_, CollectionType):
+            if node.name in UNIVERSAL or candidates(type_.element, node.name):
+                return self.collect_each(source, type_, lambda each: self.dot_call(each, node))
+            raise self.scope.error(self.no_operation(type_, node.name), node.offset)
+        self.refuse_iterators(node)
+        if node.name in UNIVERSAL:
+            return self.universal(source, node)
+        return self.operation(source, node.name, node.arguments, node.offset)
+
+    def arrow_call(self, node: Call) -> Typed:
+        assert node.source is not None
+        source = self.compile(node.source)
+        if node.name in ("oclIsUndefined", "oclIsInvalid"):
+            self.refuse_iterators(node)
+            return self.universal(source, node)
+        source, type_ = _as_collection(source)
+        if node.name == "iterate":
+            return self.iterate(source, type_, node)
+        if node.name in ITERATORS:
+            return self.iterator(source, type_, node)
+        self.refuse_iterators(node)
+        if node.name in _BY_TYPE:
+            return self.select_by_type(source, type_, node)
+        return self.operation(source, node.name, node.arguments, node.offset)
+
+    def refuse_iterators(self, node: Call) -> None:
+        if node.name in (*ITERATORS, "iterate") and not node.arrow:
+            raise self.scope.error(f"'{node.name}' is an iterator: write ->{node.name}(...)", node.offset)
+        if node.variables:
+            names = [*ITERATORS, "iterate"]
+            message = f"there is no iterator '{node.name}'" + suggest(node.name, names, "there are")
+            raise self.scope.error(message, node.offset)
+
+    def no_operation(self, owner: Type, name: str) -> str:
+        of_collections = any(isinstance(operation.source, tuple) for operation in OPERATIONS.get(name, ()))
+        if of_collections or name in (*ITERATORS, "iterate", *_BY_TYPE):
+            return f"'{name}' is an operation of collections: write ->{name}(...)"
+        if isinstance(owner, CollectionType):
+            known = [*ITERATORS, "iterate", *_BY_TYPE, *operation_names(owner)]
+        else:
+            known = [*UNIVERSAL, *operation_names(owner)]
+        return f"{owner} has no operation '{name}'" + suggest(name, known)
+
+    # -- iterators
+
+    def iterator(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        spec, name = ITERATORS[node.name], node.name
+        if node.accumulator is not None:
+            raise self.scope.error(f"only iterate has a result variable, not {name}", node.accumulator.offset)
+        if len(node.arguments) != 1:
+            raise self.scope.error(f"{name}(...) needs one body, not {len(node.arguments)}", node.offset)
+        if len(node.variables) > spec.most_variables:
+            offset = node.variables[spec.most_variables].offset
+            raise self.scope.error(f"{name}(...) takes at most {spec.most_variables} iterators", offset)
+        outside = len(self.scope.bindings)
+        slots = self.bind_elements(type_, node.variables)
+        before = self.nodes
+        argument = node.arguments[0]
+        what = f"the body of {name}"
+        body = self.compile(argument) if spec.body is None else self.of_type(argument, spec.body, what)
+        element = self.scope.bindings[-1].type
+        del self.scope.bindings[outside:]
+        if name == "sortedBy" and body.type not in (INTEGER, REAL, STRING, *NOTHING):
+            raise self.scope.error(f"{what} must be a number or a String, not {body.type}", start(argument))
+        if name == "closure":
+            following = body.type.element if isinstance(body.type, CollectionType) else body.type
+            if not conforms(following, element):
+                message = f"{what} must be {element} or a collection of it, not {body.type}"
+                raise self.scope.error(message, start(argument))
+            type_ = CollectionType(type_.name, element)
+        loop = Loop(type_, source.code, slots, body, 1 + (self.nodes - before) // _NODES_PER_STEP)
+        return Typed(spec.result(loop), spec.build(loop))
+
+    def bind_elements(self, type_: CollectionType, variables: tuple[Variable, ...]) -> tuple[int, ...]:
+        if not variables:
+            return (self.scope.bind(None, type_.element).slot,)
+        slots = []
+        for variable in variables:
+            declared = type_.element if variable.type is None else self.scope.type(variable.type)
+            if not conforms(type_.element, declared):
+                message = f"'{variable.name}' is declared {declared}, but the elements are {type_.element}"
+                raise self.scope.error(message, variable.offset)
+            slots.append(self.scope.bind(variable.name, declared).slot)
+        return tuple(slots)
+
+    def iterate(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        if node.accumulator is None or len(node.variables) != 1 or len(node.arguments) != 1:
+            raise self.scope.error("expected iterate(x; result : T = start | body)", node.offset)
+        start_value = self.initialised(node.accumulator)
+        outside = len(self.scope.bindings)
+        slot = self.bind_elements(type_, node.variables)[0]
+        result = self.scope.bind(node.accumulator.name, start_value.type)
+        before = self.nodes
+        body = self.of_type(node.arguments[0], result.type, "the body of iterate").code
+        del self.scope.bindings[outside:]
+        cost = 1 + (self.nodes - before) // _NODES_PER_STEP
+        code, first, result_slot = source.code, start_value.code, result.slot
+
+        def evaluate(frame: Frame) -> Value:
+            collection = code(frame)
+            if collection is INVALID:
+                return INVALID
+            frame[METER].charge(len(collection.items) * cost)
+            value = first(frame)
+            for item in collection.items:
+                frame[slot] = item
+                frame[result_slot] = value
+                value = body(frame)
+            return value
+
+        return Typed(result.type, evaluate)
+
+    # -- operations
+
+    def operation(self, source: Typed, name: str, arguments: tuple[Node, ...], offset: int) -> Typed:
+        """Compile a call of an operation of the library."""
+        nothing = source.type in NOTHING
+        found = OPERATIONS.get(name, []) if nothing else candidates(source.type, name)
+        if not found:
+            raise self.scope.error(self.no_operation(source.type, name), offset)
+        compiled = [self.compile(argument) for argument in arguments]
+        types = tuple(argument.type for argument in compiled)
+        fitting = [o for o in found if len(o.parameters) == len(types)]
+        if not fitting:
+            wanted = " or ".join(dict.fromkeys(o.signature() for o in found))
+            raise self.scope.error(f"expected {wanted}, found {len(types)} arguments", offset)
+        if nothing:
+            return Typed(OCL_INVALID, lambda frame: INVALID)
+        operation = next((o for o in fitting if all(map(_accepts, o.parameters, types))), None)
+        if operation is None:
+            wanted = " or ".join(o.signature() for o in fitting)
+            raise self.scope.error(f"{wanted} does not take ({', '.join(map(str, types))})", offset)
+        if not isinstance(source.type, CollectionType):
+            result = operation.result
+            assert isinstance(result, Type)
+            if name == "matches":
+                return Typed(result, self.matching(source.code, compiled[0], start(arguments[0])))
+            return Typed(result, _invocation(operation, source.code, [a.code for a in compiled]))
+        self.check_elements(operation, source.type, types, offset)
+        result = operation.result if isinstance(operation.result, Type) else operation.result(source.type, types)
+        return Typed(result, _invocation(operation, source.code, [a.code for a in compiled]))
+
+    def check_elements(
+        self, operation: Operation, source: CollectionType, arguments: tuple[Type, ...], offset: int
+    ) -> None:
+        if operation.name in NUMERIC_ONLY and source.element not in (*NUMBERS, *NOTHING):
+            raise self.scope.error(f"{operation.name}() needs numbers; the elements are {source.element}", offset)
+        for parameter, argument in zip(operation.parameters, arguments, strict=True):
+            if parameter == ELEMENT:
+                self.check_comparable(source.element, argument, offset)
+
+    def matching(self, subject: Code, pattern: Typed, offset: int) -> Code:
+        """Compile ``matches``; a regular expression written out is checked now."""
+        if not isinstance(pattern.constant, str):
+            return _invocation(OPERATIONS["matches"][0], subject, [pattern.code])
+        try:
+            regex = compile_regex(pattern.constant)
+        except RegexError as error:
+            message = f"in the regular expression, character {error.offset + 1}: {error}"
+            raise self.scope.error(message, offset) from None
+
+        def evaluate(frame: Frame) -> Value:
+            text = subject(frame)
+            if text is None or text is INVALID:
+                return INVALID
+            frame[METER].charge(8 * len(text))
+            return matches(text, regex)
+
+        return evaluate
+
+    # -- what every value has
+
+    def universal(self, source: Typed, node: Call) -> Typed:
+        code, name = source.code, node.name
+        wanted = 1 if name in ("oclIsKindOf", "oclIsTypeOf", "oclAsType") else 0
+        if len(node.arguments) != wanted:
+            message = f"expected {name}({'Type' if wanted else ''}), found {len(node.arguments)} arguments"
+            raise self.scope.error(message, node.offset)
+        if name == "oclIsUndefined":
+            return Typed(BOOLEAN, lambda frame: (value := code(frame)) is None or value is INVALID)
+        if name == "oclIsInvalid":
+            return Typed(BOOLEAN, lambda frame: code(frame) is INVALID)
+        if wanted:
+            return self.by_type(source, node)
+        if not conforms(source.type, OCL_ELEMENT):
+            raise self.scope.error(f"{name}() needs an object, not {source.type}", node.offset)
+        if name == "oclContainer":
+            return Typed(OCL_ELEMENT, _of_object(code, container))
+        return Typed(OCL_TYPE, _of_object(code, type_of))
+
+    def by_type(self, source: Typed, node: Call) -> Typed:
+        """Compile oclIsKindOf, oclIsTypeOf or oclAsType. A cast of null is null; the tests of null are invalid."""
+        type_ = self.related_type(source.type, node)
+        code, cast = source.code, node.name == "oclAsType"
+        test = type_test(type_, exact=node.name == "oclIsTypeOf")
+
+        def evaluate_cast(frame: Frame) -> Value:
+            value = code(frame)
+            return value if value is None or value is INVALID or test(value) else INVALID
+
+        def evaluate_test(frame: Frame) -> Value:
+            value = code(frame)
+            return INVALID if value is None or value is INVALID else test(value)
+
+        return Typed(type_, evaluate_cast) if cast else Typed(BOOLEAN, evaluate_test)
+
+    def select_by_type(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
+        if len(node.arguments) != 1:
+            message = f"expected {node.name}(Type), found {len(node.arguments)} arguments"
+            raise self.scope.error(message, node.offset)
+        wanted = self.related_type(type_.element, node)
+        code, test = source.code, type_test(wanted, exact=node.name == "selectByType")
+
+        def evaluate(frame: Frame) -> Value:
+            collection = code(frame)
+            if collection is INVALID:
+                return INVALID
+            frame[METER].charge(len(collection.items))
+            return type(collection)(item for item in collection.items if item is not None and test(item))
+
+        return Typed(CollectionType(type_.name, wanted), evaluate)
+
+    def related_type(self, owner: Type, node: Call) -> Type:
+        type_ = self.scope.type(node.arguments[0])
+        if not self.scope.names.comparable(owner, type_):
+            raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
+        return type_
+
+
+def _unless_null(code: Code) -> Code:
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        return INVALID if value is None else value
+
+    return evaluate
+
+
+def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:
+    code = source.code
+    if isinstance(source.type, CollectionType):
+        empty = KINDS.get(source.type.name, Set)(())
+
+        def evaluate(frame: Frame) -> Value:
+            value = code(frame)
+            return empty if value is None else value
+
+        return Typed(source.type, evaluate), source.type
+    type_ = CollectionType("Set", source.type)
+
+    def evaluate_single(frame: Frame) -> Value:
+        value = code(frame)
+        return value if value is INVALID else Set(() if value is None else (value,))
+
+    return Typed(type_, evaluate_single), type_
+
+
+def _accepts(parameter: Type, argument: Type) -> bool:
+    if parameter == SOURCE:
+        return isinstance(argument, CollectionType) or argument in NOTHING
+    return parameter in (ELEMENT, OCL_ANY) or conforms(argument, parameter)
+
+
+def _invocation(operation: Operation, source: Code, arguments: list[Code]) -> Code:
+    run, cost = operation.run, operation.cost
+    nullable = [parameter in (ELEMENT, OCL_ANY) for parameter in operation.parameters]
+    if not arguments:
+
+        def evaluate_alone(frame: Frame) -> Value:
+            value = source(frame)
+            if value is None or value is INVALID:
+                return INVALID
+            if cost is not None:
+                frame[METER].charge(cost(value))
+            return run(value)
+
+        return evaluate_alone
+
+    def evaluate(frame: Frame) -> Value:
+        values = [source(frame)]
+        if values[0] is None or values[0] is INVALID:
+            return INVALID
+        for argument, may_be_null in zip(arguments, nullable, strict=True):
+            value = argument(frame)
+            if value is INVALID or (value is None and not may_be_null):
+                return INVALID
+            values.append(value)
+        if cost is not None:
+            frame[METER].charge(cost(*values))
+        return run(*values)
+
+    return evaluate
+
+
+def _of_object(code: Code, ask: Callable[[Value], Value]) -> Code:
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        return INVALID if value is None or value is INVALID else ask(value)
+
+    return evaluate

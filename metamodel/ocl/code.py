@@ -1,0 +1,44 @@
+"""What expressions compile to: closures over a frame.
+
+A ``Code`` takes the frame of one evaluation, a list: slot 0 holds the meter, slot 1 ``self``, the others the variables.
+It returns a value, ``INVALID`` included; it raises only ``OclBudgetError`` and what reading a feature raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from tilewright.metamodel.ocl.errors import OclBudgetError
+from tilewright.metamodel.ocl.types import Type
+
+Frame: TypeAlias = list[Any]
+Code: TypeAlias = Callable[[Frame], Any]
+
+METER = 0
+SELF = 1
+
+
+class Typed(NamedTuple):
+    """A compiled expression and its static type; *slot* if it merely reads one, *constant* if it is a literal."""
+
+    type: Type
+    code: Code
+    slot: int | None = None
+    constant: int | float | str | None = None
+
+
+class Meter:
+    """Counts down the steps an evaluation may still take: roughly one per element visited or made."""
+
+    __slots__ = ("left", "nesting")
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+        self.nesting = 0
+
+    def charge(self, steps: int) -> None:
+        """Take *steps* off; ``OclBudgetError`` if there are not so many left."""
+        self.left -= steps
+        if self.left < 0:
+            raise OclBudgetError("the evaluation takes too many steps")

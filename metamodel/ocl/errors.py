@@ -1,0 +1,43 @@
+"""What goes wrong with an OCL text: ``OclError`` when compiled, ``OclBudgetError`` when evaluation costs too much.
+
+``offset`` counts characters of the text from 0; ``line`` and ``column`` count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class OclError(Exception):
+    """An OCL text that does not parse, does not type-check, or leaves the supported subset.
+
+    ``str()`` of it is ``line:column: message``.
+    """
+
+    def __init__(self, message: str, text: str = "", offset: int = 0) -> None:
+        self.message = message
+        self.offset = offset
+        self.line = text.count("\n", 0, offset) + 1
+        self.column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+        super().__init__(f"{self.line}:{self.column}: {message}")
+
+
+class OclBudgetError(OclError):
+    """An evaluation that needs more steps or deeper recursion than it was given."""
+
+
+def suggest(name: str, known: Iterable[str], label: str = "it has") -> str:
+    """Return `` (did you mean 'x'?)``, or the first names of *known*, or nothing; to be appended to a message.
+
+    Cost: linear in the names; only called when there is something to report.
+    """
+    names = sorted(set(known))
+    near = get_close_matches(name[:80], names, n=3, cutoff=0.6)
+    if not near:
+        near = [other for other in names if other.lower() == name.lower()]
+    if near:
+        return f" (did you mean {' or '.join(repr(other) for other in near)}?)"
+    if not names:
+        return ""
+    return f" ({label}: {', '.join(names[:12])}{', ...' if len(names) > 12 else ''})"

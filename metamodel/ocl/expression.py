@@ -1,0 +1,120 @@
+"""Compiled expressions and their evaluation under a budget."""
+
+from __future__ import annotations
+
+import threading
+
+from tilewright.metamodel.ocl.code import Code, Meter
+from tilewright.metamodel.ocl.compiler import Compiler
+from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
+from tilewright.metamodel.ocl.names import names_of, root_package
+from tilewright.metamodel.ocl.parser import parse, parse_type
+from tilewright.metamodel.ocl.scope import Scope
+from tilewright.metamodel.ocl.syntax import Navigation, Node, TupleLiteral, start
+from tilewright.metamodel.ocl.types import STRING, Type, conforms
+from tilewright.metamodel.ocl.values import Value
+from tilewright.metamodel.typing import EClass, EObject
+
+DEFAULT_BUDGET = 50_000_000
+"""Steps an evaluation may take: about one per element visited or made, so tens of seconds at most."""
+
+MAX_NESTED_EVALUATIONS = 50
+"""How deep reading a derived feature may lead to evaluating another expression."""
+
+_NESTED_COST = 20
+
+
+class _Running(threading.local):
+    meter: Meter | None = None
+
+
+_running = _Running()
+
+
+class Expression:
+    """A checked OCL text. ``str()`` of it is the text.
+
+    ``type`` is its static type. ``message`` is the expression of the message if the text has the form
+    ``Tuple{message = ..., status = ...}.status``, else ``None``.
+    """
+
+    __slots__ = ("_code", "_slots", "context", "message", "text", "type")
+
+    def __init__(
+        self, text: str, context: EClass, type_: Type, code: Code, slots: int, message: Expression | None
+    ) -> None:
+        self.text = text
+        self.context = context
+        self.type = type_
+        self.message = message
+        self._code = code
+        self._slots = slots
+
+    def evaluate(self, obj: EObject, *, budget: int = DEFAULT_BUDGET) -> Value:
+        """Return the value for ``self`` = *obj*: ``None`` is null, ``INVALID`` invalid.
+
+        *obj* is an instance of the context, of the metamodel or of a class generated from it. Reading a derived
+        feature may evaluate another expression, which draws on the budget of this one. Raises ``OclBudgetError`` when
+        the budget is spent or derived features depend on each other too deeply; what reading a feature raises passes
+        through.
+        """
+        meter = _running.meter
+        if meter is not None:
+            return self._nested(obj, meter)
+        meter = _running.meter = Meter(budget)
+        try:
+            return self._code([meter, obj, *[None] * self._slots])
+        except RecursionError:
+            raise OclBudgetError("the evaluation nests too deeply", self.text) from None
+        finally:
+            _running.meter = None
+
+    def _nested(self, obj: EObject, meter: Meter) -> Value:
+        meter.charge(_NESTED_COST)
+        if meter.nesting >= MAX_NESTED_EVALUATIONS:
+            raise OclBudgetError("derived features depend on each other too deeply, or in a circle", self.text)
+        meter.nesting += 1
+        try:
+            return self._code([meter, obj, *[None] * self._slots])
+        finally:
+            meter.nesting -= 1
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Expression {self.context.name}: {self.text!r} : {self.type}>"
+
+
+def compile_expression(text: str, context: EClass, *, expected: str | Type | None = None) -> Expression:
+    """Return *text* compiled for objects of class *context*.
+
+    Names of classes are looked for in all packages of the metamodel of *context*, which must be complete. *expected* is
+    a type, perhaps as text (``"Boolean"``, ``"Set(State)"``): the expression must conform to it.
+
+    Raises ``OclError``, with the place of the first fault, for whatever could be known without an object: syntax, an
+    unknown name, a wrong number or type of arguments. Cost: linear in the text, about 0.2 ms per hundred characters.
+    """
+    tree = parse(text)
+    names = names_of(root_package(context))
+    scope = Scope(text, context, names)
+    compiled = Compiler(scope).compile(tree)
+    if expected is not None:
+        wanted = expected if isinstance(expected, Type) else scope.type(parse_type(expected))
+        if not conforms(compiled.type, wanted):
+            raise OclError(f"expected {wanted}, but this is {compiled.type}", text, start(tree))
+    message = _message(tree, text, context)
+    return Expression(text, context, compiled.type, compiled.code, scope.slots, message)
+
+
+def _message(tree: Node, text: str, context: EClass) -> Expression | None:
+    if not (isinstance(tree, Navigation) and tree.name == "status" and isinstance(tree.source, TupleLiteral)):
+        return None
+    for part in tree.source.parts:
+        if part.name == "message" and part.value is not None:
+            scope = Scope(text, context, names_of(root_package(context)))
+            compiled = Compiler(scope).compile(part.value)
+            if not conforms(compiled.type, STRING):
+                raise OclError(f"the message must be String, not {compiled.type}", text, start(part.value))
+            return Expression(text, context, compiled.type, compiled.code, scope.slots, None)
+    return None

@@ -1,0 +1,159 @@
+"""How expressions look into models: reading a feature, and asking a value for its type.
+
+Objects may be instances of the loaded metamodel or of classes generated from it, so classes and enumerations are told
+by their qualified names, never by identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from keyword import iskeyword
+from operator import attrgetter
+
+from pyecore.ecore import EEnumLiteral
+
+from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.types import (
+    BOOLEAN,
+    INTEGER,
+    OCL_ANY,
+    OCL_ELEMENT,
+    REAL,
+    STRING,
+    ClassType,
+    CollectionType,
+    EnumType,
+    TupleType,
+    Type,
+    classifier_type,
+    collection_kind,
+    qualified_name,
+    superclasses,
+)
+from tilewright.metamodel.ocl.values import INVALID, KINDS, Collection, TupleValue, TypeValue, Value
+from tilewright.metamodel.typing import EClass, EFeature, EObject
+
+Reader = Callable[[Value], Value]
+
+
+def reader(feature: EFeature) -> Reader:
+    """Return what gives the value of *feature* for an object, and ``INVALID`` for null or invalid."""
+    name = str(feature.name)
+    get = attrgetter(name)
+    type_ = classifier_type(feature.eType)
+    if feature.many:
+        return _many_reader(name, KINDS[collection_kind(feature)])
+
+    def read(owner: Value) -> Value:
+        try:
+            return get(owner)
+        except AttributeError:
+            return _unreadable(owner, name)
+
+    if not isinstance(type_, EnumType):
+        return read
+    literal_of = type_.enum.getEEnumLiteral
+
+    def read_enum(owner: Value) -> Value:
+        value = read(owner)
+        return literal_of(value) if type(value) is str else value  # PyEcore also accepts a literal's name
+
+    return read_enum
+
+
+def _many_reader(name: str, kind: type[Collection]) -> Reader:
+    get = attrgetter(name)
+
+    def read(owner: Value) -> Value:
+        try:
+            values = get(owner)
+        except AttributeError:
+            values = _unreadable(owner, name)
+        return values if values is INVALID else kind(() if values is None else values)
+
+    return read
+
+
+def _unreadable(owner: Value, name: str) -> Value:
+    if owner is None or owner is INVALID:
+        return INVALID
+    if iskeyword(name):  # a generated class calls it so
+        return getattr(owner, f"{name}_")
+    raise AttributeError(f"{type(owner).__name__} has no feature {name!r}")
+
+
+def navigation(source: Typed, feature: EFeature) -> Code:
+    """Compile ``source.feature`` for one object."""
+    read, code = reader(feature), source.code
+    if feature.many:
+
+        def evaluate(frame: Frame) -> Value:
+            values = read(code(frame))
+            if values is not INVALID:
+                frame[METER].charge(len(values.items))
+            return values
+
+        return evaluate
+    slot = source.slot
+    if slot is None or isinstance(classifier_type(feature.eType), EnumType):
+        return lambda frame: read(code(frame))
+    name = str(feature.name)
+    get = attrgetter(name)
+
+    def evaluate_slot(frame: Frame) -> Value:
+        try:
+            return get(frame[slot])
+        except AttributeError:
+            return _unreadable(frame[slot], name)
+
+    return evaluate_slot
+
+
+def container(owner: EObject) -> Value:
+    """Return the object that contains *owner*; null for a root."""
+    return owner.eContainer()
+
+
+def type_of(owner: EObject) -> Value:
+    """Return the class of *owner* as a value."""
+    return TypeValue(qualified_name(owner.eClass))
+
+
+def type_test(type_: Type, *, exact: bool) -> Callable[[Value], bool]:
+    """Return the test whether a value is of *type_*: of it alone if *exact*, else also of what conforms to it.
+
+    Of collections and tuples only the kind and the names of the parts are looked at, not the elements.
+    """
+    if isinstance(type_, ClassType):
+        return _class_test(qualified_name(type_.eclass), exact=exact)
+    if isinstance(type_, EnumType):
+        name = type_.enum.name
+        return lambda value: isinstance(value, EEnumLiteral) and value.eEnum.name == name
+    if isinstance(type_, CollectionType):
+        kind = KINDS.get(type_.name, Collection)
+        return lambda value: isinstance(value, kind)
+    if isinstance(type_, TupleType):
+        parts = {name for name, _ in type_.parts}
+        return lambda value: isinstance(value, TupleValue) and value.parts.keys() == parts
+    if type_ == OCL_ELEMENT:
+        return lambda value: hasattr(value, "eClass") and not exact
+    if type_ == REAL and not exact:
+        return lambda value: type(value) in (int, float)
+    python = {BOOLEAN: bool, INTEGER: int, REAL: float, STRING: str}.get(type_)
+    if python is not None:
+        return lambda value: type(value) is python
+    return lambda value: type_ == OCL_ANY and not exact
+
+
+def _class_test(name: str, *, exact: bool) -> Callable[[Value], bool]:
+    answers: dict[EClass, bool] = {}
+
+    def test(value: Value) -> bool:
+        eclass = getattr(value, "eClass", None)
+        answer = answers.get(eclass)
+        if answer is None:
+            classes = [] if eclass is None else [eclass] if exact else superclasses(eclass)
+            answer = answers[eclass] = any(qualified_name(c) == name for c in classes)
+        return answer
+
+    return test

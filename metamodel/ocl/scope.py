@@ -1,0 +1,89 @@
+"""What is visible at a place of an expression: variables and implicit sources, and the names of the metamodel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tilewright.metamodel.ocl.code import SELF, Typed
+from tilewright.metamodel.ocl.errors import OclError
+from tilewright.metamodel.ocl.names import Names
+from tilewright.metamodel.ocl.syntax import CollectionTypeName, Node, Path, TupleTypeName
+from tilewright.metamodel.ocl.types import (
+    OCL_ANY,
+    ClassType,
+    CollectionType,
+    EnumType,
+    TupleType,
+    Type,
+    classifier_type,
+    resolved,
+    tuple_type,
+)
+from tilewright.metamodel.typing import EClass
+
+
+class Binding(NamedTuple):
+    """A slot of the frame; without a name, it is an implicit source."""
+
+    name: str | None
+    type: Type
+    slot: int
+
+    def read(self) -> Typed:
+        slot = self.slot
+        return Typed(self.type, lambda frame: frame[slot], slot=slot)
+
+
+class Scope:
+    """The bindings in force, innermost last. Every binding gets a slot that no other ever has."""
+
+    def __init__(self, text: str, context: EClass, names: Names) -> None:
+        self.text = text
+        self.names = names
+        self.package = resolved(context).ePackage
+        self.bindings = [Binding(None, classifier_type(context), SELF)]
+        self.slots = SELF + 1
+
+    def error(self, message: str, offset: int) -> OclError:
+        return OclError(message, self.text, offset)
+
+    def bind(self, name: str | None, type_: Type) -> Binding:
+        """Add a binding; the caller removes it from ``bindings`` where its scope ends."""
+        self.bindings.append(Binding(name, type_, self.slots))
+        self.slots += 1
+        return self.bindings[-1]
+
+    def variable(self, name: str) -> Binding | None:
+        return next((b for b in reversed(self.bindings) if b.name == name), None)
+
+    def implicit_sources(self) -> list[Binding]:
+        """Return the implicit sources, innermost first."""
+        return [b for b in reversed(self.bindings) if b.name is None]
+
+    def known(self) -> set[str]:
+        """Return every name an expression could begin with here."""
+        known = {b.name for b in self.bindings if b.name}
+        for source in self.implicit_sources():
+            if isinstance(source.type, ClassType):
+                known.update(self.names.features(source.type.eclass))
+            elif isinstance(source.type, TupleType):
+                known.update(name for name, _ in source.type.parts)
+        return known
+
+    def type(self, node: Node) -> Type:
+        """Return the type that *node* names; ``OclError`` if it names none."""
+        if isinstance(node, CollectionTypeName):
+            return CollectionType(node.kind, OCL_ANY if node.element is None else self.type(node.element))
+        if isinstance(node, TupleTypeName):
+            return tuple_type((p.name, OCL_ANY if p.type is None else self.type(p.type)) for p in node.parts)
+        if not isinstance(node, Path):
+            raise self.error("expected the name of a type", node.offset)
+        found = self.names.classifier(str(node), self.package)
+        if found is None:
+            raise self.error(self.names.no_classifier(str(node)), node.offset)
+        return found
+
+    def enum_of(self, path: Path) -> EnumType | None:
+        """Return the enumeration whose literal *path* seems to name."""
+        found = self.names.classifier("::".join(path.names[:-1]), self.package)
+        return found if isinstance(found, EnumType) else None

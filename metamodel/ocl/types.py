@@ -1,0 +1,196 @@
+"""The static types of OCL and how they conform, ``<`` meaning "may stand for".
+
+Below every line stands OclVoid, the type of null, and below that OclInvalid; above every line stands OclAny.
+
+    Integer < Real
+    a class < its superclasses < OclElement
+    Set(T), OrderedSet(T), Bag(T), Sequence(T) < Collection(T) and the same kind of what T may stand for
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pyecore.ecore import EDataType, EEnum, EPackage, EProxy
+
+from tilewright.metamodel.typing import EClass, EFeature, EObject
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A static type; ``str()`` is its OCL text."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType(Type):
+    enum: EObject
+
+
+@dataclass(frozen=True, slots=True)
+class ClassType(Type):
+    eclass: EClass
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueType(Type):
+    """A data type of the metamodel that OCL has no operations for: only ``= <> oclIsUndefined() oclIsInvalid()``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionType(Type):
+    """*name* is the kind: Set, OrderedSet, Bag, Sequence or Collection."""
+
+    element: Type
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.element})"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleType(Type):
+    parts: tuple[tuple[str, Type], ...]
+
+    def __str__(self) -> str:
+        return f"Tuple({', '.join(f'{name} : {part}' for name, part in self.parts)})"
+
+
+OCL_ANY = Type("OclAny")
+OCL_VOID = Type("OclVoid")
+OCL_INVALID = Type("OclInvalid")
+OCL_TYPE = Type("OclType")
+OCL_ELEMENT = Type("OclElement")
+BOOLEAN = Type("Boolean")
+INTEGER = Type("Integer")
+REAL = Type("Real")
+STRING = Type("String")
+
+PRIMITIVES = {t.name: t for t in (BOOLEAN, INTEGER, REAL, STRING)}
+BUILT_IN = PRIMITIVES | {t.name: t for t in (OCL_ANY, OCL_VOID, OCL_INVALID, OCL_ELEMENT, OCL_TYPE)}
+NUMBERS = (INTEGER, REAL)
+NOTHING = (OCL_VOID, OCL_INVALID)
+
+ORDERED = ("Sequence", "OrderedSet")
+UNIQUE = ("Set", "OrderedSet")
+
+_OF_PYTHON = {int: INTEGER, float: REAL, str: STRING, bool: BOOLEAN}
+
+
+def tuple_type(parts: Iterable[tuple[str, Type]]) -> TupleType:
+    """Return the type of tuples with *parts*, whose order does not matter."""
+    return TupleType("Tuple", tuple(sorted(parts, key=lambda part: part[0])))
+
+
+def sequence(element: Type) -> CollectionType:
+    return CollectionType("Sequence", element)
+
+
+def bag(element: Type) -> CollectionType:
+    return CollectionType("Bag", element)
+
+
+def resolved(thing: EObject) -> EObject:
+    """Return *thing*, or what it stands for if it is one of PyEcore's proxies."""
+    if isinstance(thing, EProxy):
+        thing.force_resolve()
+        return thing._wrapped
+    return thing
+
+
+def qualified_name(classifier: EObject) -> str:
+    """Return ``package::Name``: what tells the classes of a metamodel apart, loaded or generated."""
+    package = resolved(classifier).ePackage
+    return f"{package.name}::{classifier.name}" if package is not None else str(classifier.name)
+
+
+def classifier_type(classifier: EObject) -> Type:
+    """Return the OCL type of a class, enumeration or data type of a metamodel."""
+    classifier = resolved(classifier)
+    if classifier is None:
+        return OCL_ANY
+    if isinstance(classifier, EEnum):
+        return EnumType(classifier.name, classifier)
+    if isinstance(classifier, EDataType):
+        return _OF_PYTHON.get(classifier.eType) or OpaqueType(classifier.name)
+    if classifier.name == "EObject" and getattr(classifier, "python_class", None) is not None:
+        owner = classifier.ePackage
+        if not isinstance(owner, EPackage) or owner.nsURI == "http://www.eclipse.org/emf/2002/Ecore":
+            return OCL_ELEMENT
+    return ClassType(classifier.name, classifier)
+
+
+def collection_kind(feature: EFeature) -> str:
+    """Return the OCL collection a many-valued *feature* is seen as."""
+    if feature.ordered:
+        return "OrderedSet" if feature.unique else "Sequence"
+    return "Set" if feature.unique else "Bag"
+
+
+def feature_type(feature: EFeature) -> Type:
+    """Return the OCL type of an attribute or reference: of its values, or the collection of them."""
+    single = classifier_type(feature.eType)
+    return CollectionType(collection_kind(feature), single) if feature.many else single
+
+
+def superclasses(eclass: EClass) -> list[EClass]:
+    """Return *eclass* and all it inherits from, each once, itself first."""
+    found: list[EClass] = []
+    pending = [resolved(eclass)]
+    while pending:
+        current = pending.pop()
+        if not any(current is other for other in found):
+            found.append(current)
+            pending.extend(resolved(parent) for parent in current.eSuperTypes)
+    return found
+
+
+def inherits(eclass: EClass, other: EClass) -> bool:
+    """Tell whether *eclass* is *other* or one of its subclasses."""
+    return any(parent is other for parent in superclasses(eclass))
+
+
+def conforms(type_: Type, other: Type) -> bool:
+    """Tell whether a value of *type_* may stand where one of *other* is wanted."""
+    if type_ in (other, OCL_INVALID) or other == OCL_ANY:
+        return True
+    if type_ == OCL_VOID:
+        return other != OCL_INVALID
+    if type_ == INTEGER:
+        return other == REAL
+    if isinstance(type_, ClassType):
+        return other == OCL_ELEMENT or (isinstance(other, ClassType) and inherits(type_.eclass, other.eclass))
+    if isinstance(type_, CollectionType) and isinstance(other, CollectionType):
+        return other.name in (type_.name, "Collection") and conforms(type_.element, other.element)
+    if isinstance(type_, TupleType) and isinstance(other, TupleType):
+        parts, others = dict(type_.parts), dict(other.parts)
+        return parts.keys() == others.keys() and all(conforms(parts[name], others[name]) for name in parts)
+    return False
+
+
+def common_type(one: Type, other: Type) -> Type:
+    """Return the closest type both conform to. Of several superclasses, the first that *one* inherits from."""
+    if conforms(one, other):
+        return other
+    if conforms(other, one):
+        return one
+    if isinstance(one, ClassType) and isinstance(other, ClassType):
+        for parent in superclasses(one.eclass):
+            if inherits(other.eclass, parent):
+                return ClassType(parent.name, parent)
+        return OCL_ELEMENT
+    if isinstance(one, CollectionType) and isinstance(other, CollectionType):
+        kind = one.name if one.name == other.name else "Collection"
+        return CollectionType(kind, common_type(one.element, other.element))
+    return OCL_ANY
+
+
+def flattened(type_: Type) -> Type:
+    """Return the element type left when collections inside *type_* are dissolved."""
+    while isinstance(type_, CollectionType):
+        type_ = type_.element
+    return type_

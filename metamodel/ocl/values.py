@@ -1,0 +1,222 @@
+"""The values of OCL in Python.
+
+    null -> None                    Integer -> int, at most 300 digits
+    invalid -> INVALID              Real -> float, finite
+    Boolean, String -> bool, str    enumeration literal -> EEnumLiteral
+    object -> EObject               collections, tuples, types -> the immutable classes below
+
+OCL equality is Python's equality of ``key(value)``: there ``1 = 1.0`` but ``1 <> true``, and enumeration literals are
+equal when the names of the literal and of its enumeration are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Final, TypeAlias
+
+from pyecore.ecore import EEnumLiteral
+
+from tilewright.metamodel.typing import EObject
+
+Value: TypeAlias = Any
+"""A value of OCL."""
+
+INTEGER_LIMIT = 10**300
+"""Integers stay strictly inside plus and minus this; beyond, arithmetic is invalid."""
+
+_SHOWN = 20
+_DEPTH = 4
+
+
+class Invalid:
+    """The class of ``INVALID``, what an evaluation that failed gives. It has no truth value: compare with ``is``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "invalid"
+
+    def __bool__(self) -> bool:
+        raise TypeError("invalid has no truth value; compare with `is INVALID`")
+
+
+INVALID: Final = Invalid()
+
+
+class Collection:
+    """A collection of OCL: immutable, iterated in a fixed order, ``in`` in constant time after the first use.
+
+    Make one with ``of``; the constructor trusts that the items of a Set or OrderedSet differ.
+    """
+
+    __slots__ = ("_counts", "_hash", "_weight", "items")
+
+    kind: ClassVar[str]
+    ordered: ClassVar[bool] = False
+    unique: ClassVar[bool] = False
+
+    def __init__(self, items: Iterable[Value]) -> None:
+        self.items: tuple[Value, ...] = tuple(items)
+        self._counts: Counter[Hashable] | None = None
+        self._hash: int | None = None
+        self._weight: int | None = None
+
+    @classmethod
+    def of(cls, items: Iterable[Value]) -> Collection:
+        """Return a collection of *items*; a Set or OrderedSet keeps the first of those that are equal."""
+        return cls(distinct(items) if cls.unique else items)
+
+    @property
+    def counts(self) -> Counter[Hashable]:
+        """How often each key occurs."""
+        if self._counts is None:
+            self._counts = Counter(map(key, self.items))
+        return self._counts
+
+    @property
+    def weight(self) -> int:
+        """How many values it holds, those of nested collections and tuples included, each as often as it occurs."""
+        if self._weight is None:
+            self._weight = 1 + sum(map(weight, self.items))
+        return self._weight
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.items)
+
+    def __contains__(self, value: Value) -> bool:
+        return key(value) in self.counts
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or not isinstance(other, Collection) or len(self) != len(other):
+            return False
+        if self.ordered:
+            return all(key(one) == key(two) for one, two in zip(self.items, other.items, strict=True))
+        return self.counts == other.counts
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            keys = map(key, self.items)
+            self._hash = hash((self.kind, tuple(keys) if self.ordered else frozenset(keys)))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return show(self)
+
+
+class Set(Collection):
+    __slots__ = ()
+    kind = "Set"
+    unique = True
+
+
+class OrderedSet(Collection):
+    __slots__ = ()
+    kind = "OrderedSet"
+    ordered = True
+    unique = True
+
+
+class Bag(Collection):
+    __slots__ = ()
+    kind = "Bag"
+
+
+class Sequence(Collection):
+    __slots__ = ()
+    kind = "Sequence"
+    ordered = True
+
+
+KINDS: dict[str, type[Collection]] = {c.kind: c for c in (Set, OrderedSet, Bag, Sequence)}
+
+
+class TupleValue:
+    """A tuple of OCL: named parts. The order of the parts does not matter."""
+
+    __slots__ = ("parts", "weight")
+
+    def __init__(self, parts: dict[str, Value]) -> None:
+        self.parts = parts
+        self.weight: int = 1 + sum(map(weight, parts.values()))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TupleValue) or self.parts.keys() != other.parts.keys():
+            return False
+        return all(key(value) == key(other.parts[name]) for name, value in self.parts.items())
+
+    def __hash__(self) -> int:
+        return hash(frozenset((name, key(value)) for name, value in self.parts.items()))
+
+    def __repr__(self) -> str:
+        return show(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeValue:
+    """A type as a value, such as the result of ``oclType()``; equal when the qualified names are."""
+
+    qualified_name: str
+
+    def __repr__(self) -> str:
+        return self.qualified_name
+
+
+@lru_cache(maxsize=4096)
+def _enum_key(literal: EObject) -> Hashable:
+    return EEnumLiteral, literal.eEnum.name, literal.name
+
+
+def _boolean_key(value: bool) -> Hashable:
+    return bool, value
+
+
+_KEYS: dict[type, Callable[[Any], Hashable]] = {bool: _boolean_key, EEnumLiteral: _enum_key}
+
+
+def key(value: Value) -> Hashable:
+    """Return what stands for *value* in comparisons: values are equal in OCL exactly when their keys are in Python."""
+    convert = _KEYS.get(type(value))
+    return value if convert is None else convert(value)
+
+
+_HOLDERS = frozenset((*KINDS.values(), TupleValue))
+
+
+def weight(value: Value) -> int:
+    """Return what comparing or flattening *value* costs at most, in values looked at."""
+    return int(value.weight) if type(value) in _HOLDERS else 1
+
+
+def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Return the first of all *values* that are equal, in their order."""
+    first: dict[Hashable, Value] = {}
+    for value in values:
+        first.setdefault(key(value), value)
+    return tuple(first.values())
+
+
+def show(value: Value, depth: int = 0) -> str:
+    """Return *value* as OCL would write it, shortened when it is long or deep."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    if isinstance(value, EEnumLiteral):
+        return f"{value.eEnum.name}::{value.name}"
+    if isinstance(value, Collection):
+        shown = [show(item, depth + 1) for item in value.items[:_SHOWN]] if depth < _DEPTH else []
+        return f"{value.kind}{{{', '.join(shown + ['...'] * (len(shown) < len(value)))}}}"
+    if isinstance(value, TupleValue):
+        parts = [f"{n} = {show(part, depth + 1)}" for n, part in value.parts.items()] if depth < _DEPTH else ["..."]
+        return f"Tuple{{{', '.join(parts)}}}"
+    return repr(value)
