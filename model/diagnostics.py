@@ -1,6 +1,6 @@
 """Diagnostics: what is wrong with a model, as values.
 
-A diagnostic has a stable code, so that programs may rely on it, and a message for people, which says what would be right.
+A diagnostic has a stable code, on which programs may rely, and a message for people, which says what would be right.
 The codes stand in ``tilewright.model.codes``; the code of a violated constraint is the constraint's name.
 """
 

@@ -21,22 +21,23 @@ MAX_DEPTH = 200
 """The levels of containment that readers accept. A chain of filters has one level for each filter."""
 
 
+_NEW_SLOT = EValue.__new__
+_ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
+
+
 def new(info: ClassInfo) -> EObject:
-    """Return a new element of a class with every feature unset."""
+    """Return a new element of a class with every feature unset. PyEcore's ``allInstances`` does not list it."""
     obj = object.__new__(info.python_class)
-    obj.__dict__.update(
-        _internal_id=None,
-        _isset=InternalSet(),
-        _container=None,
-        _containment_feature=None,
-        _eresource=None,
-        listeners=[],
-        _eternal_listener=[],
-        _inverse_rels=set(),
-        _staticEClass=False,
-        dyn_inst=obj,
-    )
-    PyEcoreObject._instances.add(obj)
+    obj._internal_id = None
+    obj._isset = InternalSet()
+    obj._container = None
+    obj._containment_feature = None
+    obj._eresource = None
+    obj.listeners = []
+    obj._eternal_listener = []
+    obj._inverse_rels = set()
+    obj._staticEClass = False
+    obj.dyn_inst = obj
     return obj
 
 
@@ -47,27 +48,30 @@ def create(name: str) -> EObject:
 
 def assign(obj: EObject, feature: FeatureInfo, value: Any) -> None:
     """Set a single-valued feature, and for a reference that was unset its opposite."""
-    slot = EValue.__new__(EValue)
-    is_reference = feature.kind is not Kind.ATTRIBUTE
-    slot.__dict__.update(
-        owner=obj,
-        feature=feature.efeature,
-        is_ref=is_reference,
-        is_cont=feature.kind is Kind.CONTAINMENT,
-        generic_type=None,
-        _value=value,
-    )
-    obj.__dict__[feature.name] = slot
-    obj.__dict__["_isset"][feature.efeature] = None
+    kind = feature.kind
+    is_reference = kind is not _ATTRIBUTE
+    slot = _NEW_SLOT(EValue)
+    slot.owner = obj
+    slot.feature = feature.efeature
+    slot.is_ref = is_reference
+    slot.is_cont = kind is _CONTAINMENT
+    slot.generic_type = None
+    slot._value = value
+    fields = obj.__dict__
+    fields[feature.name] = slot
+    fields["_isset"][feature.efeature] = None
     if is_reference and value is not None:
         _connect(obj, feature, value)
 
 
 def append(obj: EObject, feature: FeatureInfo, value: Any) -> None:
     """Add a value to a many-valued feature, and its opposite. An element that the feature holds is not added again."""
-    values = getattr(obj, feature.name)
-    obj.__dict__["_isset"][feature.efeature] = None
-    if feature.kind is Kind.ATTRIBUTE:
+    fields = obj.__dict__
+    values = fields.get(feature.name)
+    if values is None:
+        values = getattr(obj, feature.name)
+        fields["_isset"][feature.efeature] = None
+    if feature.kind is _ATTRIBUTE:
         list.append(values, value)
     elif value not in values.map:
         values.map[value] = len(values.items)
@@ -85,11 +89,12 @@ def set_value(obj: EObject, feature: FeatureInfo, value: Any) -> None:
 
 def _connect(obj: EObject, feature: FeatureInfo, value: EObject) -> None:
     """Tell *value* that *obj* refers to it."""
-    if feature.kind is Kind.CONTAINMENT:
-        value.__dict__["_container"] = obj
-        value.__dict__["_containment_feature"] = feature.efeature
+    fields = value.__dict__
+    if feature.kind is _CONTAINMENT:
+        fields["_container"] = obj
+        fields["_containment_feature"] = feature.efeature
     if feature.opposite is None:
-        value.__dict__["_inverse_rels"].add((obj, feature.efeature))
+        fields["_inverse_rels"].add((obj, feature.efeature))
         return
     back = schema().of(value).by_name[feature.opposite]
     if back.many:

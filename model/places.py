@@ -30,8 +30,8 @@ class Places(Protocol):
     def of(self, obj: EObject, feature: str | None = None) -> Place:
         """Return the place of an element, or of the value of one of its features.
 
-        A feature that was not written has the place of its element; an element that was not written itself has the place
-        of what it was derived from, at worst the start of the file.
+        A feature that was not written has the place of its element; an element that was not written itself has the
+        place of what it was derived from, at worst the start of the file.
         """
 
 

@@ -1,12 +1,13 @@
 """Where the elements of an XML file start.
 
-lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order, and only
-when there is something to report the file is scanned again with expat, which tells the line and column of every tag.
+lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order. When there
+is something to report, and only then, the file is scanned again with expat, which tells the line and column of every tag.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from xml.parsers import expat
 
 from tilewright.metamodel.typing import EObject
@@ -31,10 +32,8 @@ def doctype(data: bytes) -> tuple[int, int] | None:
 
     parser.StartDoctypeDeclHandler = at_doctype
     parser.StartElementHandler = at_element
-    try:
+    with suppress(_Found, expat.ExpatError, ValueError, LookupError):  # what is not well-formed is lxml's to report
         parser.Parse(data, True)
-    except (_Found, expat.ExpatError, ValueError, LookupError):
-        pass  # what is not well-formed is the parser's to report
     return found[0] if found else None
 
 
@@ -60,10 +59,8 @@ def starts(data: bytes) -> list[tuple[int, int]]:
         found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
 
     parser.StartElementHandler = at_element
-    try:
+    with suppress(expat.ExpatError, ValueError, LookupError):  # in an encoding that only lxml knows what was found stands
         parser.Parse(data, True)
-    except (expat.ExpatError, ValueError, LookupError):
-        pass  # an encoding that only lxml knows: the elements found so far keep their places
     return found
 
 

@@ -28,9 +28,12 @@ from tilewright.model.xmi import positions
 _XMI = "{http://www.omg.org/XMI}"
 _XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 _TYPES = (f"{_XSI}type", f"{_XMI}type")
+_SPECIAL = frozenset({*_TYPES, f"{_XSI}nil", "href"})
 _IGNORED = frozenset({f"{_XMI}version", f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation"})
 _SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
 _NAMESPACES = (NS_URI, BG_NS_URI)
+_REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
+_KNOWN_NAMESPACES = " or ".join(_NAMESPACES)
 
 
 def read_xmi(data: bytes, file: str) -> Document:
@@ -93,12 +96,16 @@ class _Reader:
         self.resolved: dict[str, EObject | None] = {}
         self.root: EObject = None
         self.is_bg = False
+        self.classes = schema().classes
+        self.values: set[Any] = set()
+        self.parsed: dict[tuple[FeatureInfo, str], Any] = {}
 
     def read(self, node: Any) -> Document:
         """Build the model below the root element."""
         info = self._root_class(node)
         if info is not None:
             self.root = self._element(node, info, 1)
+            self._refuse_texts(node)
             self._resolve_all()
             if self.is_bg and not self.diagnostics:
                 dialects.apply_bg_dialect(self.root)
@@ -112,9 +119,8 @@ class _Reader:
     def _root_class(self, node: Any) -> ClassInfo | None:
         name = etree.QName(node)
         if name.namespace not in _NAMESPACES:
-            known = " or ".join(_NAMESPACES)
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
-            self._report("unknown-namespace", f"the root element is in {found}; a model is in {known}", 0)
+            self._report("unknown-namespace", f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}", 0)
             return None
         self.is_bg = name.namespace == BG_NS_URI
         info = schema().classes.get(name.localname)
@@ -131,109 +137,119 @@ class _Reader:
         obj = new(info)
         self.elements.append(obj)
         by_name = info.by_name
+        parsed = self.parsed
         for key, text in node.items():
             feature = by_name.get(key)
             if feature is None:
                 feature = self._other_attribute(obj, info, key, text, ordinal)
-                if feature is None:
-                    continue
-            self._attribute(obj, feature, text, ordinal)
-        if node.text and not node.text.isspace():
-            self._refuse_text(info.name, node.text, ordinal)
+            if feature is None:
+                continue
+            value = parsed.get((feature, text))
+            if value is not None:
+                assign(obj, feature, value)
+            elif feature.kind is _REFERENCE and not feature.derived:
+                self.references.append((obj, feature, text, ordinal))
+            else:
+                self._attribute(obj, feature, text, ordinal)
         for child in node:
-            self._child(obj, info, child, depth)
+            feature = by_name.get(child.tag)
+            if feature is None or feature.kind is not _CONTAINMENT or feature.derived:
+                self._other_child(obj, info, child, depth)
+            else:
+                self._child(obj, feature, child, depth)
         return obj
 
-    def _child(self, obj: EObject, info: ClassInfo, node: Any, depth: int) -> None:
+    def _child(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
+        """Build a contained element and put it into its container."""
         ordinal = len(self.elements)
-        if node.tail and not node.tail.isspace():
-            self._refuse_text(info.name, node.tail, ordinal)
-        tag = node.tag
-        feature = info.by_name.get(tag)
-        if feature is None:
-            feature = self._aliased(info, tag)
-            if feature is None:
-                self._report("unknown-feature", _no_feature(info, tag), ordinal)
-                return self._skip(node)
-        if feature.derived:
-            self._report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
-            return self._skip(node)
-        if node.get("href") is not None and "href" not in schema().classes[info.name].by_name:
-            self._report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
-            return self._skip(node)
-        if feature.kind is Kind.ATTRIBUTE:
-            return self._attribute_element(obj, feature, node, ordinal)
-        if feature.kind is Kind.REFERENCE:
-            message = f'{feature.name} refers to elements; write it as an attribute: {feature.name}="//@…"'
-            self._report("bad-value", message, ordinal)
-            return self._skip(node)
-        if not feature.many and feature.name in obj.__dict__:
-            self._report(
-                "duplicate-feature", f"{info.name}.{feature.name} is given twice; it holds one element", ordinal
-            )
-            return self._skip(node)
-        if node.get(f"{_XSI}nil") == "true":
-            return self._skip(node)
         if depth >= MAX_DEPTH:
             self._report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
             return self._skip(node)
-        child_info = self._class_of(node, feature, tag, ordinal)
-        if child_info is None:
-            return self._unknown_element(node, schema().classes[feature.type], depth)
-        child = self._element(node, child_info, depth + 1)
-        if child_info.name == "PatternFilter" and feature.type == "Pattern":
-            child = self._only_pattern(child, feature, ordinal)
-            if child is None:
-                return None
+        expected = self.classes[feature.type]
+        child_info: ClassInfo | None = expected
+        if expected.abstract or not _SPECIAL.isdisjoint(node.keys()):
+            if node.get("href") is not None:
+                self._report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
+                return self._skip(node)
+            if node.get(f"{_XSI}nil") == "true":
+                return self._skip(node)
+            child_info = self._class_of(node, feature.name, expected, ordinal)
+            if child_info is None:
+                return self._unknown_element(node, expected, depth)
         if feature.many:
-            append(obj, feature, child)
+            append(obj, feature, self._element(node, child_info, depth + 1))
+        elif feature.name in obj.__dict__:
+            message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
+            self._report("duplicate-feature", message, ordinal)
+            self._element(node, child_info, depth + 1)
         else:
-            assign(obj, feature, child)
+            assign(obj, feature, self._element(node, child_info, depth + 1))
         return None
 
-    def _class_of(self, node: Any, feature: FeatureInfo, tag: str, ordinal: int) -> ClassInfo | None:
-        """Return the class of a contained element: its xsi:type, else the class that the feature expects."""
-        classes = schema().classes
+    def _other_child(self, obj: EObject, info: ClassInfo, node: Any, depth: int) -> None:
+        """Take what is no contained element under its own name: a value, an alias, or something that means nothing."""
+        ordinal = len(self.elements)
+        tag = node.tag
+        feature = info.by_name.get(tag) or self._aliased(info, tag)
+        if feature is None:
+            self._report("unknown-feature", _no_feature(info, tag), ordinal)
+            self._skip(node)
+        elif feature.derived:
+            self._report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
+            self._skip(node)
+        elif feature.kind is Kind.ATTRIBUTE:
+            self._attribute_element(obj, feature, node, ordinal)
+        elif feature.kind is Kind.REFERENCE:
+            href = node.get("href") is not None
+            message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'
+            self._report("href-refused" if href else "bad-value", message, ordinal)
+            self._skip(node)
+        elif dialects.holds_pattern_filters(feature, tag):
+            holder = self._element(node, self.classes["PatternFilter"], depth + 1)
+            pattern = dialects.only_pattern(holder)
+            if pattern is None:
+                message = f"{tag} are alternatives; each PatternFilter among them must hold exactly one pattern"
+                self._report("several-patterns", message, ordinal)
+            else:
+                append(obj, feature, pattern)
+        else:
+            self._child(obj, feature, node, depth)
+
+    def _class_of(self, node: Any, name: str, expected: ClassInfo, ordinal: int) -> ClassInfo | None:
+        """Return the class of a contained element: its xsi:type, else the class that the feature *name* expects."""
         declared = node.get(_TYPES[0]) or node.get(_TYPES[1])
-        expected = classes["PatternFilter" if dialects.holds_pattern_filters(feature, tag) else feature.type]
         if declared is None:
             if expected.abstract:
                 known = ", ".join(schema().concrete[expected.name])
-                message = f"{feature.name} needs an xsi:type, since {expected.name} is abstract (there are: {known})"
+                message = f"{name} needs an xsi:type, since {expected.name} is abstract (there are: {known})"
                 self._report("abstract-class", message, ordinal)
                 return None
             return expected
-        prefix, _, name = declared.strip().rpartition(":")
+        prefix, _, local = declared.strip().rpartition(":")
         if node.nsmap.get(prefix or None) not in _NAMESPACES:
-            self._report("unknown-namespace", f"the prefix of the type '{declared}' names no known namespace", ordinal)
+            message = f"the prefix of the type '{declared[:60]}' names no namespace of models ({_KNOWN_NAMESPACES})"
+            self._report("unknown-namespace", message, ordinal)
             return None
-        info = classes.get(name)
+        info = self.classes.get(local)
         if info is None:
-            message = f"there is no class '{name}'{near_miss(name, schema().concrete[expected.name])}"
+            message = f"there is no class '{local[:60]}'{near_miss(local, schema().concrete[expected.name])}"
             self._report("unknown-class", message, ordinal)
         elif info.abstract:
-            self._report("abstract-class", f"{name} is abstract; name one of its subclasses", ordinal)
+            self._report("abstract-class", f"{local} is abstract; name one of its subclasses", ordinal)
         elif expected.name not in info.supertypes:
-            self._report("wrong-class", f"{feature.name} holds a {expected.name}, not a {name}", ordinal)
+            self._report("wrong-class", f"{name} holds a {expected.name}, not a {local}", ordinal)
         else:
             return info
         return None
-
-    def _only_pattern(self, holder: EObject, feature: FeatureInfo, ordinal: int) -> EObject | None:
-        """Return the pattern that a PatternFilter stands for where patterns are expected (the bg dialect's README)."""
-        pattern = dialects.only_pattern(holder)
-        if pattern is None:
-            message = f"{feature.name} holds patterns that are alternatives; this PatternFilter must hold exactly one"
-            self._report("several-patterns", message, ordinal)
-        return pattern
 
     def _unknown_element(self, node: Any, expected: ClassInfo, depth: int) -> None:
         """Read what lies below an element of unknown class, for its problems alone."""
         self.elements.append(None)
         stand_in = new(expected)
         for child in node:
-            if child.tag in expected.by_name:
-                self._child(stand_in, expected, child, depth + 1)
+            feature = expected.by_name.get(child.tag)
+            if feature is not None and feature.kind is Kind.CONTAINMENT:
+                self._child(stand_in, feature, child, depth + 1)
             else:
                 self._skip(child)
 
@@ -263,8 +279,6 @@ class _Reader:
         owner = obj.eClass.name
         if feature.derived:
             self._report("derived-feature", f"{owner}.{feature.name} is derived and cannot be set", ordinal)
-        elif feature.kind is Kind.REFERENCE:
-            self.references.append((obj, feature, text, ordinal))
         elif feature.kind is Kind.CONTAINMENT:
             message = f"{owner}.{feature.name} holds elements, not text: write <{feature.name} …/>"
             self._report("bad-value", message, ordinal)
@@ -276,6 +290,7 @@ class _Reader:
 
     def _attribute_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> None:
         self._skip(node)
+        self.values.add(node)
         if len(node) or node.keys():
             self._report("text-refused", f"{feature.name} is a value; its element holds nothing but text", ordinal)
         elif not feature.many and feature.name in obj.__dict__:
@@ -295,6 +310,8 @@ class _Reader:
             assign(obj, feature, value)
             if feature.identifier:
                 self._identify(value, obj, ordinal)
+            else:
+                self.parsed[feature, text] = value
 
     def _identify(self, identifier: str, obj: EObject, ordinal: int) -> None:
         first = self.identifiers.setdefault(identifier, obj)
@@ -302,16 +319,29 @@ class _Reader:
             related = (Related("the first one", self.places.of(first)),)
             self._report("duplicate-identifier", f"two elements have the identifier '{identifier}'", ordinal, related)
 
-    def _refuse_text(self, owner: str, text: str, ordinal: int) -> None:
-        shown = text.strip()[:40]
-        self._report("text-refused", f"the text '{shown}' cannot stand in a {owner}", max(ordinal, 0))
+    def _refuse_texts(self, root: Any) -> None:
+        """Report text between elements. The values of attributes that are written as elements are no such text."""
+        texts = root.xpath("//text()[normalize-space()]")
+        ordinals = {node: n for n, node in enumerate(root.iter())} if texts else {}
+        for text in texts:
+            node = text.getparent()
+            if text.is_tail or node not in self.values:
+                owner = node.getparent() if text.is_tail else node
+                ordinal = ordinals[node]
+                message = f"the text '{str(text).strip()[:40]}' cannot stand in a {etree.QName(owner).localname}"
+                self._report("text-refused", message, ordinal)
 
     # -- references
 
     def _resolve_all(self) -> None:
         """Resolve what was collected: first the ends that texts must give, then their opposites, which must agree."""
         later: list[tuple[EObject, FeatureInfo, EObject, int]] = []
+        known: dict[tuple[FeatureInfo, str], EObject] = {}
         for obj, feature, text, ordinal in self.references:
+            target = known.get((feature, text))
+            if target is not None:
+                assign(obj, feature, target)
+                continue
             targets = self._targets(feature, text, ordinal)
             if not feature.many and len(targets) > 1:
                 message = f"{obj.eClass.name}.{feature.name} holds one element, not {len(targets)}"
@@ -327,6 +357,7 @@ class _Reader:
                     append(obj, feature, target)
                 else:
                     assign(obj, feature, target)
+                    known[feature, text] = target
         for obj, feature, target, ordinal in later:
             self._oppose(obj, feature, target, ordinal)
 
@@ -342,10 +373,7 @@ class _Reader:
             self._report("opposite-mismatch", message, ordinal, (Related("that element", self.places.of(target)),))
 
     def _targets(self, feature: FeatureInfo, text: str, ordinal: int) -> list[EObject]:
-        if not feature.many and text in self.identifiers:
-            words = [text]
-        else:
-            words = text.split()
+        words = [text] if not feature.many and text in self.identifiers else text.split()
         targets = []
         for word in words:
             if "#" in word[1:] or "://" in word:

@@ -1,7 +1,7 @@
 """Writes XMI in one canonical form: in metamodel order, byte for byte as EMF saves the same model.
 
-Attributes stand in the start tag, contained elements and many-valued attributes below it. A feature that has its default
-value is left out. References are addresses such as ``//@players.0``; a tile is referred to by its identifier.
+Attributes stand in the start tag, contained elements and many-valued attributes below it. A feature that has its
+default value is left out. References are addresses such as ``//@players.0``; a tile is referred to by its identifier.
 """
 
 from __future__ import annotations

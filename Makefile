@@ -1,0 +1,43 @@
+# Two commands set everything up on a machine with Python 3.11 or newer: `make play` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+GAME ?= othello
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: play test prove bench check generate clean
+
+play: $(VENV)/.play  ## play Othello in the terminal (GAME=NAME or a file for another game)
+	@$(BIN)/tilewright play $(GAME)
+
+test: $(VENV)/.test  ## all tests, linters and type checks
+	$(PYTEST) -q
+
+check: $(VENV)/.test  ## ruff and mypy alone
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR adds the models of a folder, SEED=N another seed
+	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_SEED="$(SEED)" $(PYTEST) -m prove -rP
+
+bench: $(VENV)/.test  ## speed, as ratios within one run
+	$(BIN)/python tests/bench.py
+
+generate: $(VENV)/.test  ## rewrite what is generated from the metamodel and the models
+	$(BIN)/python -m tests.regenerate
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("tilewright needs Python 3.11 or newer; say make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/.play

@@ -1,0 +1,55 @@
+"""The command line: a file for each verb. Nothing of a verb is loaded before it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+import click
+
+_VERBS = {
+    "validate": "Tell everything that is wrong with models, with file, line and column.",
+    "show": "Show the board, the players and the pieces of a game.",
+    "moves": "List the legal moves.",
+    "perft": "Count the positions that are DEPTH plies away.",
+    "play": "Play in the terminal, against a person or a program.",
+    "convert": "Translate a model between .xmi, .game and .bgdsl.",
+    "render": "Draw the board as a picture (SVG).",
+    "generate": "Generate Python classes from a metamodel.",
+    "completion": "Print the script that completes commands in your shell.",
+}
+
+
+class _Verbs(click.Group):
+    """A group that knows its verbs by name and loads them one at a time."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(_VERBS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _VERBS:
+            return None
+        command: click.Command = import_module(f"tilewright.runtime.cli.{name}").command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(_VERBS.items()))
+
+
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        try:
+            click.echo(f"tilewright {version('tilewright')}")
+        except PackageNotFoundError:
+            click.echo("tilewright (not installed)")
+        context.exit()
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
+def main() -> None:
+    """Board games as models: validate, play, count, draw and translate them.
+
+    MODEL is a file (.xmi, .game, .bgdsl) or the name of a packaged example, such as othello.
+    """

@@ -1,0 +1,102 @@
+"""What the verbs share: reading a model, reporting what is wrong, playing moves first.
+
+The exit status is 0 if all is well, 1 if the model or a move is wrong, 2 for wrong usage or a file that cannot be read.
+Results go to stdout, errors to stderr.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from tilewright.model.diagnostics import Diagnostic
+    from tilewright.model.document import Document
+    from tilewright.runtime import Game, State
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def fail(message: str, status: int) -> NoReturn:
+    """End with a message on stderr."""
+    click.echo(message, err=True)
+    sys.exit(status)
+
+
+@contextmanager
+def reporting() -> Iterator[None]:
+    """Turn the errors that a user can cause into messages and exit statuses."""
+    from tilewright.model.diagnostics import ModelError
+
+    try:
+        yield
+    except ModelError as error:
+        report(error.diagnostics)
+        sys.exit(1)
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        fail(f"{name}{error.strerror or error}", 2)
+
+
+def report(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print diagnostics on stderr, one per line, with their related places below them."""
+    for diagnostic in diagnostics:
+        for line in lines_of(diagnostic):
+            click.echo(line, err=True)
+
+
+def lines_of(diagnostic: Diagnostic) -> list[str]:
+    """Return a diagnostic as text: its line, and a line for each related place."""
+    return [str(diagnostic), *(f"  {related.place}: {related.message}" for related in diagnostic.related)]
+
+
+def read_document(model: str) -> Document:
+    """Read a model by file or name; what is wrong inside is in the document."""
+    from tilewright.model.files import read
+    from tilewright.runtime.gallery import locate
+
+    return read(locate(model))
+
+
+def load_game(model: str) -> Game:
+    """Load a game by file or name."""
+    from tilewright.runtime import load
+
+    return load(model)
+
+
+def start(game: Game, after: str) -> State:
+    """Return the position after *after*, moves in notation separated by blanks or commas. Ends if one is illegal."""
+    from tilewright.runtime import MoveError
+
+    state = game.initial_state()
+    for number, move in enumerate(after.replace(",", " ").split(), 1):
+        try:
+            state = state.play(move)
+        except MoveError as error:
+            fail(f"move {number}, {move}: {error}", 1)
+    return state
+
+
+def model_argument(function: F) -> F:
+    """Add the argument MODEL, completed from the packaged examples and the files there are."""
+    return click.argument("model", shell_complete=complete_model)(function)
+
+
+def after_option(function: F) -> F:
+    """Add the option --after."""
+    return click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
+
+
+def complete_model(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:
+    """Complete the name of an example or of a file."""
+    from click.shell_completion import CompletionItem
+
+    from tilewright.runtime.gallery import names
+
+    found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+    return [*found, CompletionItem(incomplete, type="file")]

@@ -1,0 +1,39 @@
+"""convert: a model from one syntax into another."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from tilewright.runtime.cli.common import complete_model, fail, read_document, report, reporting
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN", shell_complete=complete_model)
+@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option("--to", "extension", type=click.Choice(["xmi", "game", "bgdsl"]), help="The syntax, if OUT does not tell.")
+def command(source: str, target: str, extension: str | None) -> None:
+    """Translate the model IN into the syntax that the extension of OUT tells. OUT may be - for stdout.
+
+    Nothing is lost. The comments of a text are kept in the text syntaxes. A model with errors of syntax or references is
+    not translated; constraints are not checked.
+    """
+    from tilewright.model.diagnostics import has_errors
+    from tilewright.model.document import Syntax
+    from tilewright.model.files import extension_syntax, replace_file, write
+
+    with reporting():
+        document = read_document(source)
+        report(document.diagnostics)
+        if document.root is None or has_errors(document.diagnostics):
+            sys.exit(1)
+        syntax = Syntax(extension) if extension else extension_syntax(target)
+        if syntax is None:
+            fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --to", 2)
+        text = write(document, syntax)
+        if target == "-":
+            click.echo(text, nl=False)
+        else:
+            replace_file(Path(target), text.encode("utf-8"))
