@@ -19,9 +19,9 @@ from pathlib import Path
 
 from lxml import etree
 from pyecore.resources import URI, ResourceSet
+from tilewright.model.validation import validate
 
 from tilewright.metamodel import NS_URI, package
-from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi
 
 HEAD = (
@@ -76,7 +76,9 @@ def read_with_pyecore(path: Path) -> object:
 
 def bench_reading() -> None:
     """Print a row for each size."""
-    print(f"{'elements':>9} {'lxml ms':>9} {'read ms':>9} {'+validate':>9} {'PyEcore':>9} {'PyEcore/read':>13} {'PyEcore/both':>13}")
+    print(
+        f"{'elements':>9} {'lxml ms':>9} {'read ms':>9} {'+validate':>9} {'PyEcore':>9} {'PyEcore/read':>13} {'PyEcore/both':>13}"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for elements, rounds in ((1_000, 9), (10_000, 5), (100_000, 3)):
             path = Path(folder) / f"bench{elements}.xmi"
@@ -108,7 +110,9 @@ def bench_start() -> None:
     works = {name: lambda c=c: subprocess.run(c, check=True, capture_output=True) for name, c in commands.items()}
     times = medians(works, 15)
     ratio = times["--help"] / times["import click"]
-    print(f"tilewright --help {1000 * times['--help']:.0f} ms, python -c 'import click' {1000 * times['import click']:.0f} ms: {ratio:.2f}x")
+    print(
+        f"tilewright --help {1000 * times['--help']:.0f} ms, python -c 'import click' {1000 * times['import click']:.0f} ms: {ratio:.2f}x"
+    )
 
 
 if __name__ == "__main__":

@@ -61,6 +61,8 @@ def test_starting_up_loads_no_heavy_library(arguments: list[str]) -> None:
         "heavy = {'pyecore', 'lxml', 'rich', 'pyecoregen'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout

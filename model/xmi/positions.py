@@ -24,7 +24,11 @@ def doctype(data: bytes) -> tuple[int, int] | None:
     found: list[tuple[int, int]] = []
 
     def at_doctype(*_: object) -> None:
-        found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+        start = data.rfind(b"<!DOCTYPE", 0, parser.CurrentByteIndex)  # expat is already behind the name
+        if start < 0:
+            found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
+        else:
+            found.append((data.count(b"\n", 0, start) + 1, start - data.rfind(b"\n", 0, start)))
         raise _Found
 
     def at_element(*_: object) -> None:
@@ -59,7 +63,9 @@ def starts(data: bytes) -> list[tuple[int, int]]:
         found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
 
     parser.StartElementHandler = at_element
-    with suppress(expat.ExpatError, ValueError, LookupError):  # in an encoding that only lxml knows what was found stands
+    with suppress(
+        expat.ExpatError, ValueError, LookupError
+    ):  # in an encoding that only lxml knows what was found stands
         parser.Parse(data, True)
     return found
 

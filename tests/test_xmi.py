@@ -1,0 +1,280 @@
+"""XMI: what is read, what is refused and where, and that writing loses nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilewright.metamodel import BG_NS_URI, NS_URI
+from tilewright.model.document import Document
+from tilewright.model.objects import MAX_DEPTH, difference
+from tilewright.model.xmi import read_xmi, write_xmi
+
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<game:Game xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:game="urn:tilewright:game" '
+)
+SMALL = (
+    HEAD
+    + """name="Small" initialPlayer="//@players.0">
+  <players name="X" hexColor="#ff0000" associatedState="//@board/@tiles.0/@states.0"/>
+  <players name="O" hexColor="#0000ff" transform="Rotate180"/>
+  <board width="2" height="1" checkered="true">
+    <tiles name="Cell" tileType="Cell">
+      <initialState name="Empty" outbound="//@board/@tiles.0/@transitions.0"/>
+      <states name="X" inbound="//@board/@tiles.0/@transitions.0"/>
+      <transitions name="go" source="//@board/@tiles.0/@initialState" target="//@board/@tiles.0/@states.0"/>
+    </tiles>
+    <tileplacement tile="Cell"/>
+    <tileplacement column="1" tile="Cell"/>
+    <legalMovesPipeline>
+      <filters xsi:type="game:CompareFilter" op="gt">
+        <left xsi:type="game:SumValue">
+          <terms xsi:type="game:IntValue" value="-3"/>
+          <weights>1</weights>
+        </left>
+        <right xsi:type="game:IntValue"/>
+      </filters>
+    </legalMovesPipeline>
+  </board>
+</game:Game>
+"""
+)
+
+
+def read(text: str | bytes) -> Document:
+    return read_xmi(text.encode() if isinstance(text, str) else text, "m.xmi")
+
+
+def findings(document: Document) -> list[tuple[str, int, int]]:
+    return [(d.code, d.place.line, d.place.column) for d in document.diagnostics]
+
+
+def test_what_is_canonical_is_written_as_it_was_read() -> None:
+    document = read(SMALL)
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == SMALL
+
+
+def test_both_ends_of_a_reference_are_set() -> None:
+    tile = read(SMALL).root.board.tiles[0]
+    go = tile.transitions[0]
+    assert list(go.source) == [tile.initialState]
+    assert go.target is tile.states[0]
+    assert list(tile.states[0].inbound) == [go]
+    assert list(tile.initialState.outbound) == [go]
+
+
+@pytest.mark.parametrize(
+    "end", ['outbound="//@board/@tiles.0/@transitions.0"', 'inbound="//@board/@tiles.0/@transitions.0"']
+)
+def test_one_end_of_a_reference_is_enough(end: str) -> None:
+    document = read(SMALL.replace(f" {end}", ""))
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == SMALL
+
+
+def test_the_end_that_texts_leave_out_is_enough() -> None:
+    document = read(SMALL.replace(' target="//@board/@tiles.0/@states.0"', ""))
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == SMALL
+
+
+def test_elements_are_ordinary_pyecore_objects() -> None:
+    game = read(SMALL).root
+    assert game.eClass.name == "Game"
+    assert game.board.eContainer() is game
+    assert game.board.eContainmentFeature().name == "board"
+    assert game.eIsSet("name") and not game.eIsSet("turnPolicy")
+    game.players[1].name = "Nought"
+    with pytest.raises(TypeError):
+        game.name = 3
+    game.players[1].delete()
+    assert [player.name for player in game.players] == ["X"]
+
+
+@pytest.mark.parametrize(
+    ("text", "same_as"),
+    [
+        (SMALL.replace("\n", "\r\n"), SMALL),
+        (SMALL.replace('encoding="UTF-8"', 'encoding="UTF-16"').encode("utf-16"), SMALL),
+        (b"\xef\xbb\xbf" + SMALL.encode(), SMALL),
+        (SMALL.replace("<players", "<!-- a comment --><?pi?><players"), SMALL),
+        (SMALL.replace("xmlns:game=", 'xsi:schemaLocation="urn:tilewright:game evil.ecore" xmlns:game='), SMALL),
+        (SMALL.replace("game:", "g:").replace("xmlns:g:", "xmlns:").replace("xmlns:game", "xmlns:g"), SMALL),
+        (SMALL.replace("//@players.0", "#//@players.0"), SMALL),
+        (SMALL.replace('tile="Cell"', 'tile="//@board/@tiles.0"'), SMALL),
+        (SMALL.replace(' name="Small"', "").replace("  <players name=\"X\"", "  <name>Small</name>\n  <players name=\"X\""), SMALL),
+        (SMALL.replace("<filters ", "<filter ").replace("</filters>", "</filter>"), SMALL),
+        (SMALL.replace('name="O" hexColor', 'xmi:id="o" name="O" hexColor').replace('initialPlayer="//@players.0"', 'initialPlayer="o"'),
+         SMALL.replace('initialPlayer="//@players.0"', 'initialPlayer="//@players.1"')),
+    ],
+)  # fmt: skip
+def test_other_forms_of_the_same(text: str | bytes, same_as: str) -> None:
+    document = read(text)
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == same_as
+
+
+def test_odd_strings_survive() -> None:
+    name = "a \"b\" <c> & 'd'\n\te\r ü 🎲 ]]>"
+    root = read(SMALL).root
+    root.name = name
+    again = read(write_xmi(root))
+    assert again.diagnostics == []
+    assert again.root.name == name
+    assert difference(root, again.root) is None
+
+
+def test_an_identifier_that_no_reference_can_hold_is_addressed() -> None:
+    root = read(
+        SMALL.replace('tileType="Cell"', 'tileType="a b"').replace('tile="Cell"', 'tile="//@board/@tiles.0"')
+    ).root
+    assert 'tile="//@board/@tiles.0"' in write_xmi(root)
+
+
+REFUSED = [
+    # what is changed in SMALL, what into; code, line, column
+    ("</game:Game>", "", "xml-syntax", 24, 1),
+    ("</board>", "</bord>", "xml-syntax", 22, 5),
+    ('width="2"', 'width="2" width="3"', "xml-syntax", 5, 20),
+    ('<?xml version="1.0" encoding="UTF-8"?>\n', "<!DOCTYPE x>\n", "doctype-refused", 1, 1),
+    ('<?xml version="1.0" encoding="UTF-8"?>\n', '<!DOCTYPE x [<!ENTITY e SYSTEM "x">]>\n', "doctype-refused", 1, 1),
+    ("urn:tilewright:game", "urn:other", "unknown-namespace", 2, 1),
+    ('name="X" hexColor', 'nam="X" hexColor', "unknown-feature", 3, 3),
+    ("<players", "<playerz", "unknown-feature", 3, 3),
+    ('width="2"', 'width="two"', "bad-value", 5, 3),
+    ('width="2"', 'width=""', "bad-value", 5, 3),
+    ('width="2"', 'width="2.0"', "bad-value", 5, 3),
+    ('width="2"', 'width="0x2"', "bad-value", 5, 3),
+    ('width="2"', 'width="1_0"', "bad-value", 5, 3),
+    ('width="2"', 'width=" 2"', "bad-value", 5, 3),
+    ('width="2"', 'width="2147483648"', "bad-value", 5, 3),
+    ('width="2"', 'width="99999999999999999999"', "bad-value", 5, 3),
+    ('checkered="true"', 'checkered="yes"', "bad-value", 5, 3),
+    ('checkered="true"', 'checkered="TRUE"', "bad-value", 5, 3),
+    ('transform="Rotate180"', 'transform="Rotate181"', "bad-value", 4, 3),
+    ('transform="Rotate180"', 'transform="3"', "bad-value", 4, 3),
+    ('checkered="true"', 'size="2"', "derived-feature", 5, 3),
+    ("<tileplacement tile", '<tileplacement darker="true" tile', "derived-feature", 11, 5),
+    ("//@players.0", "//@players.5", "unresolved-reference", 2, 1),
+    ("//@players.0", "//@playerz.0", "unresolved-reference", 2, 1),
+    ("//@players.0", "//@players.x", "unresolved-reference", 2, 1),
+    ("//@players.0", "//@players", "unresolved-reference", 2, 1),
+    ("//@players.0", "/99", "unresolved-reference", 2, 1),
+    ("//@players.0", "nobody", "unresolved-reference", 2, 1),
+    ("//@players.0", "//@board", "wrong-reference-type", 2, 1),
+    ("//@players.0", "other.xmi#//@players.0", "href-refused", 2, 1),
+    ("//@players.0", "http://localhost/x.xmi#/", "href-refused", 2, 1),
+    ("//@players.0", "//@players.0 //@players.1", "too-many-values", 2, 1),
+    ('<board width="2" height="1" checkered="true">', '<board href="x.xmi#/">', "href-refused", 5, 3),
+    ('column="1" tile="Cell"', 'column="1" tile="Sell"', "unresolved-reference", 12, 5),
+    ('column="1" tile="Cell"/>', 'column="1"><tile href="x.xmi#/"/></tileplacement>', "href-refused", 12, 31),
+    ('xsi:type="game:IntValue"/>', 'xsi:type="game:IntValu"/>', "unknown-class", 19, 9),
+    ('xsi:type="game:IntValue"/>', 'xsi:type="foo:IntValue"/>', "unknown-namespace", 19, 9),
+    ('xsi:type="game:IntValue"/>', 'xsi:type="IntValue"/>', "unknown-namespace", 19, 9),
+    ('xsi:type="game:IntValue"/>', 'xsi:type="game:Value"/>', "abstract-class", 19, 9),
+    ('xsi:type="game:IntValue"/>', "/>", "abstract-class", 19, 9),
+    ('xsi:type="game:IntValue"/>', 'xsi:type="game:Tile"/>', "wrong-class", 19, 9),
+    ("<weights>1</weights>", "<weights>x</weights>", "bad-value", 17, 11),
+    ("<weights>1</weights>", "<weights><a/></weights>", "text-refused", 17, 11),
+    ('  <board width="2"', '  <board/>\n  <board width="2"', "duplicate-feature", 6, 3),
+    ("</legalMovesPipeline>", "words</legalMovesPipeline>", "text-refused", 14, 7),
+    ('<board width="2"', '<foo:board xmlns:foo="urn:foo"/><board width="2"', "unknown-feature", 5, 3),
+    ('name="O"', 'foo:name="N" xmlns:foo="urn:foo" name="O"', "unknown-feature", 4, 3),
+    ('name="O"', 'board="x" name="O"', "unknown-feature", 4, 3),
+    ('<board width="2"', '<board tiles="Cell" width="2"', "bad-value", 5, 3),
+    ('source="//@board/@tiles.0/@initialState"', 'source="//@board/@tiles.0/@states.0 //@board/@tiles.0/@states.0"', "duplicate-value", 9, 7),
+    ('target="//@board/@tiles.0/@states.0"', 'target="//@board/@tiles.0/@initialState"', "opposite-mismatch", 8, 7),
+    ("    <tileplacement tile", '    <tiles name="C" tileType="Cell"/>\n    <tileplacement tile', "duplicate-identifier", 11, 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line", "column"), REFUSED)
+def test_what_is_refused(old: str, new: str, code: str, line: int, column: int) -> None:
+    assert old in SMALL
+    assert (code, line, column) in findings(read(SMALL.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "xml-syntax"),
+        (b"   \n", "xml-syntax"),
+        (b"\x00\x01", "xml-syntax"),
+        (b"<", "xml-syntax"),
+        (b"<a>\xff</a>", "xml-syntax"),
+        (b'<?xml version="1.0" encoding="no-such"?><a/>', "xml-syntax"),
+        (b"<Game/>", "unknown-namespace"),
+        (b'<g:Gme xmlns:g="urn:tilewright:game"/>', "unknown-class"),
+        (b'<g:Filter xmlns:g="urn:tilewright:game"/>', "wrong-class"),
+        (b'<g:TurnType xmlns:g="urn:tilewright:game"/>', "unknown-class"),
+        (b"<a>" * 300 + b"</a>" * 300, "nesting-too-deep"),
+    ],
+)
+def test_what_is_no_model_at_all(data: bytes, code: str) -> None:
+    assert [d.code for d in read(data).diagnostics] == [code]
+
+
+def test_depth_is_bounded() -> None:
+    def chain(levels: int) -> str:
+        one = "<nextFilter xsi:type='game:MovableFilter'>"
+        nested = f"<filters xsi:type='game:MovableFilter'>{one * levels}{'</nextFilter>' * levels}</filters>"
+        return SMALL.replace("<legalMovesPipeline>", f"<legalMovesPipeline>{nested}")
+
+    assert read(chain(MAX_DEPTH - 4)).diagnostics == []
+    assert [d.code for d in read(chain(MAX_DEPTH - 3)).diagnostics] == ["nesting-too-deep"]
+
+
+def test_all_problems_are_reported_with_their_places() -> None:
+    text = (
+        SMALL.replace("hexColor", "hexColour").replace('width="2"', 'width="x"').replace("//@players.0", "//@players.7")
+    )
+    assert findings(read(text)) == [
+        ("unknown-feature", 3, 3),
+        ("unknown-feature", 4, 3),
+        ("bad-value", 5, 3),
+        ("unresolved-reference", 2, 1),
+    ]
+
+
+def test_an_entity_bomb_is_not_expanded() -> None:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "x"}">' for n in range(30))
+    assert [d.code for d in read(f"<!DOCTYPE x [{entities}]><x>&e29;</x>").diagnostics] == ["doctype-refused"]
+
+
+def test_no_other_file_is_opened(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.xmi"
+    secret.write_text(SMALL, encoding="utf-8")
+    for reference in (f"{secret}#/", f"file://{secret}#//@players.0"):
+        document = read(SMALL.replace("//@players.0", reference))
+        assert [d.code for d in document.diagnostics] == ["href-refused"]
+        assert document.root.initialPlayer is None
+
+
+def test_the_bg_dialect_is_read_and_written_into_the_model() -> None:
+    old = SMALL.replace(NS_URI, BG_NS_URI).replace(
+        '<filters xsi:type="game:CompareFilter"',
+        '<filters xsi:type="game:PatternFilter"><patterns/></filters><filters xsi:type="game:CompareFilter"',
+    )
+    document = read(old)
+    assert document.diagnostics == []
+    pattern_filter = document.root.board.legalMovesPipeline.filters[0]
+    assert pattern_filter.require.name == "All"
+    assert 'require="All"' in write_xmi(document.root)
+
+
+def test_win_conditions_may_hold_pattern_filters() -> None:
+    def winning(patterns: str) -> Document:
+        pipeline = f'<effectPipeline><filter xsi:type="game:WinConditionFilter">{patterns}</filter></effectPipeline>'
+        return read(SMALL.replace("</board>", f"{pipeline}</board>"))
+
+    one = winning(
+        '<patternFilters><patterns name="a"/></patternFilters><patternFilters><patterns name="b"/></patternFilters>'
+    )
+    assert one.diagnostics == []
+    assert [pattern.name for pattern in one.root.board.effectPipeline.filters[0].patterns] == ["a", "b"]
+    several = winning('<patternFilters><patterns name="a"/><patterns name="b"/></patternFilters>')
+    assert [d.code for d in several.diagnostics] == ["several-patterns"]
