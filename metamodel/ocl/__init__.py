@@ -1,4 +1,57 @@
-"""OCL 2.4: the part of it that constraints and derivations of a metamodel need, checked and compiled to closures."""
+r"""OCL 2.4: the part of it that constraints and derivations of a metamodel need, checked and compiled to closures.
+
+    >>> expression = compile_expression("tiles->isUnique(name)", board_class, expected="Boolean")
+    >>> expression.evaluate(board)
+    True
+
+``compile_expression`` finds whatever can be known without an object: syntax, unknown names, wrong types; ``OclError``
+says where. An ``Expression`` evaluates to ``True``, ``3``, ``'x'``, an object, a ``Collection``; ``None`` is null and
+``INVALID`` is invalid. Nothing is evaluated but OCL, nothing is read but the object and what it leads to.
+
+Grammar, loosest binding first (``let`` reaches as far right as it can; binary operators associate to the left)::
+
+    expression  x implies y | x xor y | x or y | x and y | x = y | x <> y | x < y | x <= y | x > y | x >= y
+                x + y | x - y | x * y | x / y | not x | -x | primary { .name | .name(args) | ->name(args) }
+    primary     1  1.5  1e9  'text'  true  false  null  invalid  self  name  Enum::Literal  package::Class  ( x )
+                if x then y else z endif            let a = x, b : Type = y in z
+                Set{x, 1..9}  OrderedSet{}  Bag{}  Sequence{}            Tuple{a = x, b : Type = y}
+                name(args)                          on the implicit source: an iterator's element, or self
+    args        x, y | body | v : Type | body | v, w | body | v; result : Type = x | body
+    Type        Boolean Integer Real String OclAny OclVoid OclElement Class package::Class Set(Type) Tuple(a : Type)
+
+    -- and /* */ comment. In strings \' and '' are a quote; \n \t \r \b \f \" \\ \xhh \uhhhh as usual. _'in' is a name.
+
+Iterators: forAll exists (one or two variables), select reject any one (one variable or none), collect collectNested
+isUnique sortedBy closure iterate.
+
+Operations of every value: oclIsUndefined oclIsInvalid oclIsKindOf oclIsTypeOf oclAsType; of objects: oclContainer
+oclType. Numbers: abs floor round max min div mod toString. Strings: size concat substring at indexOf startsWith
+endsWith matches characters toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean. Collections: size
+isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union intersection - (of sets)
+symmetricDifference product flatten sum max min asSet asOrderedSet asSequence asBag selectByKind selectByType; of
+ordered ones also first last at indexOf append prepend insertAt reverse subSequence subOrderedSet.
+
+As OCL 2.4 has it: a feature or operation of null is invalid, ``null->`` an empty Set; ``false and invalid`` is false,
+``true and null`` null; ``first()`` of nothing and ``at()`` out of range are invalid; ``closure`` includes its source
+(depth first, each element once, so cycles end); ``1 = 1.0`` but ``1 <> true``; ``div`` and ``mod`` truncate.
+
+Where the standard leaves room, or we leave the standard:
+
+- ``any`` stops at the first match and is null without one. ``max`` and ``min`` of nothing are invalid; ``sum`` is 0.
+- ``null.oclAsType(T)`` is null; ``oclIsKindOf`` and ``oclIsTypeOf`` of null are invalid. ``closure`` skips nulls.
+- ``Tuple{..., status = x}.status`` evaluates only ``x``, whatever the other parts come to.
+- Comparing what can never be equal (an enumeration literal with a string, objects of unrelated classes) is an error.
+- Sets keep the order in which elements came, so that results are the same each time.
+- ``matches``, ``startsWith`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); of a text of
+  more than 10 000 characters it is invalid. Integers beyond 300 digits and reals beyond 1e300 are invalid.
+- Not supported: ``allInstances()`` (an expression sees what ``self`` leads to), operations of the metamodel, ``@pre``,
+  messages, UnlimitedNatural, adjacent strings, qualifiers.
+- Limits: 100 levels of nesting, 200 of tree height, 100 000 characters of text. Strings of a million characters and a
+  budget of steps bound an evaluation; beyond them is an ``OclBudgetError``.
+
+Objects may be of the loaded metamodel or of classes generated from it: classes and literals are told by name. A literal
+that an expression itself names is the one of the metamodel it was compiled for.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +67,7 @@ from tilewright.metamodel.ocl.values import (
     Set,
     TupleValue,
     TypeValue,
+    Value,
     show,
 )
 
@@ -30,6 +84,7 @@ __all__ = [
     "TupleValue",
     "Type",
     "TypeValue",
+    "Value",
     "compile_expression",
     "feature_type",
     "show",

@@ -1,30 +1,22 @@
-"""Navigation and calls: features, iterators, the operations of the library and those every value has.
+"""Calls: iterators, the operations of the library, and those every value has.
 
-``a.b`` on a collection collects: ``a->collect(x | x.b)``. ``a->f()`` on a single value sees it as a Set, on null as an
-empty one.
+``a.f()`` on a collection collects, as ``a.b`` does. ``a->f()`` sees a single value as a Set, and null as an empty one.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
 from tilewright.metamodel.ocl.errors import suggest
-from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
-from tilewright.metamodel.ocl.library import (
-    ELEMENT,
-    NUMERIC_ONLY,
-    OPERATIONS,
-    SOURCE,
-    Operation,
-    candidates,
-    matches,
-    operation_names,
-)
-from tilewright.metamodel.ocl.objects import container, navigation, reader, type_of, type_test
+from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
+from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
+from tilewright.metamodel.ocl.objects import container, type_of, type_test
+from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
+from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
 from tilewright.metamodel.ocl.regex import RegexError, compile_regex
-from tilewright.metamodel.ocl.scope import Scope
+from tilewright.metamodel.ocl.scalars import matches
 from tilewright.metamodel.ocl.syntax import Call, Node, Variable, start
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -35,134 +27,20 @@ from tilewright.metamodel.ocl.types import (
     OCL_ELEMENT,
     OCL_INVALID,
     OCL_TYPE,
-    ORDERED,
     REAL,
     STRING,
-    ClassType,
     CollectionType,
-    EnumType,
-    TupleType,
     Type,
     conforms,
-    feature_type,
-    flattened,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
-
-UNIVERSAL = ("oclIsUndefined", "oclIsInvalid", "oclIsKindOf", "oclIsTypeOf", "oclAsType", "oclContainer", "oclType")
-"""Operations with ``.`` that every single value has."""
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
 
 
-class CallCompiler(ABC):
-    """The part of the compiler that knows navigation and calls."""
-
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-        self.nodes = 0
-
-    @abstractmethod
-    def compile(self, node: Node) -> Typed:
-        """Return the closure and the type of *node*."""
-
-    # -- checks
-
-    def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
-        compiled = self.compile(node)
-        if not conforms(compiled.type, wanted):
-            raise self.scope.error(f"{what} must be {wanted}, not {compiled.type}", start(node))
-        return compiled
-
-    def initialised(self, variable: Variable) -> Typed:
-        """Compile the value of a declaration; its type is the declared one."""
-        assert variable.value is not None  # the parser demands it
-        compiled = self.compile(variable.value)
-        if variable.type is None:
-            return compiled
-        declared = self.scope.type(variable.type)
-        if not conforms(compiled.type, declared):
-            message = f"'{variable.name}' is declared {declared}, but its value is {compiled.type}"
-            raise self.scope.error(message, start(variable.value))
-        return Typed(declared, compiled.code)
-
-    def check_comparable(self, one: Type, other: Type, offset: int) -> None:
-        """Refuse to compare what can never be equal: an object, a literal or a collection with something else."""
-        kinds = (ClassType, EnumType, CollectionType)
-        for kind in kinds:
-            if isinstance(one, kind) and isinstance(other, kind):
-                if kind is CollectionType or self.scope.names.comparable(one, other):
-                    return
-                raise self.scope.error(f"{one} and {other} are never equal", offset)
-        if self.scope.names.comparable(one, other):
-            return
-        if isinstance(one, kinds) or isinstance(other, kinds):
-            raise self.scope.error(f"{one} and {other} are never equal", offset)
-
-    # -- features
-
-    def has_property(self, owner: Type, name: str) -> bool:
-        if isinstance(owner, TupleType):
-            return name in dict(owner.parts)
-        return self.scope.names.feature(owner, name) is not None
-
-    def property(self, source: Typed, name: str, offset: int) -> Typed:
-        if isinstance(source.type, CollectionType):
-            return self.collected_property(source, source.type, name, offset)
-        if isinstance(source.type, TupleType) and name in dict(source.type.parts):
-            return self.tuple_part(source, dict(source.type.parts)[name], name)
-        feature = self.scope.names.feature(source.type, name)
-        if feature is None:
-            raise self.scope.error(self.no_property(source.type, name), offset)
-        self.check_readable(name, offset)
-        return Typed(feature_type(feature), navigation(source, feature))
-
-    def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
-        element = flattened(type_)
-        feature = self.scope.names.feature(element, name)
-        if feature is None or isinstance(type_.element, CollectionType):
-            if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
-                return self.collect_each(source, type_, lambda each: self.property(each, name, offset))
-            raise self.scope.error(self.no_property(type_, name), offset)
-        self.check_readable(name, offset)
-        kind = "Sequence" if type_.name in ORDERED else "Bag"
-        values = feature_type(feature)
-        code = implicit_collect(
-            kind if type_.name in KINDS else "Collection", _unless_null(source.code), reader(feature), many=feature.many
-        )
-        return Typed(CollectionType(kind, flattened(values)), code)
-
-    def tuple_part(self, source: Typed, type_: Type, name: str) -> Typed:
-        code = source.code
-
-        def evaluate(frame: Frame) -> Value:
-            value = code(frame)
-            return INVALID if value is None or value is INVALID else value.parts[name]
-
-        return Typed(type_, evaluate)
-
-    def no_property(self, owner: Type, name: str) -> str:
-        if isinstance(owner, CollectionType) and (name in ITERATORS or candidates(owner, name)):
-            return f"'{name}' is an operation of collections: write ->{name}(...)"
-        element = flattened(owner)
-        if name in UNIVERSAL or candidates(element, name):
-            return f"'{name}' is an operation: write {name}(...)"
-        if isinstance(element, TupleType):
-            return f"{element} has no part '{name}'" + suggest(name, dict(element.parts))
-        return self.scope.names.no_feature(element, name)
-
-    def check_readable(self, name: str, offset: int) -> None:
-        if name.startswith("__") or not name.isidentifier():
-            raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
-
-    def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
-        """Compile *body* for each element, as ``collect`` does."""
-        outside = len(self.scope.bindings)
-        each = self.scope.bind("", type_.element)
-        loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
-        del self.scope.bindings[outside:]
-        return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+class CallCompiler(PropertyCompiler):
+    """The part of the compiler that knows calls."""
 
     # -- calls
 
@@ -215,14 +93,17 @@ class CallCompiler(ABC):
             raise self.scope.error(message, node.offset)
 
     def no_operation(self, owner: Type, name: str) -> str:
-        of_collections = any(isinstance(operation.source, tuple) for operation in OPERATIONS.get(name, ()))
+        if isinstance(owner, CollectionType):
+            of_collections = bool(candidates(owner, name))
+        else:
+            of_collections = any(isinstance(operation.source, tuple) for operation in OPERATIONS.get(name, ()))
         if of_collections or name in (*ITERATORS, "iterate", *_BY_TYPE):
             return f"'{name}' is an operation of collections: write ->{name}(...)"
         if isinstance(owner, CollectionType):
             known = [*ITERATORS, "iterate", *_BY_TYPE, *operation_names(owner)]
         else:
             known = [*UNIVERSAL, *operation_names(owner)]
-        return f"{owner} has no operation '{name}'" + suggest(name, known)
+        return f"{owner} has no operation '{name}'" + (self.scope.names.elsewhere(owner, name) or suggest(name, known))
 
     # -- iterators
 
@@ -297,31 +178,32 @@ class CallCompiler(ABC):
 
     def operation(self, source: Typed, name: str, arguments: tuple[Node, ...], offset: int) -> Typed:
         """Compile a call of an operation of the library."""
-        nothing = source.type in NOTHING
-        found = OPERATIONS.get(name, []) if nothing else candidates(source.type, name)
-        if not found:
+        if not (candidates(source.type, name) or (source.type in NOTHING and name in OPERATIONS)):
             raise self.scope.error(self.no_operation(source.type, name), offset)
         compiled = [self.compile(argument) for argument in arguments]
-        types = tuple(argument.type for argument in compiled)
+        if name == "matches" and len(compiled) == 1 and isinstance(compiled[0].constant, str):
+            return self.matching(source, compiled[0].constant, start(arguments[0]))
+        return self.apply(source, name, compiled, offset)
+
+    def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
+        """Choose the signature of the operation *name* that fits *arguments*, and compile its call."""
+        types = tuple(argument.type for argument in arguments)
+        found = OPERATIONS[name] if source.type in NOTHING else candidates(source.type, name)
         fitting = [o for o in found if len(o.parameters) == len(types)]
         if not fitting:
             wanted = " or ".join(dict.fromkeys(o.signature() for o in found))
-            raise self.scope.error(f"expected {wanted}, found {len(types)} arguments", offset)
-        if nothing:
+            given = f"{len(types)} argument{'s' if len(types) != 1 else ''}"
+            raise self.scope.error(f"expected {wanted}, found {given}", offset)
+        if source.type in NOTHING:
             return Typed(OCL_INVALID, lambda frame: INVALID)
         operation = next((o for o in fitting if all(map(_accepts, o.parameters, types))), None)
         if operation is None:
             wanted = " or ".join(o.signature() for o in fitting)
             raise self.scope.error(f"{wanted} does not take ({', '.join(map(str, types))})", offset)
-        if not isinstance(source.type, CollectionType):
-            result = operation.result
-            assert isinstance(result, Type)
-            if name == "matches":
-                return Typed(result, self.matching(source.code, compiled[0], start(arguments[0])))
-            return Typed(result, _invocation(operation, source.code, [a.code for a in compiled]))
-        self.check_elements(operation, source.type, types, offset)
-        result = operation.result if isinstance(operation.result, Type) else operation.result(source.type, types)
-        return Typed(result, _invocation(operation, source.code, [a.code for a in compiled]))
+        code = _invocation(operation, source.code, [argument.code for argument in arguments])
+        if isinstance(source.type, CollectionType):
+            self.check_elements(operation, source.type, types, offset)
+        return Typed(operation.result_type(source.type, types), code)
 
     def check_elements(
         self, operation: Operation, source: CollectionType, arguments: tuple[Type, ...], offset: int
@@ -332,24 +214,23 @@ class CallCompiler(ABC):
             if parameter == ELEMENT:
                 self.check_comparable(source.element, argument, offset)
 
-    def matching(self, subject: Code, pattern: Typed, offset: int) -> Code:
-        """Compile ``matches``; a regular expression written out is checked now."""
-        if not isinstance(pattern.constant, str):
-            return _invocation(OPERATIONS["matches"][0], subject, [pattern.code])
+    def matching(self, subject: Typed, pattern: str, offset: int) -> Typed:
+        """Compile ``matches`` with a regular expression that is written out, and so checked now."""
         try:
-            regex = compile_regex(pattern.constant)
+            regex = compile_regex(pattern)
         except RegexError as error:
             message = f"in the regular expression, character {error.offset + 1}: {error}"
             raise self.scope.error(message, offset) from None
+        code = subject.code
 
         def evaluate(frame: Frame) -> Value:
-            text = subject(frame)
+            text = code(frame)
             if text is None or text is INVALID:
                 return INVALID
             frame[METER].charge(8 * len(text))
             return matches(text, regex)
 
-        return evaluate
+        return Typed(BOOLEAN, evaluate)
 
     # -- what every value has
 
@@ -389,8 +270,7 @@ class CallCompiler(ABC):
 
     def select_by_type(self, source: Typed, type_: CollectionType, node: Call) -> Typed:
         if len(node.arguments) != 1:
-            message = f"expected {node.name}(Type), found {len(node.arguments)} arguments"
-            raise self.scope.error(message, node.offset)
+            raise self.scope.error(f"expected {node.name}(Type), found {len(node.arguments)} arguments", node.offset)
         wanted = self.related_type(type_.element, node)
         code, test = source.code, type_test(wanted, exact=node.name == "selectByType")
 
@@ -408,14 +288,6 @@ class CallCompiler(ABC):
         if not self.scope.names.comparable(owner, type_):
             raise self.scope.error(f"{owner} is never a {type_}", node.arguments[0].offset)
         return type_
-
-
-def _unless_null(code: Code) -> Code:
-    def evaluate(frame: Frame) -> Value:
-        value = code(frame)
-        return INVALID if value is None else value
-
-    return evaluate
 
 
 def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:

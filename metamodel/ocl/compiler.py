@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.metamodel.ocl.calls import CallCompiler
 from tilewright.metamodel.ocl.code import METER, SELF, Code, Frame, Typed
 from tilewright.metamodel.ocl.errors import suggest
-from tilewright.metamodel.ocl.operators import LOGIC, arithmetic, concatenation, equality, minus, negation, order
+from tilewright.metamodel.ocl.operators import LOGIC, arithmetic, equality, minus, negation, order
 from tilewright.metamodel.ocl.syntax import (
     Binary,
     Call,
@@ -88,23 +88,26 @@ class Compiler(CallCompiler):
             return variable.read()
         for source in self.scope.implicit_sources():
             if self.has_property(source.type, name):
-                return self.property(source.read(), name, node.offset)
+                return self.property_of(source.read(), name, node.offset)
         found = self.scope.names.classifier(name, self.scope.package)
         if found is not None:
             return _type_value(found)
         innermost = self.scope.implicit_sources()[0].type
-        message = self.scope.names.no_feature(innermost, name)
-        if "oclAsType" in message or "operation" in message:
-            raise self.scope.error(message, node.offset)
+        if self.scope.names.elsewhere(innermost, name):
+            raise self.scope.error(self.scope.names.no_feature(innermost, name), node.offset)
         raise self.scope.error(f"unknown name '{name}'" + suggest(name, self.scope.known()), node.offset)
 
     def qualified(self, node: Path) -> Typed:
         enum = self.scope.enum_of(node)
         if enum is None:
+            prefix = "::".join(node.names[:-1])
+            names = self.scope.names
+            if names.classifier(prefix, self.scope.package) is None and prefix not in names.packages:
+                raise self.scope.error(names.no_classifier(prefix), node.offset)
             return _type_value(self.scope.type(node))
         literal = enum.enum.getEEnumLiteral(node.names[-1])
         if literal is None:
-            raise self.scope.error(self.scope.names.no_literal(enum, node.names[-1]), node.offset)
+            raise self.scope.error(self.scope.names.no_literal(enum, node.names[-1]), node.last)
         return Typed(enum, lambda frame: literal)
 
     def type_name(self, node: Node) -> Typed:
@@ -186,12 +189,12 @@ class Compiler(CallCompiler):
         if symbol in ("<", "<=", ">", ">=") and (numeric or textual):
             return Typed(BOOLEAN, order(symbol, left.code, right.code))
         if symbol == "+" and textual and STRING in types:
-            return Typed(STRING, concatenation(left.code, right.code))
+            return Typed(STRING, self.apply(left._replace(type=STRING), "concat", [right], node.offset).code)
         if symbol in ("+", "-", "*", "/") and numeric:
             whole = symbol != "/" and REAL not in types
             return Typed(INTEGER if whole else REAL, arithmetic(symbol, left, right))
         if symbol == "-" and isinstance(left.type, CollectionType) and left.type.name in UNIQUE:
-            return self.operation(left, "-", (node.right,), node.offset)
+            return self.apply(left, "-", [right], node.offset)
         hint = " (say which with oclAsType)" if OCL_ANY in types else ""
         raise self.scope.error(f"'{symbol}' does not apply to {left.type} and {right.type}{hint}", node.offset)
 
@@ -234,7 +237,7 @@ class Compiler(CallCompiler):
             type_, parts = self.tuple_parts(node.source)
             if node.name in parts:  # the other parts are checked, not computed
                 return Typed(dict(type_.parts)[node.name], parts[node.name])
-        return self.property(self.compile(node.source), node.name, node.offset)
+        return self.property_of(self.compile(node.source), node.name, node.offset)
 
 
 _METHODS: dict[type[Node], Callable[[Compiler, Any], Typed]] = {

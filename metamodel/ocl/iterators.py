@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
-from tilewright.metamodel.ocl.library import flatten
+from tilewright.metamodel.ocl.containers import flatten
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
     INTEGER,

@@ -59,7 +59,7 @@ def tokenize(text: str) -> list[Token]:
     offset = 0
     while offset < len(text):
         found = _TOKEN.match(text, offset)
-        if found is None or text.startswith(("==", "||"), offset):
+        if found is None or (found.lastgroup == "mark" and text.startswith(("==", "||", "/*"), offset)):
             raise OclError(_no_token(text, offset), text, offset)
         kind, piece = str(found.lastgroup), found.group()
         if kind == "mark" or piece in KEYWORDS:

@@ -29,8 +29,10 @@ class Names:
     def __init__(self, root: EPackage) -> None:
         self.classifiers: dict[str, list[EObject]] = {}
         self.classes: list[EClass] = []
+        self.packages: set[str] = set()
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
+            self.packages.update("::".join(path[start:]) for start in range(len(path)))
             for classifier in package.eClassifiers:
                 self.classifiers.setdefault(classifier.name, []).append(classifier)
                 for start in range(len(path)):
@@ -58,8 +60,12 @@ class Names:
         return self.features(owner.eclass).get(name) if isinstance(owner, ClassType) else None
 
     def no_feature(self, owner: Type, name: str) -> str:
-        """Return the message that *owner* has no feature *name*, and where it is to be had."""
-        message = f"{owner} has no feature '{name}'"
+        """Return the message that *owner* has no feature *name*, and what was perhaps meant."""
+        known = self.features(owner.eclass) if isinstance(owner, ClassType) else ()
+        return f"{owner} has no feature '{name}'" + (self.elsewhere(owner, name) or suggest(name, known))
+
+    def elsewhere(self, owner: Type, name: str) -> str:
+        """Return the remark that subclasses of *owner* have a feature *name* or that it is an operation, if so."""
         having = [
             c.name
             for c in self.classes
@@ -67,12 +73,12 @@ class Names:
         ]
         if having:
             verb = "has" if len(having) == 1 else "have"
-            return f"{message} ({', '.join(having)} {verb}: use oclAsType({having[0]}))"
+            return f" ({', '.join(having)} {verb}: use oclAsType({having[0]}))"
         if not isinstance(owner, ClassType):
-            return message
+            return ""
         if any(o.name == name for parent in superclasses(owner.eclass) for o in parent.eOperations):
-            return f"{message} (it has an operation of that name; operations of a metamodel are not supported)"
-        return message + suggest(name, self.features(owner.eclass))
+            return f" ({owner} has an operation '{name}'; operations of a metamodel are not supported)"
+        return ""
 
     def comparable(self, one: Type, other: Type) -> bool:
         """Tell whether some value, null apart, could be of both types."""
@@ -106,7 +112,7 @@ def root_package(eclass: EClass) -> EPackage:
 
 
 def _packages(root: EPackage) -> Iterator[tuple[EPackage, tuple[str, ...]]]:
-    pending: list[tuple[EPackage, tuple[str, ...]]] = [(root, (str(root.name),))]
+    pending: list[tuple[EPackage, tuple[str, ...]]] = [] if root is None else [(root, (str(root.name),))]
     while pending:
         package, path = pending.pop(0)
         yield package, path

@@ -12,12 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
-from tilewright.metamodel.ocl.errors import OclBudgetError
 from tilewright.metamodel.ocl.types import INTEGER, NOTHING, OCL_ANY, REAL, STRING, ClassType, CollectionType, TupleType
 from tilewright.metamodel.ocl.values import INTEGER_LIMIT, INVALID, Value, key, weight
-
-MAX_STRING = 1_000_000
-"""Strings made during an evaluation may have so many characters."""
 
 
 def negation(operand: Code) -> Code:
@@ -187,21 +183,5 @@ def minus(operand: Code) -> Code:
     def evaluate(frame: Frame) -> Value:
         value = operand(frame)
         return value if value is INVALID else INVALID if value is None else -value
-
-    return evaluate
-
-
-def concatenation(left: Code, right: Code) -> Code:
-    """Compile ``+`` of two strings."""
-
-    def evaluate(frame: Frame) -> Value:
-        one, two = left(frame), right(frame)
-        if one is None or two is None or one is INVALID or two is INVALID:
-            return INVALID
-        size = len(one) + len(two)
-        if size > MAX_STRING:
-            raise OclBudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
-        frame[METER].charge(size >> 2)
-        return one + two
 
     return evaluate

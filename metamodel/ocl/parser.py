@@ -122,11 +122,15 @@ class _Parser:
         self.nesting += 1
         if self.nesting > MAX_NESTING:
             raise self.error(f"the expression nests more than {MAX_NESTING} levels")
+        node = self.operators(binding)
+        self.nesting -= 1
+        return node
+
+    def operators(self, binding: int) -> Node:
         left = self.prefix()
         while (power := _BINDING.get(self.token.kind, 0)) > binding:
             operator = self.advance()
-            left = Binary(operator.offset, operator.kind, left, self.expression(power))
-        self.nesting -= 1
+            left = Binary(operator.offset, operator.kind, left, self.operators(power))
         return left
 
     def prefix(self) -> Node:
@@ -212,10 +216,10 @@ class _Parser:
         return self.path(token)
 
     def path(self, first: Token) -> Path:
-        names = [str(first.value)]
+        names = [first]
         while self.accept("::"):
-            names.append(str(self.name("a name after '::'").value))
-        return Path(first.offset, tuple(names))
+            names.append(self.name("a name after '::'"))
+        return Path(first.offset, tuple(str(name.value) for name in names), names[-1].offset)
 
     def collection(self, offset: int, kind: str) -> Node:
         if kind == "Collection":
@@ -253,10 +257,11 @@ class _Parser:
                 accumulator = self.variable("the result variable", valued=True)
             self.expect("|", "after the iterators")
         arguments: list[Node] = []
-        while not self.accept(")"):
-            if arguments:
-                self.expect(",", f"or ')' in {name.value}(...)")
+        if variables or not self.accept(")"):
             arguments.append(self.expression())
+            while not self.accept(")"):
+                self.expect(",", f"or ')' in {name.value}(...)")
+                arguments.append(self.expression())
         return Call(name.offset, source, arrow, str(name.value), tuple(variables), accumulator, tuple(arguments))
 
     def declares_iterators(self) -> bool:

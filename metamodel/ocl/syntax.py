@@ -44,6 +44,8 @@ class Path(Node):
     """A name, perhaps qualified: a variable, an implicit feature, a class, ``Enum::Literal``."""
 
     names: tuple[str, ...]
+    last: int
+    """Where the last of the names is."""
 
     def __str__(self) -> str:
         return "::".join(self.names)

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pyecore.ecore import EDataType, EEnum, EPackage, EProxy
+from pyecore.ecore import EDataType, EEnum, EProxy
+from pyecore.ecore import EObject as ECORE_EOBJECT
 
 from tilewright.metamodel.typing import EClass, EFeature, EObject
 
@@ -95,11 +96,11 @@ def bag(element: Type) -> CollectionType:
 
 
 def resolved(thing: EObject) -> EObject:
-    """Return *thing*, or what it stands for if it is one of PyEcore's proxies."""
+    """Return *thing*, or what it stands for if it is one of PyEcore's proxies or a generated class."""
     if isinstance(thing, EProxy):
         thing.force_resolve()
         return thing._wrapped
-    return thing
+    return getattr(thing, "eClass", None) if isinstance(thing, type) else thing
 
 
 def qualified_name(classifier: EObject) -> str:
@@ -117,10 +118,8 @@ def classifier_type(classifier: EObject) -> Type:
         return EnumType(classifier.name, classifier)
     if isinstance(classifier, EDataType):
         return _OF_PYTHON.get(classifier.eType) or OpaqueType(classifier.name)
-    if classifier.name == "EObject" and getattr(classifier, "python_class", None) is not None:
-        owner = classifier.ePackage
-        if not isinstance(owner, EPackage) or owner.nsURI == "http://www.eclipse.org/emf/2002/Ecore":
-            return OCL_ELEMENT
+    if classifier is ECORE_EOBJECT.eClass:
+        return OCL_ELEMENT
     return ClassType(classifier.name, classifier)
 
 

@@ -219,4 +219,8 @@ def show(value: Value, depth: int = 0) -> str:
     if isinstance(value, TupleValue):
         parts = [f"{n} = {show(part, depth + 1)}" for n, part in value.parts.items()] if depth < _DEPTH else ["..."]
         return f"Tuple{{{', '.join(parts)}}}"
-    return repr(value)
+    eclass = getattr(value, "eClass", None)
+    if eclass is None:
+        return repr(value)
+    name = getattr(value, "name", None)
+    return f"{eclass.name} '{name}'" if isinstance(name, str) else str(eclass.name)

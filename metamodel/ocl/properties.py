@@ -1,0 +1,149 @@
+"""Navigation: features of objects, parts of tuples, and both over collections.
+
+``a.b`` on a collection collects: ``a->collect(x | x.b)``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from tilewright.metamodel.ocl.code import Code, Frame, Typed
+from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
+from tilewright.metamodel.ocl.library import candidates
+from tilewright.metamodel.ocl.objects import navigation, reader
+from tilewright.metamodel.ocl.scope import Scope
+from tilewright.metamodel.ocl.syntax import Node, Variable, start
+from tilewright.metamodel.ocl.types import (
+    ORDERED,
+    ClassType,
+    CollectionType,
+    EnumType,
+    TupleType,
+    Type,
+    conforms,
+    feature_type,
+    flattened,
+)
+from tilewright.metamodel.ocl.values import INVALID, KINDS, Value
+
+UNIVERSAL = ("oclIsUndefined", "oclIsInvalid", "oclIsKindOf", "oclIsTypeOf", "oclAsType", "oclContainer", "oclType")
+"""Operations with ``.`` that every single value has."""
+
+
+class PropertyCompiler(ABC):
+    """The part of the compiler that knows declarations and navigation."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.nodes = 0
+
+    @abstractmethod
+    def compile(self, node: Node) -> Typed:
+        """Return the closure and the type of *node*."""
+
+    # -- checks
+
+    def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
+        compiled = self.compile(node)
+        if not conforms(compiled.type, wanted):
+            raise self.scope.error(f"{what} must be {wanted}, not {compiled.type}", start(node))
+        return compiled
+
+    def initialised(self, variable: Variable) -> Typed:
+        """Compile the value of a declaration; its type is the declared one."""
+        assert variable.value is not None  # the parser demands it
+        compiled = self.compile(variable.value)
+        if variable.type is None:
+            return compiled
+        declared = self.scope.type(variable.type)
+        if not conforms(compiled.type, declared):
+            message = f"'{variable.name}' is declared {declared}, but its value is {compiled.type}"
+            raise self.scope.error(message, start(variable.value))
+        return Typed(declared, compiled.code)
+
+    def check_comparable(self, one: Type, other: Type, offset: int) -> None:
+        """Refuse to compare what can never be equal: an object, a literal or a collection with something else."""
+        kinds = (ClassType, EnumType, CollectionType)
+        for kind in kinds:
+            if isinstance(one, kind) and isinstance(other, kind):
+                if kind is CollectionType or self.scope.names.comparable(one, other):
+                    return
+                raise self.scope.error(f"{one} and {other} are never equal", offset)
+        if self.scope.names.comparable(one, other):
+            return
+        if isinstance(one, kinds) or isinstance(other, kinds):
+            raise self.scope.error(f"{one} and {other} are never equal", offset)
+
+    # -- features
+
+    def has_property(self, owner: Type, name: str) -> bool:
+        if isinstance(owner, TupleType):
+            return name in dict(owner.parts)
+        return self.scope.names.feature(owner, name) is not None
+
+    def property_of(self, source: Typed, name: str, offset: int) -> Typed:
+        if isinstance(source.type, CollectionType):
+            return self.collected_property(source, source.type, name, offset)
+        if isinstance(source.type, TupleType) and name in dict(source.type.parts):
+            return self.tuple_part(source, dict(source.type.parts)[name], name)
+        feature = self.scope.names.feature(source.type, name)
+        if feature is None:
+            raise self.scope.error(self.no_property(source.type, name), offset)
+        self.check_readable(name, offset)
+        return Typed(feature_type(feature), navigation(source, feature))
+
+    def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:
+        element = flattened(type_)
+        feature = self.scope.names.feature(element, name)
+        if feature is None or isinstance(type_.element, CollectionType):
+            if isinstance(element, TupleType) or isinstance(type_.element, CollectionType):
+                return self.collect_each(source, type_, lambda each: self.property_of(each, name, offset))
+            raise self.scope.error(self.no_property(type_, name), offset)
+        self.check_readable(name, offset)
+        kind = "Sequence" if type_.name in ORDERED else "Bag"
+        values = feature_type(feature)
+        code = implicit_collect(
+            kind if type_.name in KINDS else "Collection", _unless_null(source.code), reader(feature), many=feature.many
+        )
+        return Typed(CollectionType(kind, flattened(values)), code)
+
+    def tuple_part(self, source: Typed, type_: Type, name: str) -> Typed:
+        code = source.code
+
+        def evaluate(frame: Frame) -> Value:
+            value = code(frame)
+            return INVALID if value is None or value is INVALID else value.parts[name]
+
+        return Typed(type_, evaluate)
+
+    def no_property(self, owner: Type, name: str) -> str:
+        if isinstance(owner, CollectionType) and (name in ITERATORS or candidates(owner, name)):
+            return f"'{name}' is an operation of collections: write ->{name}(...)"
+        element = flattened(owner)
+        if name in UNIVERSAL or candidates(element, name):
+            return f"'{name}' is an operation: write {name}(...)"
+        if isinstance(element, TupleType):
+            return f"{element} has no part '{name}'" + suggest(name, dict(element.parts))
+        return self.scope.names.no_feature(element, name)
+
+    def check_readable(self, name: str, offset: int) -> None:
+        if name.startswith("__") or not name.isidentifier():
+            raise self.scope.error(f"a feature called '{name}' cannot be read", offset)
+
+    def collect_each(self, source: Typed, type_: CollectionType, body: Callable[[Typed], Typed]) -> Typed:
+        """Compile *body* for each element, as ``collect`` does."""
+        outside = len(self.scope.bindings)
+        each = self.scope.bind("", type_.element)
+        loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
+        del self.scope.bindings[outside:]
+        return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+
+
+def _unless_null(code: Code) -> Code:
+    def evaluate(frame: Frame) -> Value:
+        value = code(frame)
+        return INVALID if value is None else value
+
+    return evaluate
