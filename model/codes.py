@@ -54,6 +54,19 @@ CODES: dict[str, Code] = {
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
     "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+    # play: what shows only when the rules are built or run
+    "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
+    "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
+    "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
+    "recursive-call": Code("play", "A sub-pipeline calls itself."),
+    "branch-in-effect": Code("play", "A filter that gives several flows stands where there is exactly one."),
+    "no-single-player": Code("play", "A perspective does not stand for exactly one player."),
+    "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
+    "no-such-state": Code("play", "A cell should get a state that its tile does not have."),
+    "move-needs-one-cell": Code("play", "A piece is moved from or to several cells, or none."),
+    "counter-overflow": Code("play", "A counter would leave its bounds."),
+    "ambiguous-move": Code("play", "The same clicks and options make two moves with different results."),
+    "budget-exceeded": Code("play", "The rules take more steps for one position than are run."),
 }
 
 

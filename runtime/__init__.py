@@ -1,1 +1,50 @@
-"""To be filled."""
+"""Playing games: states, moves, engines, perft and playouts.
+
+Everything here is loaded when it is first used, so that importing this package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.model.diagnostics import ModelError
+    from tilewright.runtime.game import Game, Player
+    from tilewright.runtime.loading import load
+    from tilewright.runtime.move import Move
+    from tilewright.runtime.counting import divide, perft
+    from tilewright.runtime.playouts import playout
+    from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
+    from tilewright.runtime.state import LegalMoves, State
+
+__all__ = [
+    "AmbiguousMove", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State", "UnreadableMove",
+    "divide", "load", "perft", "playout",
+]  # fmt: skip
+
+_HOMES = {
+    "AmbiguousMove": "runtime.refusals",
+    "Game": "runtime.game",
+    "IllegalMove": "runtime.refusals",
+    "LegalMoves": "runtime.state",
+    "ModelError": "model.diagnostics",
+    "Move": "runtime.move",
+    "Player": "runtime.game",
+    "State": "runtime.state",
+    "UnreadableMove": "runtime.refusals",
+    "divide": "runtime.counting",
+    "load": "runtime.loading",
+    "perft": "runtime.counting",
+    "playout": "runtime.playouts",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"tilewright.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOMES)

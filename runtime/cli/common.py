@@ -16,7 +16,7 @@ import click
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.document import Document
-    from tilewright.runtime import Game, State
+    from tilewright.runtime import Game, Move, State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,21 +65,42 @@ def read_document(model: str) -> Document:
 def load_game(model: str) -> Game:
     """Load a game by file or name."""
     from tilewright.runtime import load
+    from tilewright.runtime.gallery import locate
 
-    return load(model)
+    return load(locate(model))
 
 
 def start(game: Game, after: str) -> State:
     """Return the position after *after*, moves in notation separated by blanks or commas. Ends if one is illegal."""
-    from tilewright.runtime import MoveError
+    from tilewright.runtime import IllegalMove
 
     state = game.initial_state()
     for number, move in enumerate(after.replace(",", " ").split(), 1):
         try:
             state = state.play(move)
-        except MoveError as error:
-            fail(f"move {number}, {move}: {error}", 1)
+        except IllegalMove as error:
+            fail(f"move {number}: {error}", 1)
     return state
+
+
+def format_option(function: F) -> F:
+    """Add the option --format."""
+    choice = click.Choice(["text", "json"])
+    return click.option("--format", "form", type=choice, default="text", help="How to print.")(function)
+
+
+def move_as_json(move: Move) -> dict[str, Any]:
+    """Return a move for programs: its notation, its cells (row 0 at the top), its options, and both in order."""
+
+    def cell(step: tuple[int, int]) -> dict[str, int]:
+        return {"row": step[0], "column": step[1]}
+
+    return {
+        "notation": str(move),
+        "cells": [cell(step) for step in move.cells],
+        "options": list(move.options),
+        "steps": [step if isinstance(step, str) else cell(step) for step in move.steps],
+    }
 
 
 def model_argument(function: F) -> F:

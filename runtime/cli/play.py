@@ -1,0 +1,155 @@
+"""play: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.runtime.cli.common import after_option, fail, load_game, model_argument, reporting, start
+from tilewright.runtime.cli.show import outcome
+
+if TYPE_CHECKING:
+    from tilewright.runtime import Game, State
+    from tilewright.runtime.players import Chooser
+
+_HELP = "Type a move as it is listed, or: moves, random, undo, help, quit."
+_LISTED = 60
+"""The legal moves that are listed at most without being asked for."""
+
+
+@click.command("play")
+@model_argument
+@click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
+@click.option("--seed", type=int, default=None, help="Makes random players play the same game again.")
+@after_option
+def command(model: str, seats: tuple[str, ...], seed: int | None, after: str) -> None:
+    """Play in the terminal.
+
+    The first player is human and the others random, unless --seat says otherwise. Without a terminal a short game
+    between random players is played and printed.
+    """
+    with reporting():
+        game = load_game(model)
+        interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        table = _seated(game, seats, seed, interactive)
+        state = start(game, after)
+        click.echo(f"{game.name}: " + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items()))
+        if None in table.values():
+            _play_with_people(state, table)
+        else:
+            _play_by_itself(state, table)
+
+
+def _seated(game: Game, seats: tuple[str, ...], seed: int | None, interactive: bool) -> dict[str, Chooser | None]:
+    """Return who plays for each player: a program, or None for a person."""
+    from tilewright.model.diagnostics import near_miss
+    from tilewright.runtime.players import RandomPlayer
+
+    names = [player.name for player in game.players]
+    wishes = {name: "human" if interactive and number == 0 else "random" for number, name in enumerate(names)}
+    for seat in seats:
+        name, equals, who = seat.partition("=")
+        if not equals:
+            raise click.BadParameter(f"'{seat}' is not of the form NAME=WHO", param_hint="--seat")
+        if name not in wishes:
+            raise click.BadParameter(f"nobody is called '{name}'{near_miss(name, names)}", param_hint="--seat")
+        if who not in ("human", "random"):
+            raise click.BadParameter(f"'{who}' cannot play; there are: human, random", param_hint="--seat")
+        wishes[name] = who
+    if seed is None and not interactive:
+        seed = 1
+    table: dict[str, Chooser | None] = {}
+    for number, (name, who) in enumerate(wishes.items()):
+        table[name] = None if who == "human" else RandomPlayer(None if seed is None else seed * len(names) + number)
+    return table
+
+
+def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
+    while not state.is_over:
+        chooser = table[state.player.name]
+        assert chooser is not None
+        move = chooser.choose(state)
+        click.echo(f"{state.ply + 1:>3}. {state.player} {move}")
+        state = state.play(move)
+    _print_board(state)
+    _print_outcome(state)
+
+
+def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
+    from tilewright.runtime import IllegalMove
+
+    earlier: list[State] = []
+    click.echo(_HELP)
+    _print_position(state)
+    while not state.is_over:
+        chooser = table[state.player.name]
+        if chooser is not None:
+            move = chooser.choose(state)
+            click.echo(f"{state.player} plays {move}")
+            state = state.play(move)
+            _print_position(state)
+            continue
+        words = _ask(f"{state.player}> ")
+        if words is None or words in ("quit", "exit", "q"):
+            click.echo("Goodbye.")
+            return
+        if words in ("", "help", "?"):
+            click.echo(_HELP)
+        elif words == "moves":
+            click.echo(str(state.legal_moves))
+        elif words == "undo":
+            if earlier:
+                state = earlier.pop()
+                _print_position(state)
+            else:
+                click.echo("There is nothing to take back.")
+        else:
+            if words == "random":
+                from tilewright.runtime.players import RandomPlayer
+
+                words = str(RandomPlayer().choose(state))
+            try:
+                following = state.play(words)
+            except IllegalMove as error:
+                click.echo(str(error))
+                continue
+            earlier.append(state)
+            state = following
+            _print_position(state)
+    _print_outcome(state)
+
+
+def _ask(prompt: str) -> str | None:
+    """Return what was typed, without blanks around it; None at the end of the input."""
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        return None
+
+
+def _print_position(state: State) -> None:
+    _print_board(state)
+    if not state.is_over:
+        moves = [str(move) for move in state.legal_moves]
+        more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > _LISTED else ""
+        click.echo(f"{state.player} to move: {' '.join(moves[:_LISTED])}{more}")
+
+
+def _print_board(state: State) -> None:
+    from tilewright.runtime.cli.terminal import board_of
+
+    click.echo(f"\n{board_of(state)}\n")
+
+
+def _print_outcome(state: State) -> None:
+    facts = {
+        "winner": state.winner.name if state.winner is not None else None,
+        "returns": state.returns,
+        "scores": state.scores,
+        "players": state.game.players,
+    }
+    text = outcome(facts)
+    click.echo(text[0].upper() + text[1:])

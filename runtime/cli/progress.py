@@ -1,0 +1,21 @@
+"""A progress bar on stderr for long work, where somebody is looking."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def track(items: Sequence[T], what: str) -> Iterator[T]:
+    """Yield *items* one by one; in a terminal, show how far it is. The bar vanishes at the end."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(items, description=what)

@@ -1,0 +1,85 @@
+"""show: the board, the players and the pieces of a game."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.runtime.cli.common import after_option, format_option, load_game, model_argument, move_as_json, reporting, start
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
+
+
+@click.command("show")
+@model_argument
+@after_option
+@format_option
+def command(model: str, after: str, form: str) -> None:
+    """Show a position: the board, whose turn it is, the players, the pieces, and what is derived from the model."""
+    with reporting():
+        state = start(load_game(model), after)
+        facts = _facts(state)
+        if form == "json":
+            click.echo(json.dumps(facts, ensure_ascii=False))
+            return
+        from tilewright.runtime.cli.terminal import board_of
+
+        click.echo(f"{facts['game']}\n\n{board_of(state)}\n")
+        for line in _lines(facts):
+            click.echo(line)
+
+
+def _facts(state: State) -> dict[str, Any]:
+    root = state.game.document.root
+    board = root.board
+    return {
+        "game": state.game.name,
+        "ply": state.ply,
+        "player": state.player.name,
+        "over": state.is_over,
+        "winner": state.winner.name if state.winner is not None else None,
+        "returns": list(state.returns),
+        "scores": list(state.scores) if state.scores is not None else None,
+        "board": {
+            "width": board.width,
+            "height": board.height,
+            "size": board.size,
+            "cells": len(board.tileplacement),
+            "darker": sum(bool(placement.darker) for placement in board.tileplacement),
+            "rows": str(state).splitlines()[:-1],
+        },
+        "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
+        "pieces": [{"name": piece.name, "symbol": piece.symbol} for piece in root.pieces],
+        "tiles": [tile.name for tile in board.tiles],
+        "legal": [move_as_json(move) for move in state.legal_moves],
+    }
+
+
+def _lines(facts: dict[str, Any]) -> list[str]:
+    board = facts["board"]
+    moves = [move["notation"] for move in facts["legal"]]
+    lines = [
+        outcome(facts) if facts["over"] else f"{facts['player']} to move, {len(moves)} legal: {' '.join(moves[:24])}"
+        + (" …" if len(moves) > 24 else ""),
+        f"board: {board['width']}x{board['height']}, size {board['size']}, {board['cells']} cells"
+        + (f", {board['darker']} of them darker" if board["darker"] else ""),
+        f"players: {', '.join(player['name'] for player in facts['players'])}",
+    ]
+    if facts["pieces"]:
+        lines.append(f"pieces: {', '.join(piece['name'] for piece in facts['pieces'])}")
+    if len(facts["tiles"]) > 1:
+        lines.append(f"tiles: {', '.join(facts['tiles'])}")
+    return lines
+
+
+def outcome(facts: dict[str, Any]) -> str:
+    """Return how a game has ended, in words."""
+    words = f"{facts['winner']} has won" if facts["winner"] else "the game is drawn"
+    if len(facts["players"]) == 1:
+        words = "the game is won" if facts["winner"] else "the game is lost" if min(facts["returns"]) < 0 else "the game is over"
+    if facts["scores"] is not None:
+        words += f", {' to '.join(map(str, facts['scores']))}"
+    return f"{words}."

@@ -1,0 +1,48 @@
+"""The board in the terminal: in colours where there are any, as plain text in a pipe."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
+
+
+def board_of(state: State) -> str:
+    """Return the board as it is to be printed on stdout."""
+    return _coloured(state) if sys.stdout.isatty() else str(state)
+
+
+def _coloured(state: State) -> str:
+    """Return the board with the colours of the model; the cells of legal moves bear a dot."""
+    from rich.console import Console
+    from rich.style import Style
+    from rich.text import Text
+
+    from tilewright.runtime.move import column_name
+    from tilewright.runtime.view import contrast, shade, view_of
+
+    view = view_of(state)
+    margin = len(str(view.height)) + 1
+    text = Text()
+    for row in range(view.height):
+        text.append(f"{view.height - row:>{margin - 1}} ", "dim")
+        for column in range(view.width):
+            cell = view.cells.get((row, column))
+            if cell is None:
+                text.append("   ")
+                continue
+            ground = shade(cell.ground, 0.82) if cell.darker else cell.ground
+            if not cell.empty:
+                background = cell.colour if cell.owner is not None else ground
+                text.append(f" {cell.symbol} ", Style(color=contrast(background), bgcolor=background, bold=True))
+            else:
+                mark = "·" if (row, column) in view.legal else " "
+                text.append(f" {mark} ", Style(color=contrast(ground), bgcolor=ground))
+        text.append("\n")
+    text.append(" " * margin + "".join(f"{column_name(column):^3}" for column in range(view.width)), "dim")
+    console = Console(force_terminal=True, width=margin + 3 * view.width + 4)
+    with console.capture() as captured:
+        console.print(text, end="")
+    return captured.get()

@@ -1,0 +1,74 @@
+"""The board as text, with the names of its rows and columns, and the symbols that stand for states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_letters, digits
+from typing import TYPE_CHECKING
+
+from tilewright.runtime.move import column_name
+from tilewright.runtime.position import Position
+from tilewright.runtime.protocols import Names
+
+if TYPE_CHECKING:
+    from tilewright.runtime.interpreter.tables import StateInfo, Tables
+
+EMPTY = "."
+
+
+def draw(position: Position, names: Names) -> str:
+    """Return the board of a position: one line for each row, the one with number 1 last, then the columns."""
+    symbols = {}
+    for state, board in enumerate(position.boards):
+        for number, cell in enumerate(names.cells):
+            if board >> number & 1:
+                symbols[cell] = names.states[state]
+    columns = [column_name(column) for column in range(names.width)]
+    width = max(map(len, columns))
+    margin = len(str(names.height))
+    lines = []
+    for row in range(names.height):
+        line = " ".join(symbols.get((row, column), " ").rjust(width) for column in range(names.width))
+        lines.append(f"{names.height - row:>{margin}} {line}".rstrip())
+    lines.append(" " * (margin + 1) + " ".join(name.rjust(width) for name in columns))
+    return "\n".join(lines)
+
+
+def state_symbols(tables: Tables) -> tuple[str, ...]:
+    """Return a symbol for each state: its own or that of its piece; states without one get what is free."""
+    taken: dict[str, tuple[str | None, int, int]] = {}
+    symbols = []
+    for info in tables.states:
+        same = (info.name, info.owner, info.piece)
+        free = (s for s in _candidates(info, tables) if taken.get(s, same) == same)
+        symbol = next(free, "?")
+        taken[symbol] = same
+        symbols.append(symbol)
+    return tuple(symbols)
+
+
+def _candidates(info: StateInfo, tables: Tables) -> Iterator[str]:
+    if info.element.symbol:
+        yield info.element.symbol[0]
+    if info.empty:
+        yield EMPTY
+    if info.piece >= 0:
+        yield from _piece_symbols(tables.game.pieces[info.piece].symbol, info.owner)
+    name = info.name or ""
+    yield from (letter for letter in name if letter.isalnum())
+    yield from ascii_letters + digits
+
+
+def _piece_symbols(symbol: str | None, owner: int) -> Iterator[str]:
+    if not symbol:
+        return
+    shared = symbol.split("/")
+    if len(shared) > 1:
+        if 0 <= owner < len(shared):
+            yield shared[owner][0]
+    elif owner == 0:
+        yield symbol[0].upper()
+    elif owner == 1:
+        yield symbol[0].lower()
+    else:
+        yield symbol[0]

@@ -1,0 +1,111 @@
+"""A game that can be played: its players, its first state, its moves in notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tilewright.model.diagnostics import near_miss
+from tilewright.runtime.move import Cell, Move, cell_called, column_name, notation
+from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.protocols import Engine, Names
+from tilewright.runtime.refusals import UnreadableMove
+
+if TYPE_CHECKING:
+    from tilewright.model.document import Document
+    from tilewright.runtime.state import State
+
+MAX_NOTATION = 10_000
+"""The characters of a move that are read."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A participant. ``number`` is the place in the order of turns, from 0."""
+
+    number: int
+    name: str
+    color: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game:
+    """A game and the engine that plays it. ``load`` makes one; it never changes."""
+
+    def __init__(self, name: str, players: tuple[Player, ...], names: Names, engine: Engine, document: Document) -> None:
+        self.name = name
+        self.players = players
+        self.names = names
+        self.engine = engine
+        self.document = document
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    @cached_property
+    def cell_numbers(self) -> Mapping[Cell, int]:
+        """The number of each cell by row and column."""
+        return {cell: number for number, cell in enumerate(self.names.cells)}
+
+    def initial_state(self) -> State:
+        """Return the state in which the game starts."""
+        return self.state(self.engine.initial())
+
+    def state(self, position: Position) -> State:
+        """Return the state with a position of this game."""
+        from tilewright.runtime.state import State
+
+        return State(self, position)
+
+    def move(self, identity: Identity) -> Move:
+        """Return the move that an engine knows by its numbers."""
+        cells = self.names.cells
+        return Move(tuple(cells[step] if isinstance(step, int) else step for step in identity), self.names.height)
+
+    def notation(self, identity: Identity) -> str:
+        """Return in notation the move that an engine knows by its numbers."""
+        cells = self.names.cells
+        return notation((cells[step] if isinstance(step, int) else step for step in identity), self.names.height)
+
+    def parse_move(self, text: str) -> Move:
+        """Return the move that a text stands for, legal or not. ``UnreadableMove`` says what no move is called."""
+        return self.move(self.identity(text))
+
+    def identity(self, move: str | Move) -> Identity:
+        """Return a move in the numbers of the engine. ``UnreadableMove`` if it is not of this game."""
+        if isinstance(move, str):
+            return self._parse(move.strip())
+        numbers = self.cell_numbers
+        try:
+            return tuple(step if isinstance(step, str) else numbers[step] for step in move.steps)
+        except KeyError:
+            raise UnreadableMove(str(move), "the board has no such cell") from None
+
+    def _parse(self, text: str) -> Identity:
+        if not text or len(text) > MAX_NOTATION:
+            raise UnreadableMove(text[:40], "a move is written as its cells and options, as in e2-e4 or e7-e8=q")
+        steps = tuple(self._step(word, text) for word in text.replace("=", "-").split("-"))
+        if self.notation(steps) != text:
+            message = f"cells are joined by - and options follow =; write {self.notation(steps)}"
+            raise UnreadableMove(text, message)
+        return steps
+
+    def _step(self, word: str, text: str) -> int | str:
+        cell = cell_called(word, self.names.height)
+        if cell is not None and cell in self.cell_numbers:
+            return self.cell_numbers[cell]
+        if word in self.names.options or word == PASS[0]:
+            return word
+        if cell is not None:
+            raise UnreadableMove(text, f"the board has no cell {word}{self._board_extent()}")
+        if not word:
+            raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
+        known = self.names.options | {PASS[0]}
+        raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{near_miss(word, known)}")
+
+    def _board_extent(self) -> str:
+        return f"; it has the columns a to {column_name(self.names.width - 1)} and the rows 1 to {self.names.height}"

@@ -1,0 +1,53 @@
+"""Filters that branch: one flow in, any number out, in order. They stand in search context only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.flow import Branch, Flow
+from tilewright.runtime.interpreter.tables import bits
+
+
+@meaning("SelectFilter")
+def select_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
+    """The click: one output for each cell, which becomes part of the move unless the filter does not record."""
+    mark = None if element.mark is None else builder.tables.marks[element.mark]
+    record = bool(element.record)
+
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        cells = flow.cells
+        follow = flow.follow
+        if record and follow is not None:
+            place = len(flow.selection)
+            if place < len(follow):
+                step = follow[place]
+                cells &= 1 << step if isinstance(step, int) else 0
+            elif flow.run.exact:
+                return
+        for cell in bits(cells):
+            out = flow.copy()
+            out.cells = 1 << cell
+            if record:
+                out.selection = (*flow.selection, cell)
+                out.anchor = cell
+            if mark is not None:
+                out.write_mark(mark, out.cells)
+            yield out
+
+    return Branch(element, outputs)
+
+
+@meaning("DirectionFilter")
+def direction_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
+    """One output for each direction, bound to the flow."""
+    ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        for way in ways[flow.me]:
+            out = flow.copy()
+            out.direction = way
+            yield out
+
+    return Branch(element, outputs)

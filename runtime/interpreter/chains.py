@@ -1,0 +1,93 @@
+"""Chains of filters: run one after another on a flow.
+
+A chain is run in one of two contexts. In *search* every output counts and nothing that a dead flow did remains. In
+*effect* there is exactly one flow, changed in place; what a chain did before it died remains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.flow import Branch, Flow, Step
+
+
+class BudgetExceeded(Exception):
+    """More steps were taken than one generation may take. ``element`` is the filter at which they ran out."""
+
+    def __init__(self, element: EObject) -> None:
+        super().__init__()
+        self.element = element
+
+
+class Chain:
+    """A chain of filters: runs of steps, each but the last one ended by a branching filter."""
+
+    def __init__(self, filters: list[Step | Branch]) -> None:
+        self.filters = tuple(filters)
+        self.element = filters[0].element
+        self._segments: list[tuple[tuple[Step, ...], Branch | None]] = []
+        steps: list[Step] = []
+        for step in filters:
+            if isinstance(step, Step):
+                steps.append(step)
+            else:
+                self._segments.append((tuple(steps), step))
+                steps = []
+        self._segments.append((tuple(steps), None))
+        self._linear = len(self._segments) == 1
+
+    def perform(self, flow: Flow) -> None:
+        """Run the chain in place; the flow is dead afterwards if it died on the way. The chain must not branch."""
+        steps = self._segments[0][0]
+        self._spend(flow, len(steps))
+        for step in steps:
+            step.apply(flow)
+            if not flow.cells or flow.returns is not None:
+                return
+
+    def outputs(self, flow: Flow) -> Iterator[Flow]:
+        """Yield the outputs in order. The flow is given away, and so is every output."""
+        if self._linear:
+            self.perform(flow)
+            if flow.cells:
+                yield flow
+            return
+        pending: list[Iterator[Flow]] = [iter((flow,))]
+        while pending:
+            current = next(pending[-1], None)
+            if current is None:
+                pending.pop()
+                continue
+            steps, branch = self._segments[len(pending) - 1]
+            self._spend(current, 1 + len(steps))
+            ended = current.returns is not None
+            for step in () if ended else steps:
+                step.apply(current)
+                ended = current.returns is not None
+                if ended or not current.cells:
+                    break
+            if current.cells:
+                if ended or branch is None:
+                    yield current
+                else:
+                    pending.append(branch.outputs(current))
+
+    def has_output(self, flow: Flow) -> bool:
+        """Return whether there is any output. The flow is given away."""
+        if self._linear:
+            self.perform(flow)
+            return flow.cells != 0
+        return next(self.outputs(flow), None) is not None
+
+    def _spend(self, flow: Flow, steps: int) -> None:
+        flow.run.left -= steps
+        if flow.run.left < 0:
+            raise BudgetExceeded(self.element)
+
+
+def spend(flow: Flow, steps: int, element: EObject) -> None:
+    """Take steps out of the budget for the work inside one filter."""
+    flow.run.left -= steps
+    if flow.run.left < 0:
+        raise BudgetExceeded(element)

@@ -1,0 +1,105 @@
+"""Filters that test: they keep the flow, or cells of it, or nothing."""
+
+from __future__ import annotations
+
+import operator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.flow import Flow, Step
+from tilewright.runtime.interpreter.tables import bits
+
+
+@meaning("PatternFilter")
+def pattern_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Keep the cells for which every pattern holds; with require All keep all of them or none."""
+    patterns = [builder.pattern(pattern) for pattern in element.patterns]
+
+    def each(flow: Flow) -> None:
+        for holds in patterns:
+            flow.cells &= holds(flow)
+
+    def all_or_none(flow: Flow) -> None:
+        if any(flow.cells & ~holds(flow) for holds in patterns):
+            flow.cells = 0
+
+    if element.require.name == "All":
+        return Step(element, all_or_none)
+    if len(patterns) == 1:
+        only = patterns[0]
+
+        def single(flow: Flow) -> None:
+            flow.cells &= only(flow)
+
+        return Step(element, single)
+    return Step(element, each)
+
+
+@meaning("GuardFilter")
+def guard_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Pass if the condition, tried on a copy as another player may see it, has an output; of several others, for one."""
+    condition = builder.chain(element.condition, effect=False)
+    negate = bool(element.negate)
+    seen = [builder.players(element, me) for me in range(len(builder.tables.players))]
+
+    def holds(flow: Flow, cells: int) -> bool:
+        return any(condition.has_output(flow.aside(cells, other)) for other in seen[flow.me])
+
+    def whole(flow: Flow) -> None:
+        if holds(flow, flow.cells) is negate:
+            flow.cells = 0
+
+    def per_cell(flow: Flow) -> None:
+        flow.cells = sum(1 << cell for cell in bits(flow.cells) if holds(flow, 1 << cell) is not negate)
+
+    return Step(element, per_cell if element.perCell else whole)
+
+
+@meaning("CompareFilter")
+def compare_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Pass if the comparison of the two values holds."""
+    left, right = builder.value(element.left), builder.value(element.right)
+    compare = getattr(operator, element.op.name)
+
+    def apply(flow: Flow) -> None:
+        if not compare(left(flow), right(flow)):
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning("RepetitionFilter")
+def repetition_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Pass if the states and numbers of all cells have occurred so often, now included.
+
+    While a rule is tried, now is the position in which it started; once it is through, now is the position that the
+    next player will see, and the one in which it started has occurred before.
+    """
+    times = element.times
+    include_player = bool(element.includePlayer)
+    tables = builder.tables
+
+    def apply(flow: Flow) -> None:
+        start = flow.run.start
+        now = tables.repetition_key(flow.boards, flow.counters)
+        earlier = start.history
+        player = start.player
+        if flow.run.played:
+            earlier = (*earlier, (tables.repetition_key(start.boards, start.counters), player))
+            player = tables.successor(start.seat) if flow.turn is None else flow.turn
+        same = sum(1 for key, mover in earlier if key == now and (mover == player or not include_player))
+        if same + 1 < times:
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning("MovableFilter")
+def movable_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Pass if the player would have a legal move in the position of the flow; asked within such a question, pass."""
+
+    def apply(flow: Flow) -> None:
+        if not flow.run.asked and not builder.could_move(flow):
+            flow.cells = 0
+
+    return Step(element, apply)

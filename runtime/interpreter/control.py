@@ -1,0 +1,175 @@
+"""Filters that run other chains: choices, repetition, side effects, calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain as joined
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.chains import Chain, spend
+from tilewright.runtime.interpreter.flow import Branch, Flow, Step
+from tilewright.runtime.interpreter.tables import bits
+
+
+@meaning("ChoiceFilter")
+def choice_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+    """All: the outputs of every alternative. First: those of the first that has any. Union: one output with all cells."""
+    mode = element.mode.name
+    if mode == "Union":
+        return _union(element, [builder.chain(alternative, False) for alternative in element.alternatives])
+    alternatives = [builder.chain(alternative, effect and mode == "First") for alternative in element.alternatives]
+    if mode == "All":
+        return _all(element, alternatives)
+    return _first_performed(element, alternatives) if effect else _first(element, alternatives)
+
+
+def _union(element: EObject, alternatives: list[Chain]) -> Step:
+    def apply(flow: Flow) -> None:
+        found = 0
+        for alternative in alternatives:
+            for output in alternative.outputs(flow.aside(flow.cells, flow.me)):
+                found |= output.cells
+        flow.cells = found
+
+    return Step(element, apply)
+
+
+def _all(element: EObject, alternatives: list[Chain]) -> Branch:
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        for alternative in alternatives:
+            yield from alternative.outputs(flow.copy())
+
+    return Branch(element, outputs)
+
+
+def _first(element: EObject, alternatives: list[Chain]) -> Branch:
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        for alternative in alternatives:
+            found = alternative.outputs(flow.copy())
+            output = next(found, None)
+            if output is not None:
+                yield output
+                yield from found
+                return
+            if flow.follow is not None and alternative.has_output(flow.aside(flow.cells, flow.me)):
+                return  # it has outputs, but none on the way that is followed
+
+    return Branch(element, outputs)
+
+
+def _first_performed(element: EObject, alternatives: list[Chain]) -> Step:
+    """An alternative that dies leaves the working set as it was for the next; nothing that it did is taken back."""
+
+    def apply(flow: Flow) -> None:
+        cells, direction, selection = flow.cells, flow.direction, flow.selection
+        for alternative in alternatives:
+            flow.cells, flow.direction, flow.selection = cells, direction, selection
+            alternative.perform(flow)
+            if flow.cells:
+                return
+
+    return Step(element, apply)
+
+
+@meaning("RepeatFilter")
+def repeat_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+    """Run the body min to max times. Maximal: a flow leaves only where the body has no output, or after max times."""
+    least, most, maximal = element.min, element.max, bool(element.maximal)
+    body = builder.chain(element.body, effect)
+    if not effect:
+        return Branch(element, _repeated(body, least, most, maximal))
+    if not maximal and least != most:
+        message = "a repetition in an effect is either maximal or of a fixed number of times"
+        raise builder.error("branch-in-effect", element, message)
+
+    def apply(flow: Flow) -> None:
+        count = 0
+        while count != most:
+            spend(flow, 1, element)
+            cells, direction, selection = flow.cells, flow.direction, flow.selection
+            body.perform(flow)
+            if flow.returns is not None:
+                return
+            if not flow.cells:
+                if maximal and count >= least:
+                    flow.cells, flow.direction, flow.selection = cells, direction, selection
+                return
+            count += 1
+
+    return Step(element, apply)
+
+
+class _repeated:
+    """The outputs of a repetition in search context: a flow leaves before those that its next repetition gives."""
+
+    def __init__(self, body: Chain, least: int, most: int, maximal: bool) -> None:
+        self.body, self.least, self.most, self.maximal = body, least, most, maximal
+
+    def __call__(self, flow: Flow) -> Iterator[Flow]:
+        pending: list[Iterator[Flow]] = [iter((flow,))]
+        while pending:
+            current = next(pending[-1], None)
+            if current is None:
+                pending.pop()
+                continue
+            count = len(pending) - 1
+            if current.returns is not None or count == self.most:
+                if count >= self.least or current.returns is not None:
+                    yield current
+                continue
+            spend(current, 1, self.body.element)
+            again = self.body.outputs(current.copy())
+            if self.maximal:
+                first = next(again, None)
+                if first is not None:
+                    pending.append(joined((first,), again))
+                elif count >= self.least and not (
+                    current.follow is not None and self.body.has_output(current.aside(current.cells, current.me))
+                ):
+                    yield current
+            else:
+                pending.append(again)
+                if count >= self.least:
+                    yield current
+
+
+@meaning("ApplyFilter")
+def apply_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Run the body for what it does to the position and the marks; then go on from where the flow was."""
+    body = builder.chain(element.body, effect=True)
+    mode = element.forEach.name
+    ways = []
+    if mode == "Direction":
+        if element.directions is None:
+            raise builder.error("no-direction", element, "a body that is run for each direction needs directions")
+        ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+
+    def apply(flow: Flow) -> None:
+        cells, direction, selection, anchor = flow.cells, flow.direction, flow.selection, flow.anchor
+        follow, flow.follow = flow.follow, None
+        rounds = (
+            [(1 << cell, direction) for cell in bits(cells)]
+            if mode == "Cell"
+            else [(cells, way) for way in ways[flow.me]]
+            if mode == "Direction"
+            else [(cells, direction)]
+        )
+        for flow.cells, flow.direction in rounds:
+            body.perform(flow)
+            flow.selection = selection
+            if flow.returns is not None:
+                break
+        flow.cells, flow.direction, flow.selection, flow.anchor = cells, direction, selection, anchor
+        flow.follow = follow
+
+    return Step(element, apply)
+
+
+@meaning("CallFilter")
+def call_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+    """Run a sub-pipeline as if it stood here."""
+    pipeline = builder.called(element.pipeline, element, effect)
+    if effect:
+        return Step(element, pipeline.perform)
+    return Branch(element, pipeline.outputs)

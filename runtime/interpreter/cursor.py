@@ -1,0 +1,227 @@
+"""Filters that map the working set to another one, or write it down."""
+
+from __future__ import annotations
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.chains import spend
+from tilewright.runtime.interpreter.flow import Flow, Step
+from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
+from tilewright.runtime.position import CellSet
+
+
+def combined(combine: str, cells: CellSet, others: CellSet) -> CellSet:
+    """Return a set combined with another one."""
+    if combine == "Replace":
+        return others
+    if combine == "Intersect":
+        return cells & others
+    if combine == "Union":
+        return cells | others
+    return cells & ~others if combine == "Minus" else 0
+
+
+def bound_direction(flow: Flow, element: EObject, builder: Builder) -> Neighbour:
+    """Return the direction bound to a flow."""
+    if flow.direction is None:
+        message = f"{element.eClass.name} names no directions, and no direction is bound here"
+        raise builder.error("no-direction", element, message)
+    return flow.direction
+
+
+@meaning("CellsFilter")
+def cells_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Combine the working set with all cells, a region, a mark, or the last cell clicked."""
+    source = cell_source(element, builder)
+    combine = element.combine.name
+
+    def apply(flow: Flow) -> None:
+        flow.cells = combined(combine, flow.cells, source(flow))
+
+    return Step(element, apply)
+
+
+def cell_source(element: EObject, builder: Builder) -> CellsOf:
+    """Return what computes the set that a CellsFilter names."""
+    tables = builder.tables
+    source = element.source.name
+    if source == "Region":
+        regions = [tables.region(element.region, me) for me in range(len(tables.players))]
+        return lambda flow: regions[flow.me]
+    if source == "Mark":
+        mark = tables.marks[element.mark]
+        return lambda flow: flow.marks[mark]
+    if source == "Anchor":
+        return lambda flow: 0 if flow.anchor == NOWHERE else 1 << flow.anchor
+    everything = tables.cells.everything
+    return lambda flow: everything
+
+
+@meaning("StepFilter")
+def step_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested."""
+    least, most = element.min, element.max
+    through = builder.pattern(element.through) if element.through is not None else None
+    directions = (
+        [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+        if element.directions is not None
+        else None
+    )
+    # from no cell more than that many steps lead to a cell that fewer do not lead to
+    far = max(least, 0) + len(builder.tables.cells.places)
+    last = far if most < 0 else min(most, far)
+
+    def apply(flow: Flow) -> None:
+        ways = (bound_direction(flow, element, builder),) if directions is None else directions[flow.me]
+        passable = -1 if through is None else through(flow)
+        start = flow.cells
+        reached = start if least <= 0 else 0
+        for way in ways:
+            front = start
+            for count in range(1, last + 1):
+                front = way.image(front)
+                if count >= least:
+                    reached |= front
+                front &= passable
+                if not front:
+                    break
+                if count > 1:
+                    spend(flow, 1, element)
+        flow.cells = reached
+
+    return Step(element, apply)
+
+
+@meaning("IterativeFilter")
+def iterative_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """From each cell along each direction collect what matches, then test the end.
+
+    The end is the first cell not collected; if the ray left the board, the last cell visited.
+    """
+    match = builder.pattern(element.matchRule)
+    end_rule = builder.pattern(element.endRule) if element.endRule is not None else None
+    least, most = element.min, element.max
+    collects, ends = element.collect.name != "End", element.collect.name != "Matched"
+    tables = builder.tables
+    players = range(len(tables.players))
+    ways: list[tuple[Neighbour, ...]] | None = None
+    if element.directionVectors or element.directions is not None:
+        ways = [tables.offsets(element.directionVectors, False, me) for me in players]
+        if element.directions is not None:
+            ways = [ways[me] + tables.directions(element.directions, me) for me in players]
+
+    def apply(flow: Flow) -> None:
+        rays = (bound_direction(flow, element, builder),) if ways is None else ways[flow.me]
+        matching = match(flow)
+        ending = -1 if end_rule is None else end_rule(flow)
+        found = 0
+        for ray in rays:
+            table = ray.table
+            for start in bits(flow.cells & ray.domain):
+                cell = last = table[start]
+                collected = count = 0
+                while cell != NOWHERE and matching >> cell & 1 and count != most and not collected >> cell & 1:
+                    collected |= 1 << cell
+                    count += 1
+                    last = cell
+                    cell = table[cell]
+                end = 1 << (last if cell == NOWHERE else cell)
+                if count >= least and ending & end:
+                    found |= (collected if collects else 0) | (end if ends else 0)
+                if count > 1:
+                    spend(flow, count - 1, element)
+        flow.cells = found
+
+    return Step(element, apply)
+
+
+@meaning("FloodFilter")
+def flood_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Add every cell that is reached through matching cells; the cells to start from are not tested."""
+    through = builder.pattern(element.through)
+    ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+
+    def apply(flow: Flow) -> None:
+        passable = through(flow)
+        reached = front = flow.cells
+        while front:
+            around = 0
+            for way in ways[flow.me]:
+                around |= way.image(front)
+            front = around & passable & ~reached
+            reached |= front
+            spend(flow, 1, element)
+        flow.cells = reached
+
+    return Step(element, apply)
+
+
+@meaning("ImageFilter")
+def image_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Map the working set by a transform of the board."""
+    image = builder.tables.image(element.transform.name)
+
+    def apply(flow: Flow) -> None:
+        flow.cells = image.image(flow.cells)
+
+    return Step(element, apply)
+
+
+@meaning("BendFilter")
+def bend_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Turn the bound direction so many places further in a cyclic order."""
+    ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+    by = element.by
+
+    def apply(flow: Flow) -> None:
+        direction = bound_direction(flow, element, builder)
+        order = ways[flow.me]
+        if direction not in order:
+            message = f"the direction that is bound is none of '{element.directions.name}'"
+            raise builder.error("no-direction", element, message)
+        flow.direction = order[(order.index(direction) + by) % len(order)]
+
+    return Step(element, apply)
+
+
+@meaning("RecordFilter")
+def record_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Make the working set, row by row, a part of the identity of the move."""
+
+    def apply(flow: Flow) -> None:
+        recorded = tuple(bits(flow.cells))
+        if flow.may_append(recorded):
+            flow.selection += recorded
+        else:
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning("OptionFilter")
+def option_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Append a label to the identity of the move."""
+    label = (element.label,)
+    if effect:
+        raise builder.error("branch-in-effect", element, "an option is part of a move and cannot stand in an effect")
+
+    def apply(flow: Flow) -> None:
+        if flow.may_append(label):
+            flow.selection += label
+        else:
+            flow.cells = 0
+
+    return Step(element, apply)
+
+
+@meaning("MarkFilter")
+def mark_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Combine a mark with the working set, which stays."""
+    mark = builder.tables.marks[element.mark]
+    combine = element.combine.name
+
+    def apply(flow: Flow) -> None:
+        flow.write_mark(mark, combined(combine, flow.marks[mark], flow.cells))
+
+    return Step(element, apply)

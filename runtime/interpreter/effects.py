@@ -1,0 +1,256 @@
+"""Filters that change the position."""
+
+from __future__ import annotations
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.cursor import bound_direction
+from tilewright.runtime.interpreter.flow import Flow, Step
+from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits, turn_place
+
+SKIPPED = -1
+"""In place of a new state: the cell stays as it is."""
+
+IMPOSSIBLE = -2
+"""In place of a new state: the tile has no such state, which is an error of the model."""
+
+
+@meaning("StateEffectFilter")
+def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Give every cell a state. A tile with transitions changes along them only, and otherwise stays silently."""
+    tables = builder.tables
+    targets = [_targets(element, builder, me) for me in range(len(tables.players))]
+
+    def apply(flow: Flow) -> None:
+        cells = flow.cells
+        changes = []
+        for state, target in targets[flow.me]:
+            found = flow.boards[state] & cells
+            if found:
+                if target == IMPOSSIBLE:
+                    info = tables.states[state]
+                    message = f"a {tables.tiles_by_number[info.tile].name} in state {info.name} cannot get the state set here"
+                    raise builder.error("no-such-state", element, message)
+                changes.append((found, target))
+        for found, target in changes:
+            flow.put(found, target)
+
+    return Step(element, apply)
+
+
+def _targets(element: EObject, builder: Builder, me: int) -> list[tuple[int, int]]:
+    """Return for each state that changes what it becomes."""
+    tables = builder.tables
+    selection = element.stateSelection.name
+    if selection not in ("CurrentPlayer", "OtherPlayer", "StateBased", "Empty"):
+        raise builder.error("not-playable", element, f"an effect cannot set the state {selection}")
+    others = tables.seen(me, "Other")
+    if selection == "OtherPlayer" and len(others) != 1:
+        message = f"OtherPlayer stands for {len(others)} players here"
+        raise builder.error("no-single-player", element, message)
+    owner = others[0] if selection == "OtherPlayer" else me
+    targets = []
+    for state, info in enumerate(tables.states):
+        wanted = _wanted(element, tables, state, owner)
+        transitions = tables.tiles_by_number[info.tile].transitions
+        if transitions:
+            allowed = any(
+                info.element in transition.source and tables.state_of[transition.target] == wanted
+                for transition in transitions
+            )
+            wanted = wanted if allowed else SKIPPED
+        if wanted not in (state, SKIPPED):
+            targets.append((state, IMPOSSIBLE if wanted is None else wanted))
+    return targets
+
+
+def _wanted(element: EObject, tables: Tables, state: int, owner: int) -> int | None:
+    """Return what an effect would make of a state, whatever the transitions; None if the tile has no such state."""
+    info = tables.states[state]
+    selection = element.stateSelection.name
+    if selection == "Empty":
+        return tables.initial_state[info.tile]
+    if selection == "StateBased":
+        return tables.namesake(tables.state_of[element.targetState], info.tile)
+    if element.piece is not None:
+        return tables.bearing(owner, tables.pieces[element.piece], info.tile)
+    associated = tables.players[owner].associatedState
+    if associated is not None:
+        return tables.namesake(tables.state_of[associated], info.tile)
+    return None if info.piece == NOWHERE else tables.bearing(owner, info.piece, info.tile)
+
+
+@meaning("MoveEffectFilter")
+def move_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Move what stands on the one cell of the mark to the one cell of the working set; or let both change places."""
+    tables = builder.tables
+    mark = tables.marks[element.source]
+    swap = bool(element.swap)
+
+    def apply(flow: Flow) -> None:
+        target, source = flow.cells, flow.marks[mark]
+        if target.bit_count() != 1 or source.bit_count() != 1:
+            message = (
+                f"a move needs one cell to go to and one cell in '{element.source.name}', "
+                f"but there are {target.bit_count()} and {source.bit_count()}"
+            )
+            raise builder.error("move-needs-one-cell", element, message)
+        there, here = target.bit_length() - 1, source.bit_length() - 1
+        moved, met = state_at(flow, source), state_at(flow, target)
+        left = on_tile(met, here, element, builder) if swap else tables.initial_state[tables.tile_at[here]]
+        flow.put(source, left)
+        flow.put(target, on_tile(moved, there, element, builder))
+
+    return Step(element, apply)
+
+
+def state_at(flow: Flow, cell: int) -> int:
+    """Return the state of the one cell of a set."""
+    return next(state for state, board in enumerate(flow.boards) if board & cell)
+
+
+def on_tile(state: int, cell: int, element: EObject, builder: Builder) -> int:
+    """Return the state that what stands somewhere has on a cell."""
+    tables = builder.tables
+    found = tables.counterpart(state, tables.tile_at[cell])
+    if found is None:
+        tile = tables.tiles_by_number[tables.tile_at[cell]]
+        message = f"a {tile.name} has no state for what is moved there ({tables.states[state].name})"
+        raise builder.error("no-such-state", element, message)
+    return found
+
+
+@meaning("ShiftEffectFilter")
+def shift_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Lift all cells of the working set at once and put each on its image; what has no image leaves the board."""
+    tables = builder.tables
+    transform = "Identity" if element.transform is None else element.transform.name
+    ways = None
+    if element.directions is not None and transform == "Identity":
+        ways = [tables.directions(element.directions, me) for me in range(len(tables.players))]
+        if any(len(way) != 1 for way in ways):
+            message = f"everything is shifted along one direction, but '{element.directions.name}' has {len(ways[0])}"
+            raise builder.error("no-direction", element, message)
+
+    def apply(flow: Flow) -> None:
+        if transform != "Identity":
+            images = _rectangle_images(transform, flow.cells, tables)
+        else:
+            way = bound_direction(flow, element, builder) if ways is None else ways[flow.me][0]
+            images = {cell: way.table[cell] for cell in bits(flow.cells)}
+        lifted = {cell: state_at(flow, 1 << cell) for cell in images}
+        for cell in images:
+            flow.put(1 << cell, tables.initial_state[tables.tile_at[cell]])
+        flow.cells = 0
+        for cell, image in images.items():
+            if image != NOWHERE:
+                flow.put(1 << image, on_tile(lifted[cell], image, element, builder))
+                flow.cells |= 1 << image
+
+    return Step(element, apply)
+
+
+def _rectangle_images(transform: str, cells: int, tables: Tables) -> dict[int, int]:
+    """Return the images of cells under a transform of their bounding rectangle, whose upper left corner stays."""
+    places = {cell: tables.cells.places[cell] for cell in bits(cells)}
+    top, bottom = min(row for row, _ in places.values()), max(row for row, _ in places.values())
+    left, right = min(column for _, column in places.values()), max(column for _, column in places.values())
+    width, height = right - left + 1, bottom - top + 1
+    images = {}
+    for cell, (row, column) in places.items():
+        down, across = turn_place(transform, (row - top, column - left), width, height)
+        images[cell] = tables.cells.index.get((top + down, left + across), NOWHERE)
+    return images
+
+
+@meaning("CounterEffectFilter")
+def counter_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Change a counter; one per cell on every cell of the working set, by values that are all computed before."""
+    tables = builder.tables
+    counter = tables.counters[element.counter]
+    written = 1 << len(tables.marks) + list(tables.counters).index(element.counter)
+    players = builder.player(element) if element.counter.perPlayer else range(len(tables.players))
+    value = builder.value(element.value)
+    operation = element.op.name
+
+    def changed(old: int, number: int) -> int:
+        new = {"Add": old + number, "Subtract": old - number, "Set": number}[operation]
+        if not counter.least <= new <= counter.greatest:
+            message = f"the counter '{counter.name}' would be {new}; it is bounded by {counter.least}..{counter.greatest}"
+            raise builder.error("counter-overflow", element, message)
+        return new
+
+    def apply(flow: Flow) -> None:
+        first = counter.slot(players[flow.me])
+        if element.counter.perCell:
+            changes = {first + cell: value(flow.aside(1 << cell, flow.me)) for cell in bits(flow.cells)}
+        else:
+            changes = {first: value(flow)}
+        counters = list(flow.counters)
+        for slot, number in changes.items():
+            counters[slot] = changed(counters[slot], number)
+        flow.counters = tuple(counters)
+        flow.written |= written
+
+    return Step(element, apply)
+
+
+@meaning("PhaseEffectFilter")
+def phase_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Change the phase."""
+    phase = builder.tables.phases[element.phase]
+
+    def apply(flow: Flow) -> None:
+        flow.phase = phase
+
+    return Step(element, apply)
+
+
+@meaning("TurnEffectFilter")
+def turn_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """Say who moves next."""
+    players = builder.player(element)
+
+    def apply(flow: Flow) -> None:
+        flow.turn = players[flow.me]
+
+    return Step(element, apply)
+
+
+@meaning("EndFilter")
+def end_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """End the game: won or lost by the player, drawn, or by the score of each player."""
+    count = len(builder.tables.players)
+    outcome = element.outcome.name
+    if outcome == "Loss" and count > 2:
+        raise builder.error("not-playable", element, f"a loss among {count} players cannot be played yet")
+    score = builder.value(element.score) if outcome == "Score" else None
+
+    def apply(flow: Flow) -> None:
+        if score is not None:
+            flow.scores = tuple(score(flow.aside(flow.cells, me)) for me in range(count))
+            best = [me for me in range(count) if flow.scores[me] == max(flow.scores)]
+            flow.returns = won_by(best[0], count) if len(best) == 1 else (0.0,) * count
+        elif outcome == "Draw":
+            flow.returns = (0.0,) * count
+        elif outcome == "Win":
+            flow.returns = won_by(flow.me, count)
+        else:
+            flow.returns = tuple(-part for part in won_by(flow.me, count))
+
+    return Step(element, apply)
+
+
+def won_by(winner: int, count: int) -> tuple[float, ...]:
+    """Return what each of so many players gets if one of them wins: 1, and together the others lose as much."""
+    return tuple(1.0 if me == winner else -1.0 / (count - 1) for me in range(count))
+
+
+@meaning("WinConditionFilter")
+def win_condition_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+    """In its chain a win condition has no output. It is tested after all chains of the pipeline: see ``turn``."""
+
+    def apply(flow: Flow) -> None:
+        flow.cells = 0
+
+    return Step(element, apply)

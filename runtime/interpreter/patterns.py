@@ -1,0 +1,123 @@
+"""Patterns: conditions on the states of cells, read as the set of all cells at which they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables
+from tilewright.runtime.position import CellSet
+
+CellsOf: TypeAlias = Callable[[Flow], CellSet]
+"""Computes a set of cells from a flow, as the player of the flow sees it."""
+
+
+def pattern_cells(pattern: EObject, tables: Tables) -> CellsOf:
+    """Return what computes the cells at which a pattern holds: those from which every offset leads to a matching cell.
+
+    A missing cell matches only where being off the board is asked for.
+    """
+    matching = matching_cells(pattern, tables)
+    if all(c.x == 0 == c.y for c in pattern.relativecoordinates):
+        return matching
+    off_board = _accepts_off_board(pattern)
+    players = range(len(tables.players))
+    offsets = [tables.offsets(pattern.relativecoordinates, pattern.relative, me) for me in players]
+    everything = tables.cells.everything
+
+    def holds(flow: Flow) -> CellSet:
+        target = matching(flow)
+        found = everything
+        for offset in offsets[flow.me]:
+            reaching = offset.preimage(target)
+            found &= reaching | everything & ~offset.domain if off_board else reaching
+            if not found:
+                break
+        return found
+
+    return holds
+
+
+def matching_cells(pattern: EObject, tables: Tables) -> CellsOf:
+    """Return what computes the cells whose state is in the pattern's set, offsets left aside."""
+    own = _simple_cells(pattern, tables)
+    alternatives = [matching_cells(alternative, tables) for alternative in pattern.alternatives]
+    if not alternatives:
+        return own
+
+    def either(flow: Flow) -> CellSet:
+        found = own(flow)
+        for alternative in alternatives:
+            found |= alternative(flow)
+        return found
+
+    return either
+
+
+def _simple_cells(pattern: EObject, tables: Tables) -> CellsOf:
+    players = range(len(tables.players))
+    states = [_states(pattern, tables, me) for me in players]
+    masks = [_mask(pattern, tables, me) for me in players]
+    within = [tables.marks[mark] for mark in pattern.withinMarks]
+    without = [tables.marks[mark] for mark in pattern.withoutMarks]
+    unmasked = all(mask == tables.cells.everything for mask in masks) and not within and not without
+    if unmasked and all(len(some) == 1 for some in states):
+        single = [some[0] for some in states]
+        return lambda flow: flow.boards[single[flow.me]]
+
+    def of_states(flow: Flow) -> CellSet:
+        found = 0
+        boards = flow.boards
+        for state in states[flow.me]:
+            found |= boards[state]
+        return found
+
+    if unmasked:
+        return of_states
+
+    def placed(flow: Flow) -> CellSet:
+        found = of_states(flow) & masks[flow.me]
+        for mark in within:
+            found &= flow.marks[mark]
+        for mark in without:
+            found &= ~flow.marks[mark]
+        return found
+
+    return placed
+
+
+def _states(pattern: EObject, tables: Tables, me: int) -> tuple[int, ...]:
+    """Return the states that match: selected, restricted to pieces and tiles, complemented if negated."""
+    pieces = {tables.pieces[piece] for piece in pattern.pieces}
+    tiles = {tables.tiles[tile] for tile in pattern.tiles}
+    selection = pattern.stateSelection.name
+
+    def matches(info: StateInfo) -> bool:
+        selected = {
+            "CurrentPlayer": info.owner == me,
+            "OtherPlayer": info.owner not in (me, NOWHERE),
+            "StateBased": info.element is pattern.matchState,
+            "Empty": info.empty,
+            "Occupied": info.owner != NOWHERE or info.piece != NOWHERE,
+            "Any": True,
+            "OffBoard": False,
+        }[selection]
+        return selected and (not pieces or info.piece in pieces) and (not tiles or info.tile in tiles)
+
+    return tuple(state for state, info in enumerate(tables.states) if matches(info) is not bool(pattern.negate))
+
+
+def _mask(pattern: EObject, tables: Tables, me: int) -> CellSet:
+    mask = tables.cells.everything
+    for region in pattern.within:
+        mask &= tables.region(region, me)
+    for region in pattern.without:
+        mask &= ~tables.region(region, me)
+    return mask
+
+
+def _accepts_off_board(pattern: EObject) -> bool:
+    is_off = pattern.stateSelection.name == "OffBoard" and not pattern.negate
+    return is_off or any(_accepts_off_board(alternative) for alternative in pattern.alternatives)

@@ -1,0 +1,346 @@
+"""The constant tables of a game: what the rules name, as small numbers and cell sets.
+
+Cells are numbered row by row in the order of their places; this numbering is known here alone. Everybody else asks
+``Cells`` for names and ``Neighbour`` for neighbours, so that boards may have holes, links and, one day, zones beside them.
+
+    x, y        a vector: columns to the right, rows downwards
+    row, column a place: row 0 at the top
+    me          the number of the player as whom a rule is read
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.position import CellSet, Position
+
+Place = tuple[int, int]
+Vector = tuple[int, int]
+
+NOWHERE = -1
+"""In place of a neighbour: off the board. In place of an owner or a piece: none."""
+
+
+def bits(cells: CellSet) -> Iterator[int]:
+    """Yield the cells of a set, row by row."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
+
+
+# The symmetries of a rectangle. ``turn`` maps a vector; ``turn_place`` a place of a board of the given size.
+
+INVERSE = {"Rotate90": "Rotate270", "Rotate270": "Rotate90"}
+"""The transforms that are not their own inverse."""
+
+
+def turn(transform: str, vector: Vector) -> Vector:
+    """Return the image of a vector."""
+    x, y = vector
+    return {
+        "Identity": (x, y), "FlipRows": (x, -y), "FlipColumns": (-x, y), "Rotate180": (-x, -y),
+        "Transpose": (y, x), "Rotate90": (-y, x), "Rotate270": (y, -x),
+    }[transform]  # fmt: skip
+
+
+def turn_place(transform: str, place: Place, width: int, height: int) -> Place:
+    """Return the image of a place of a rectangle."""
+    row, column = place
+    bottom, right = height - 1, width - 1
+    return {
+        "Identity": (row, column), "FlipRows": (bottom - row, column), "FlipColumns": (row, right - column),
+        "Rotate180": (bottom - row, right - column), "Transpose": (column, row),
+        "Rotate90": (column, bottom - row), "Rotate270": (right - column, row),
+    }[transform]  # fmt: skip
+
+
+class Cells:
+    """The cells of a board."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self.places = tuple(sorted(set(places)))
+        self.index: Mapping[Place, int] = {place: cell for cell, place in enumerate(self.places)}
+        self.everything: CellSet = (1 << len(self.places)) - 1
+
+    def set_of(self, places: Iterable[Place]) -> CellSet:
+        """Return the set of those cells that exist."""
+        return sum(1 << self.index[place] for place in set(places) if place in self.index)
+
+
+class Neighbour:
+    """One direction: a function from cells to cells, or to nowhere.
+
+    ``table`` has the neighbour of each cell. Whole sets are mapped by a mask and a shift for each distance between the
+    numbers of a cell and its neighbour: on a board without holes a vector has just one.
+    """
+
+    def __init__(self, table: tuple[int, ...]) -> None:
+        self.table = table
+        masks: dict[int, int] = {}
+        for cell, target in enumerate(table):
+            if target != NOWHERE:
+                masks[target - cell] = masks.get(target - cell, 0) | 1 << cell
+        self._up = tuple((mask, distance) for distance, mask in masks.items() if distance >= 0)
+        self._down = tuple((mask, -distance) for distance, mask in masks.items() if distance < 0)
+        self.domain: CellSet = sum(masks.values())
+
+    def image(self, cells: CellSet) -> CellSet:
+        """Return the neighbours of all cells of a set."""
+        found = 0
+        for mask, shift in self._up:
+            found |= (cells & mask) << shift
+        for mask, shift in self._down:
+            found |= (cells & mask) >> shift
+        return found
+
+    def preimage(self, cells: CellSet) -> CellSet:
+        """Return the cells whose neighbour is in a set."""
+        found = 0
+        for mask, shift in self._up:
+            found |= cells >> shift & mask
+        for mask, shift in self._down:
+            found |= cells << shift & mask
+        return found
+
+
+@dataclass(frozen=True)
+class StateInfo:
+    """A state of one kind of tile."""
+
+    element: EObject
+    name: str | None
+    tile: int
+    owner: int
+    piece: int
+    empty: bool
+
+
+@dataclass(frozen=True)
+class CounterInfo:
+    """Where the numbers of a counter stand among all numbers: for each player in turn, for each cell in turn."""
+
+    element: EObject
+    name: str
+    offset: int
+    players: int
+    cells: int
+    per_cell: bool
+    initial: tuple[int, ...]
+    least: int
+    greatest: int
+    lifetime: str
+
+    def slot(self, me: int) -> int:
+        """Return the first slot of a player; those of the cells follow it."""
+        return self.offset + (me * self.cells if self.players > 1 else 0)
+
+    @property
+    def slots(self) -> range:
+        """All its slots."""
+        return range(self.offset, self.offset + len(self.initial))
+
+
+class Tables:
+    """All tables of one game. They are built once and never change."""
+
+    def __init__(self, game: EObject) -> None:
+        board = game.board
+        self.game = game
+        self.width: int = board.width
+        self.height: int = board.height
+        self.players = tuple(game.players)
+        self.player_of: Mapping[EObject, int] = {player: me for me, player in enumerate(self.players)}
+        placements = {(p.row, p.column): p for p in board.tileplacement}
+        self.cells = Cells(placements)
+        self.placements = tuple(placements[place] for place in self.cells.places)
+        self.cell_of: Mapping[EObject, int] = {p: self.cells.index[p.row, p.column] for p in board.tileplacement}
+        self.pieces = {piece: number for number, piece in enumerate(game.pieces)}
+        self.tiles = {tile: number for number, tile in enumerate(board.tiles)}
+        self.tiles_by_number = tuple(self.tiles)
+        self.tile_at = tuple(self.tiles[placement.tile] for placement in self.placements)
+        self.tile_cells = tuple(
+            sum(1 << cell for cell, tile in enumerate(self.tile_at) if tile == number) for number in self.tiles.values()
+        )
+        self.states, self.initial_state = self._number_states()
+        self.state_of: Mapping[EObject, int] = {info.element: state for state, info in enumerate(self.states)}
+        self.marks = {mark: number for number, mark in enumerate(game.marks)}
+        self.mark_lifetimes = tuple(mark.lifetime.name for mark in self.marks)
+        self.counters = self._place_counters()
+        self.phases = {phase: number for number, phase in enumerate(game.phases)}
+        self._vectors: dict[Vector, Neighbour] = {}
+        self._links: dict[EObject, Neighbour] = {}
+        self._directions: dict[tuple[EObject, int], tuple[Neighbour, ...]] = {}
+        self._regions: dict[tuple[EObject, int], CellSet] = {}
+
+    def _number_states(self) -> tuple[tuple[StateInfo, ...], tuple[int, ...]]:
+        associated = {p.associatedState: me for me, p in enumerate(self.players) if p.associatedState is not None}
+        states: list[StateInfo] = []
+        initial: list[int] = []
+        for number, tile in enumerate(self.tiles):
+            initial.append(len(states))
+            for state in (tile.initialState, *tile.states):
+                owner = self.player_of[state.owner] if state.owner is not None else associated.get(state, NOWHERE)
+                piece = NOWHERE if state.piece is None else self.pieces[state.piece]
+                empty = state is tile.initialState and owner == piece == NOWHERE
+                states.append(StateInfo(state, state.name, number, owner, piece, empty))
+        return tuple(states), tuple(initial)
+
+    def _place_counters(self) -> Mapping[EObject, CounterInfo]:
+        placed: dict[EObject, CounterInfo] = {}
+        offset = 0
+        for counter in self.game.counters:
+            players = len(self.players) if counter.perPlayer else 1
+            cells = len(self.cells.places) if counter.perCell else 1
+            numbers = tuple(counter.initialCells) if counter.perCell else ()
+            initial = (numbers or (counter.initial,) * cells) * players
+            placed[counter] = CounterInfo(
+                counter, counter.name, offset, players, cells, bool(counter.perCell), initial,
+                counter.min, counter.max, counter.lifetime.name,
+            )  # fmt: skip
+            offset += len(initial)
+        return placed
+
+    @cached_property
+    def initial_counters(self) -> tuple[int, ...]:
+        """The numbers of all counters at the start."""
+        return tuple(number for info in self.counters.values() for number in info.initial)
+
+    @cached_property
+    def initial(self) -> Position:
+        """The position in which the game starts."""
+        boards = [0] * len(self.states)
+        for cell, placement in enumerate(self.placements):
+            state = placement.initialState if placement.initialState is not None else placement.tile.initialState
+            boards[self.state_of[state]] |= 1 << cell
+        first = self.player_of[self.game.initialPlayer]
+        return Position(tuple(boards), (0,) * len(self.marks), self.initial_counters, 0, first, first)
+
+    def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
+        """Return what is the same in two positions iff every cell has the same state and numbers."""
+        return boards, tuple(counters[slot] for info in self.counters.values() if info.per_cell for slot in info.slots)
+
+    # -- players
+
+    def successor(self, me: int, by: int = 1) -> int:
+        """Return the player who sits so many places further in the order of turns."""
+        return (me + by) % len(self.players)
+
+    def seen(self, me: int, perspective: str) -> tuple[int, ...]:
+        """Return the players that a perspective of a player stands for: any of several others."""
+        if perspective == "Other":
+            return tuple(other for other in range(len(self.players)) if other != me)
+        return ({"Current": me, "Next": self.successor(me), "Previous": self.successor(me, -1)}[perspective],)
+
+    def _unview(self, me: int) -> str:
+        """Return the transform from a player's view to the common board."""
+        transform: str = self.players[me].transform.name
+        return INVERSE.get(transform, transform)
+
+    # -- places
+
+    def neighbour(self, vector: Vector) -> Neighbour:
+        """Return the direction along a vector of the common board."""
+        found = self._vectors.get(vector)
+        if found is None:
+            x, y = vector
+            index = self.cells.index
+            table = tuple(index.get((row + y, column + x), NOWHERE) for row, column in self.cells.places)
+            found = self._vectors[vector] = Neighbour(table)
+        return found
+
+    def offsets(self, coordinates: Iterable[EObject], relative: bool, me: int) -> tuple[Neighbour, ...]:
+        """Return the directions along written coordinates, as a player means them."""
+        unview = self._unview(me) if relative else "Identity"
+        return tuple(self.neighbour(turn(unview, (c.x, c.y))) for c in coordinates)
+
+    def directions(self, element: EObject, me: int) -> tuple[Neighbour, ...]:
+        """Return the directions of a set, as a player means them: one for each vector, then one for all links."""
+        found = self._directions.get((element, me))
+        if found is None:
+            found = self.offsets(element.vectors, element.relative, me)
+            if element.links:
+                found += (self._linked(element),)
+            self._directions[element, me] = found
+        return found
+
+    def _linked(self, element: EObject) -> Neighbour:
+        found = self._links.get(element)
+        if found is None:
+            table = [NOWHERE] * len(self.cells.places)
+            for link in element.links:
+                table[self.cell_of[link.source]] = self.cell_of[link.target]
+            found = self._links[element] = Neighbour(tuple(table))
+        return found
+
+    def image(self, transform: str) -> Neighbour:
+        """Return a transform of the whole board; cells whose image is no cell have none."""
+        index = self.cells.index
+        return Neighbour(
+            tuple(index.get(turn_place(transform, p, self.width, self.height), NOWHERE) for p in self.cells.places)
+        )
+
+    def region(self, element: EObject, me: int) -> CellSet:
+        """Return the cells of a region, as a player means it."""
+        found = self._regions.get((element, me))
+        if found is None:
+            found = self._regions[element, me] = self._region(element, me)
+        return found
+
+    def _region(self, element: EObject, me: int) -> CellSet:
+        if element.perPlayer:
+            mine = (part.ranges for part in element.perPlayer if self.player_of[part.player] == me)
+            return self._ranges(cell_range for ranges in mine for cell_range in ranges)
+        found = self._ranges(element.ranges)
+        for tile in element.tiles:
+            found |= self.tile_cells[self.tiles[tile]]
+        return self.image(self._unview(me)).image(found) if element.relative else found
+
+    def _ranges(self, ranges: Iterable[EObject]) -> CellSet:
+        found = 0
+        for cell_range in ranges:
+            rows = _bounds(cell_range.row, cell_range.toRow, self.height)
+            columns = _bounds(cell_range.column, cell_range.toColumn, self.width)
+            found |= self.cells.set_of(place for place in self.cells.places if place[0] in rows and place[1] in columns)
+        return found
+
+    # -- states
+
+    def states_of_tile(self, tile: int) -> list[int]:
+        """Return the states that a tile can have."""
+        return [state for state, info in enumerate(self.states) if info.tile == tile]
+
+    def namesake(self, state: int, tile: int) -> int | None:
+        """Return the state of a tile that is the given one, or else has its name; None if there is none."""
+        info = self.states[state]
+        if info.tile == tile:
+            return state
+        if info.name is None:
+            return None
+        return next((other for other in self.states_of_tile(tile) if self.states[other].name == info.name), None)
+
+    def bearing(self, owner: int, piece: int, tile: int) -> int | None:
+        """Return the state of a tile with an owner and a piece; None if there is none."""
+        wanted = (owner, piece)
+        same = (s for s in self.states_of_tile(tile) if (self.states[s].owner, self.states[s].piece) == wanted)
+        return next(same, None)
+
+    def counterpart(self, state: int, tile: int) -> int | None:
+        """Return the state of a tile with the same owner and piece as a state of any tile; None if there is none."""
+        info = self.states[state]
+        if info.tile == tile:
+            return state
+        if info.empty:
+            return self.initial_state[tile]
+        if info.owner == info.piece == NOWHERE:
+            return self.namesake(state, tile)
+        return self.bearing(info.owner, info.piece, tile)
+
+
+def _bounds(first: int | None, last: int | None, extent: int) -> range:
+    if first is None:
+        return range(extent)
+    return range(first, (first if last is None else last) + 1)

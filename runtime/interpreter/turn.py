@@ -1,0 +1,400 @@
+"""A turn: how candidate moves are found, which of them are legal, and what a ply leaves behind.
+
+The order is that of the language: candidates, effects, win conditions, post-check, identity, close; then what happens
+if the next player has no move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError, Related
+from tilewright.model.document import Document
+from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
+from tilewright.runtime.interpreter.building import Builder, Wrap
+from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
+from tilewright.runtime.interpreter.flow import Flow, Run
+from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.position import PASS, Identity, Position
+
+MEANINGS = (branching, checks, control, cursor, effects, values)
+"""The modules that say what each metaclass means."""
+
+MAX_STEPS = 1_000_000
+"""The filters that one generation of moves may run."""
+
+MAX_CELLS = 16_384
+"""The cells that a board may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A chain that yields candidate moves: started once with all cells, or once for each cell, which is its first click.
+
+    ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
+    """
+
+    element: EObject
+    chain: Chain
+    per_cell: bool
+    starts: tuple[CellsOf, ...] = ()
+    phases: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A flow at the end of a rule, and the position after the ply if it was needed to judge the move."""
+
+    flow: Flow
+    rule: Rule
+    result: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rules of one priority, and the slots of the counter that is maximised."""
+
+    rules: tuple[Rule, ...]
+    maximise: EObject | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A position with its legal moves, in order; if there are none, the game is over and the position says how."""
+
+    position: Position
+    moves: dict[Identity, Candidate | None]
+
+
+class Interpreter:
+    """The reference engine: it plays a game by reading its model. All methods raise ``ModelError`` for errors of the model."""
+
+    def __init__(self, document: Document, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
+        game = document.root
+        self._steps = steps
+        self._check(document, game)
+        self.tables = Tables(game)
+        self._builder = Builder(self.tables, document.places, wrap)
+        self._watched = wrap is not None
+        board = game.board
+        self._groups = self._build_groups(board.legalMovesPipeline)
+        pipeline = board.effectPipeline
+        self._effects = [self._builder.chain(root, True) for root in pipeline.filters] if pipeline is not None else []
+        self._wins = [self._builder.pattern(pattern) for chain in self._effects for pattern in _win_patterns(chain)]
+        self._ensure = None if board.ensure is None else self._builder.chain(board.ensure, False)
+        self._stuck = None if board.stuck is None else self._builder.chain(board.stuck, True)
+        self._over = None if board.over is None else self._builder.chain(board.over, True)
+        self._builder.could_move = self._could_move
+        self._remembers = any(element.eClass.name == "RepetitionFilter" for element in game.eAllContents())
+        lifetimes = self.tables.mark_lifetimes
+        self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]
+        self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
+
+    @staticmethod
+    def _check(document: Document, game: EObject) -> None:
+        if game.turnPolicy.name == "Simultaneous":
+            message = "the players move at the same time; such a game cannot be played yet"
+            raise ModelError([diagnose("not-playable", message, document.place(game, "turnPolicy"))])
+        if len(game.board.tileplacement) > MAX_CELLS:
+            message = f"the board has {len(game.board.tileplacement)} cells; a board to play on has {MAX_CELLS} at most"
+            raise ModelError([diagnose("too-many-cells", message, document.place(game.board))])
+
+    # -- building
+
+    def _build_groups(self, pipeline: EObject | None) -> list[Group]:
+        if pipeline is None:
+            return []
+        by_priority: dict[int, list[Rule]] = {}
+        maximised: dict[int, EObject] = {}
+        for root in pipeline.filters:
+            starts: list[CellsOf] = []
+            current = root
+            while current is not None and current.eClass.name == "PatternFilter":
+                starts.extend(self._builder.pattern(pattern) for pattern in current.patterns)
+                current = current.nextFilter
+            rule = Rule(root, self._builder.chain(root, False), True, () if self._watched else tuple(starts))
+            by_priority.setdefault(0, []).append(rule)
+        for element in pipeline.rules:
+            phases = frozenset(self.tables.phases[phase] for phase in element.phases)
+            rule = Rule(element, self._builder.chain(element.filter, False), False, (), phases)
+            by_priority.setdefault(element.priority, []).append(rule)
+            if element.maximise is not None:
+                maximised[element.priority] = element.maximise
+        return [
+            Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in sorted(by_priority, reverse=True)
+        ]
+
+    # -- the engine
+
+    def initial(self) -> Position:
+        """Return the position in which the game starts."""
+        return self.tables.initial
+
+    def settle(self, position: Position) -> Settled:
+        """Return a position with its legal moves, or as the end of the game.
+
+        Cost: one generation of moves; if the player has none, one for each other player.
+        """
+        try:
+            return self._settled(position)
+        except BudgetExceeded as exceeded:
+            raise self._too_much(exceeded) from None
+
+    def play(self, position: Position, identity: Identity) -> Position | None:
+        """Return the position after a move, or None if it is not legal. The rules are run along the move alone."""
+        if position.returns is not None:
+            return None
+        try:
+            found = self._moves(position, identity).get(identity)
+            if found is not None:
+                return self._result(found)
+            if identity == PASS and PASS in self._settled(position).moves:
+                return self._passed(position)
+        except BudgetExceeded as exceeded:
+            raise self._too_much(exceeded) from None
+        return None
+
+    def take(self, settled: Settled, identity: Identity) -> Position:
+        """Return the position after one of the legal moves that were found; ``KeyError`` for another one."""
+        candidate = settled.moves[identity]
+        try:
+            return self._passed(settled.position) if candidate is None else self._result(candidate)
+        except BudgetExceeded as exceeded:
+            raise self._too_much(exceeded) from None
+
+    def options(self, position: Position, prefix: Identity) -> list[Identity]:
+        """Return the legal moves that begin with *prefix*, in order; the rules are run along the prefix first."""
+        if position.returns is not None:
+            return []
+        try:
+            return list(self._moves(position, prefix, exact=False))
+        except BudgetExceeded as exceeded:
+            raise self._too_much(exceeded) from None
+
+    def _too_much(self, exceeded: BudgetExceeded) -> ModelError:
+        message = f"the rules take more than {self._steps} steps for one position; here they ran out"
+        return self._builder.error("budget-exceeded", exceeded.element, message)
+
+    # -- 1 to 6: legal moves
+
+    def _moves(self, position: Position, follow: Identity | None = None, *, exact: bool = True) -> dict[Identity, Candidate]:
+        """Return the legal moves; with *follow* only that one, or those that begin so."""
+        run = Run(position, self._steps, exact=exact)
+        for group in self._groups:
+            if group.maximise is not None:
+                found = self._greatest(group.maximise, list(self._legal(group, run, None)))
+                if found:
+                    moves = self._merged(found)
+                    return moves if follow is None else _beginning(moves, follow, exact)
+                continue
+            moves = self._merged(self._legal(group, run, follow))
+            if moves:
+                return moves
+            if follow is not None and any(True for _ in self._legal(group, run, None)):
+                break
+        return {}
+
+    def _legal(self, group: Group, run: Run, follow: Identity | None) -> Iterator[Candidate]:
+        """Yield the candidates of a group that pass the post-check."""
+        for rule in group.rules:
+            if rule.phases and run.start.phase not in rule.phases:
+                continue
+            for flow in self._outputs(rule, run, follow):
+                if flow.follow is not None and len(flow.selection) < len(flow.follow):
+                    continue
+                result = None
+                if self._ensure is not None:
+                    result = self._completed(flow)
+                    if result is None:
+                        continue
+                yield Candidate(flow, rule, result)
+
+    def _outputs(self, rule: Rule, run: Run, follow: Identity | None) -> Iterator[Flow]:
+        flow = Flow(run, self.tables.cells.everything, run.start.player)
+        flow.follow = follow
+        if not rule.per_cell:
+            yield from rule.chain.outputs(flow)
+            return
+        cells = flow.cells
+        if follow:
+            cells &= 1 << follow[0] if isinstance(follow[0], int) else 0
+        for holds in rule.starts:
+            cells &= holds(flow)
+        for cell in bits(cells):
+            clicked = flow.copy()
+            clicked.cells = 1 << cell
+            clicked.selection = (cell,)
+            clicked.anchor = cell
+            yield from rule.chain.outputs(clicked)
+
+    def _greatest(self, counter: EObject, candidates: list[Candidate]) -> list[Candidate]:
+        """Return the candidates whose counter is greatest."""
+        info = self.tables.counters[counter]
+
+        def number(candidate: Candidate) -> int:
+            first = info.slot(candidate.flow.me)
+            return sum(candidate.flow.counters[first : first + info.cells])
+
+        greatest = max(map(number, candidates), default=0)
+        return [candidate for candidate in candidates if number(candidate) == greatest]
+
+    def _merged(self, candidates: Iterable[Candidate]) -> dict[Identity, Candidate]:
+        """Return one candidate for each identity, in the order in which they were first found."""
+        moves: dict[Identity, Candidate] = {}
+        for candidate in candidates:
+            identity = candidate.flow.selection
+            first = moves.setdefault(identity, candidate)
+            if first is not candidate and not self._same(first.flow, candidate.flow):
+                raise self._ambiguous(first.rule, candidate.rule)
+        return moves
+
+    def _same(self, one: Flow, other: Flow) -> bool:
+        return (
+            one.boards == other.boards
+            and one.marks == other.marks
+            and one.counters == other.counters
+            and (one.phase, one.turn, one.returns, one.scores) == (other.phase, other.turn, other.returns, other.scores)
+            and (one.anchor == other.anchor or not self._effects)
+        )
+
+    def _ambiguous(self, first: Rule, second: Rule) -> ModelError:
+        place = self._builder.places.of
+        message = "two ways to make the same move have different results; let a click or an option tell them apart"
+        related = Related("the same move is made here", place(first.element))
+        return ModelError([diagnose("ambiguous-move", message, place(second.element), (related,))])
+
+    def _result(self, candidate: Candidate) -> Position:
+        if candidate.result is not None:
+            return candidate.result
+        result = self._completed(candidate.flow)
+        assert result is not None  # there is no post-check: it would have been made before
+        return result
+
+    def _completed(self, candidate: Flow) -> Position | None:
+        """Return the position after the ply, or None if the post-check refuses the move."""
+        flow = candidate.copy()
+        flow.follow = None
+        outer = candidate.run
+        flow.run = Run(outer.start, outer.left if self._ensure is not None else self._steps, asked=outer.asked, played=True)
+        if flow.returns is None:
+            self._run_effects(flow)
+        if self._ensure is not None:
+            probe = flow.aside(self.tables.cells.everything, outer.start.player)
+            probe.returns = None
+            passed = self._ensure.has_output(probe)
+            outer.left = flow.run.left
+            if not passed:
+                return None
+        return self._closed(flow)
+
+    def _run_effects(self, flow: Flow) -> None:
+        """Run the effect pipeline, then the win conditions, until something ends the game."""
+        selection = flow.selection
+        start = self.tables.cells.everything if flow.anchor == NOWHERE else 1 << flow.anchor
+        for chain in self._effects:
+            flow.cells = start
+            flow.direction = None
+            flow.selection = selection
+            chain.perform(flow)
+            if flow.returns is not None:
+                return
+        for holds in self._wins:
+            if holds(flow):
+                flow.returns = effects.won_by(flow.me, len(self.tables.players))
+                return
+
+    # -- 7: close
+
+    def _closed(self, flow: Flow) -> Position:
+        """Return the position after a ply: stale marks and counters are cleared, and the turn passes on."""
+        start = flow.run.start
+        player = self.tables.successor(start.seat) if flow.turn is None else flow.turn
+        return Position(
+            flow.boards, self._kept_marks(flow), self._kept_counters(flow), flow.phase, player, player, start.ply + 1,
+            flow.returns, flow.scores, self._history(start),
+        )  # fmt: skip
+
+    def _kept_marks(self, flow: Flow) -> tuple[int, ...]:
+        if not any(flow.marks):
+            return flow.marks
+        marks = list(flow.marks)
+        for mark in self._move_marks:
+            marks[mark] = 0
+        for mark in self._ply_marks:
+            if not flow.written >> mark & 1:
+                marks[mark] = 0
+        return tuple(marks)
+
+    def _kept_counters(self, flow: Flow) -> tuple[int, ...]:
+        counters = flow.counters
+        for number, info in enumerate(self.tables.counters.values(), len(self.tables.marks)):
+            if info.lifetime == "Move" or (info.lifetime == "Ply" and not flow.written >> number & 1):
+                counters = counters[: info.offset] + info.initial + counters[info.offset + len(info.initial) :]
+        return counters
+
+    def _history(self, start: Position) -> tuple[tuple[object, int], ...]:
+        if not self._remembers:
+            return ()
+        return (*start.history, (self.tables.repetition_key(start.boards, start.counters), start.player))
+
+    # -- 8: no legal move
+
+    def _settled(self, position: Position) -> Settled:
+        if position.returns is not None:
+            return Settled(position, {})
+        moves: dict[Identity, Candidate | None] = dict(self._moves(position))
+        if moves:
+            return Settled(position, moves)
+        ended = self._ended(position, self._stuck)
+        if ended is None and self._somebody_else_can_move(position):
+            return Settled(position, {PASS: None})
+        ended = ended or self._ended(position, self._over)
+        return Settled(ended or replace(position, returns=(0.0,) * len(self.tables.players)), {})
+
+    def _ended(self, position: Position, chain: Chain | None) -> Position | None:
+        """Return the end of the game to which a chain leads, or None; then whatever it changed is discarded."""
+        if chain is None:
+            return None
+        flow = Flow(Run(position, self._steps), self.tables.cells.everything, position.player)
+        chain.perform(flow)
+        if flow.returns is None:
+            return None
+        return replace(
+            position, boards=flow.boards, marks=self._kept_marks(flow), counters=self._kept_counters(flow), phase=flow.phase,
+            returns=flow.returns, scores=flow.scores,
+        )  # fmt: skip
+
+    def _somebody_else_can_move(self, position: Position) -> bool:
+        others = self.tables.seen(position.player, "Other")
+        return any(self._any_move(Run(replace(position, player=me, seat=me), self._steps)) for me in others)
+
+    def _any_move(self, run: Run) -> bool:
+        return any(True for group in self._groups for _ in self._legal(group, run, None))
+
+    def _could_move(self, flow: Flow) -> bool:
+        """Return whether the player of a flow would have a legal move in its position."""
+        position = self._closed(flow)
+        run = Run(replace(position, player=flow.me, seat=flow.me, returns=None), flow.run.left, asked=True)
+        found = self._any_move(run)
+        flow.run.left = run.left
+        return found
+
+    def _passed(self, position: Position) -> Position:
+        """Return the position after a forced pass: no rule is run."""
+        return self._closed(Flow(Run(position, self._steps), self.tables.cells.everything, position.player))
+
+
+def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:
+    if exact:
+        return {prefix: moves[prefix]} if prefix in moves else {}
+    return {identity: found for identity, found in moves.items() if identity[: len(prefix)] == prefix}
+
+
+def _win_patterns(chain: Chain) -> Iterator[EObject]:
+    for step in chain.filters:
+        if step.element.eClass.name == "WinConditionFilter":
+            yield from step.element.patterns

@@ -1,0 +1,72 @@
+"""Values: numbers computed from a flow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.building import Builder, Number, value_of
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.tables import bits
+
+
+@value_of("IntValue")
+def int_value(element: EObject, builder: Builder) -> Number:
+    """A number."""
+    number = int(element.value)
+    return lambda flow: number
+
+
+@value_of("PerPlayerValue")
+def per_player_value(element: EObject, builder: Builder) -> Number:
+    """A number for each player."""
+    numbers = tuple(element.values)
+    return lambda flow: numbers[flow.me]
+
+
+@value_of("CounterValue")
+def counter_value(element: EObject, builder: Builder) -> Number:
+    """The number of a counter; that of a counter per cell is summed over the cells of the flow or of a chain."""
+    counter = builder.tables.counters[element.counter]
+    players = builder.player(element)
+    if not element.counter.perCell:
+        return lambda flow: flow.counters[counter.slot(players[flow.me])]
+    cells_of = _cells_of(element, builder, players)
+
+    def total(flow: Flow) -> int:
+        first = counter.slot(players[flow.me])
+        return sum(flow.counters[first + cell] for cell in bits(cells_of(flow)))
+
+    return total
+
+
+@value_of("CountValue")
+def count_value(element: EObject, builder: Builder) -> Number:
+    """The number of cells of the flow, or of all outputs of a chain together."""
+    cells_of = _cells_of(element, builder, builder.player(element))
+    return lambda flow: cells_of(flow).bit_count()
+
+
+@value_of("SumValue")
+def sum_value(element: EObject, builder: Builder) -> Number:
+    """The weighted sum of other values."""
+    terms: list[tuple[Callable[[Flow], int], int]] = [
+        (builder.value(term), weight) for term, weight in zip(element.terms, element.weights, strict=True)
+    ]
+    return lambda flow: sum(weight * term(flow) for term, weight in terms)
+
+
+def _cells_of(element: EObject, builder: Builder, players: tuple[int, ...]) -> CellsOf:
+    """Return what computes the cells that a value is about: those of its chain, run as a player may see it."""
+    if element.cells is None:
+        return lambda flow: flow.cells
+    chain = builder.chain(element.cells, effect=False)
+
+    def cells_of(flow: Flow) -> int:
+        found = 0
+        for output in chain.outputs(flow.aside(flow.cells, players[flow.me])):
+            found |= output.cells
+        return found
+
+    return cells_of

@@ -1,0 +1,73 @@
+"""From a model to a game that can be played."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import ModelError, has_errors, near_miss
+from tilewright.model.document import Document
+from tilewright.model.files import read
+from tilewright.model.validation import validate
+from tilewright.runtime.drawing import state_symbols
+from tilewright.runtime.game import Game, Player
+from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.protocols import Names
+
+ENGINES = ("auto", "interpreter")
+"""The engines that play. ``auto`` is the fastest that there is."""
+
+
+def load(model: str | Path | Document | EObject, engine: str = "auto") -> Game:
+    """Return the game of a model: a file in any syntax, the name of an example, a document, or the root of a model.
+
+    ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read.
+    """
+    if engine not in ENGINES:
+        planned = "is not built yet" if engine in ("python", "native") else "is unknown"
+        raise ValueError(f"the engine {engine!r} {planned}; there are: {', '.join(ENGINES)}")
+    document = _document(model)
+    diagnostics = [*document.diagnostics]
+    if document.root is not None and not has_errors(diagnostics):
+        diagnostics += validate(document)
+    if document.root is None or has_errors(diagnostics):
+        raise ModelError(diagnostics)
+    return game_of(document)
+
+
+def game_of(document: Document) -> Game:
+    """Return the game of a model that has been validated."""
+    interpreter = Interpreter(document)
+    tables = interpreter.tables
+    players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))
+    options = frozenset(e.label for e in document.root.eAllContents() if e.eClass.name == "OptionFilter")
+    names = Names(
+        tables.cells.places, tables.width, tables.height, tuple(p.name for p in players), state_symbols(tables), options
+    )
+    return Game(document.root.name, players, names, interpreter, document)
+
+
+def _document(model: Any) -> Document:
+    if isinstance(model, Document):
+        return model
+    if isinstance(model, Path):
+        return read(model)
+    if isinstance(model, str):
+        return _named(model)
+    return Document("<model>", model)
+
+
+def _named(name: str) -> Document:
+    """Read the file with this name or, if there is none, the example."""
+    path = Path(name)
+    if path.exists() or path.suffix or path.name != name:
+        return read(path)
+    examples = files("tilewright.examples")
+    found = examples / name / f"{name}.xmi"
+    if not found.is_file():
+        known = sorted(e.name for e in examples.iterdir() if (e / f"{e.name}.xmi").is_file())
+        raise FileNotFoundError(f"there is neither a file nor an example called {name!r}{near_miss(name, known)}")
+    with as_file(found) as file:
+        return read(file)

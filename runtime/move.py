@@ -1,0 +1,97 @@
+"""A move and its notation.
+
+    d3  e2-e4  c3-e5-g7     clicks, joined by -
+    e7-e8=q  pass  P=e5     options after =; alone; before a later click
+
+Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at the bottom. In numbers, rows count from 0 at
+the top, as in models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+"""Row and column, both from 0, the row at the top first."""
+
+CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
+"""The form of a cell's name."""
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column.
+
+    >>> [column_name(column) for column in (0, 25, 26)]
+    ['a', 'z', 'aa']
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def cell_name(cell: Cell, height: int) -> str:
+    """Return the name of a cell of a board with so many rows."""
+    row, column = cell
+    return f"{column_name(column)}{height - row}"
+
+
+def cell_called(name: str, height: int) -> Cell | None:
+    """Return the cell with a name, whether the board has it or not; None if it is no cell's name."""
+    match = CELL_NAME.fullmatch(name)
+    if match is None or len(name) > 12:
+        return None
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    return height - int(match[2]), column - 1
+
+
+def notation(steps: Iterable[Cell | str], height: int) -> str:
+    """Return a move in notation: clicks joined by ``-``, everything about an option by ``=``."""
+    text = ""
+    before: Cell | str | None = None
+    for step in steps:
+        if before is not None:
+            text += "=" if isinstance(step, str) or isinstance(before, str) else "-"
+        text += step if isinstance(step, str) else cell_name(step, height)
+        before = step
+    return text
+
+
+@dataclass(frozen=True)
+class Move:
+    """One ply: its cells and options in the order in which they are given.
+
+    >>> move = Move(steps=((1, 4), (0, 4), "q"), height=8)
+    >>> str(move), move.cells, move.options
+    ('e7-e8=q', ((1, 4), (0, 4)), ('q',))
+    """
+
+    steps: tuple[Cell | str, ...]
+    height: int
+    """The rows of the board, from which rows are named."""
+
+    @cached_property
+    def notation(self) -> str:
+        """The move as people write it."""
+        return notation(self.steps, self.height)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells, without the options."""
+        return tuple(step for step in self.steps if not isinstance(step, str))
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options, without the cells."""
+        return tuple(step for step in self.steps if isinstance(step, str))
+
+    def __str__(self) -> str:
+        return self.notation

@@ -1,0 +1,28 @@
+"""Playouts: one random game to the end."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tilewright.runtime.game import Game
+from tilewright.runtime.state import State
+
+MAX_PLIES = 10_000
+"""The plies after which a playout stops, for games that need not end."""
+
+
+def playout(start: Game | State, seed: int | Random | None = None, *, max_plies: int = MAX_PLIES) -> State:
+    """Return the last state of a game in which every legal move is equally likely.
+
+    The same seed gives the same game. A game that goes on for *max_plies* is left there: its state is not over.
+    """
+    state = start.initial_state() if isinstance(start, Game) else start
+    random = seed if isinstance(seed, Random) else Random(seed)
+    engine = state.game.engine
+    position = state.position
+    for _ in range(max_plies):
+        node = engine.settle(position)
+        if not node.moves:
+            break
+        position = engine.take(node, random.choice(list(node.moves)))
+    return state.game.state(position)

@@ -1,0 +1,48 @@
+"""A position: the truth about the board between two plies, as a small immutable value of integers.
+
+Cells and states are numbers of the game's tables (``tilewright.runtime.interpreter.tables``). A set of cells is an
+integer whose bit *i* stands for cell *i*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+CellSet: TypeAlias = int
+"""A set of cells: bit *i* is cell *i*."""
+
+Identity: TypeAlias = tuple[int | str, ...]
+"""What makes a move: its cells, as numbers, and its options, in the order in which they are given."""
+
+PASS: Identity = ("pass",)
+"""The only move of a player who has none while somebody else could move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything that decides how the game goes on.
+
+    ``player`` moves; ``seat`` is the one whose successor moves next. ``returns`` is None as long as no rule has ended the
+    game. ``history`` holds the earlier cell states and players to move, if a rule asks for repetitions.
+    """
+
+    boards: tuple[CellSet, ...]
+    """For each state the cells that have it: every cell is in exactly one."""
+    marks: tuple[CellSet, ...]
+    counters: tuple[int, ...]
+    phase: int
+    player: int
+    seat: int
+    ply: int = 0
+    returns: tuple[float, ...] | None = None
+    scores: tuple[int, ...] | None = None
+    history: tuple[tuple[object, int], ...] = ()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what two positions share iff the game goes on alike from both. The number of plies is no part of it."""
+        return (
+            self.boards, self.marks, self.counters, self.phase, self.player, self.seat,
+            self.returns, self.scores, self.history,
+        )  # fmt: skip

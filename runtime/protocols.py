@@ -1,0 +1,59 @@
+"""What an engine is: the one thing that differs between a game that is interpreted and one that is compiled.
+
+``Game``, ``State`` and ``Move`` stand in front of it and are the same for all engines. An engine speaks in numbers: of
+cells, players and states; what they are called stands in ``Names``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tilewright.runtime.move import Cell
+from tilewright.runtime.position import Identity, Position
+
+
+class Node(Protocol):
+    """A position with its legal moves."""
+
+    @property
+    def position(self) -> Position:
+        """The position; if it has no legal moves, it says how the game ended."""
+
+    @property
+    def moves(self) -> Mapping[Identity, Any]:
+        """The legal moves in order, with whatever the engine wants to remember of each."""
+
+
+class Engine(Protocol):
+    """Plays one game. Positions are values; no method changes one. Errors of the model raise ``ModelError``."""
+
+    def initial(self) -> Position:
+        """Return the position in which the game starts."""
+
+    def settle(self, position: Position) -> Node:
+        """Return a position with its legal moves."""
+
+    def take(self, node: Any, identity: Identity) -> Position:
+        """Return the position after one of the moves of a node."""
+
+    def play(self, position: Position, identity: Identity) -> Position | None:
+        """Return the position after a move, or None if it is not legal, without looking at other moves."""
+
+    def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
+        """Return the legal moves that begin with *prefix*, in order."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the numbers of an engine stand for."""
+
+    cells: tuple[Cell, ...]
+    width: int
+    height: int
+    players: tuple[str, ...]
+    states: tuple[str, ...]
+    """A symbol for each state: one character."""
+    options: frozenset[str]
+    """The labels that moves may contain."""

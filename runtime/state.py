@@ -1,0 +1,186 @@
+"""A state of a game: what is on the board, whose turn it is, which moves are legal. States never change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import overload
+
+from tilewright.runtime.drawing import draw
+from tilewright.runtime.game import Game, Player
+from tilewright.runtime.move import Move
+from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.protocols import Node
+from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
+
+MAX_CHOICES = 12
+"""The moves that a message lists at most."""
+
+
+class State:
+    """One moment of a game. ``play`` returns the next one.
+
+    Two states of a game are equal iff the game goes on alike from both; the number of plies played does not count.
+    """
+
+    __slots__ = ("_node", "_start", "game")
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game = game
+        self._start = position
+        self._node: Node | None = None
+
+    @property
+    def node(self) -> Node:
+        """The position with its legal moves, as the engine knows them. Found once, when first asked for."""
+        if self._node is None:
+            self._node = self.game.engine.settle(self._start)
+        return self._node
+
+    @property
+    def position(self) -> Position:
+        """The position in numbers; if the game is over, it says how."""
+        return self.node.position
+
+    @property
+    def player(self) -> Player:
+        """The player to move; when the game is over, the one whose turn it would be."""
+        return self.game.players[self._start.player]
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played since the initial position."""
+        return self._start.ply
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.returns is not None
+
+    @property
+    def winner(self) -> Player | None:
+        """The player who has won; None if nobody has, or not yet."""
+        returns = self.position.returns or ()
+        return next((player for player, part in zip(self.game.players, returns, strict=False) if part > 0), None)
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """For each player 1 for a win, -1 for a loss, 0 for a draw or as long as the game lasts.
+
+        Of more than two players the losers share the loss.
+        """
+        return self.position.returns or (0.0,) * len(self.game.players)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each player if the game was decided by scores, else None."""
+        return self.position.scores
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves: rules in model order, cells row by row. Empty iff the game is over."""
+        return LegalMoves(self)
+
+    def play(self, move: str | Move) -> State:
+        """Return the state one ply after *move*; this state is unchanged.
+
+        ``IllegalMove`` says why a move cannot be played: ``UnreadableMove`` if it is no move in notation at all,
+        ``AmbiguousMove`` if it is only the beginning of several. ``ModelError`` if the rules go wrong.
+
+        Cost: the rules are run along the move alone; a move out of ``legal_moves`` needs its effects only.
+        """
+        identity = self.game.identity(move)
+        engine = self.game.engine
+        if self._node is None:
+            position = engine.play(self._start, identity)
+        else:
+            position = engine.take(self._node, identity) if identity in self._node.moves else None
+        if position is None:
+            raise self._refusal(identity)
+        return State(self.game, position)
+
+    def completions(self, beginning: str | Move = "") -> list[Move]:
+        """Return the legal moves that begin with these cells and options, in order; with none, all legal moves."""
+        prefix = self.game.identity(beginning) if beginning else ()
+        if self._node is None:
+            found = list(self.game.engine.options(self._start, prefix))
+            if found:
+                return [self.game.move(identity) for identity in found]
+        return [self.game.move(identity) for identity in self.node.moves if identity[: len(prefix)] == prefix]
+
+    def _refusal(self, identity: Identity) -> IllegalMove:
+        text = self.game.notation(identity)
+        if self.is_over:
+            return IllegalMove(text, "the game is over")
+        if PASS in self.node.moves and len(self.node.moves) == 1:
+            return IllegalMove(text, f"{self.player} has no move here and must pass; play {PASS[0]!r}")
+        longer = [move.notation for move in self.completions(self.game.move(identity))]
+        if longer:
+            reason = f"this is only the beginning of a move; go on as in {_listed(longer)}"
+            return AmbiguousMove(text, reason, tuple(longer))
+        shared = 0
+        for known in self.node.moves:
+            while shared < len(identity) and known[: shared + 1] == identity[: shared + 1]:
+                shared += 1
+        begun = self.game.move(identity[:shared]) if shared else ""
+        if not shared:
+            reason = f"no legal move of {self.player} begins so"
+        else:
+            reason = f"{begun} can go on, but not so"
+        return IllegalMove(text, f"{reason}; legal: {_listed([move.notation for move in self.completions(begun)])}")
+
+    def __str__(self) -> str:
+        return draw(self.position, self.game.names)
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, ply {self.ply}, {self.player} to move>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self._start.key == other._start.key
+
+    def __hash__(self) -> int:
+        return hash(self._start.key)
+
+
+class LegalMoves:
+    """The legal moves of a state: they can be counted, asked for, gone through, and print in notation."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return len(self._state.node.moves)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._state.game.move, self._state.node.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        identities = list(self._state.node.moves)
+        if isinstance(index, slice):
+            return [self._state.game.move(identity) for identity in identities[index]]
+        return self._state.game.move(identities[index])
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, str | Move):
+            return False
+        try:
+            return self._state.game.identity(move) in self._state.node.moves
+        except UnreadableMove:
+            return False
+
+    def __str__(self) -> str:
+        return " ".join(map(self._state.game.notation, self._state.node.moves))
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {self}>"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:MAX_CHOICES]) + (", …" if len(names) > MAX_CHOICES else "")
