@@ -1,0 +1,1 @@
+"""What both notations share: tokens, and the class form that the metamodel alone drives."""

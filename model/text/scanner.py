@@ -1,0 +1,219 @@
+"""Text to tokens, on demand, for both notations.
+
+A token is a name, a whole number, a string in quotes, or punctuation; an end token closes the text. Comments belong to the
+token that follows them. ``symbol`` reads one raw character instead of a token, for declarations in which any character may
+stand. Lines and columns count from 1; columns count characters.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.places import Place
+from tilewright.model.values import check_text
+
+
+class TokenKind(Enum):
+    """What a token is. The value says it in messages."""
+
+    NAME = "a name"
+    INTEGER = "a number"
+    STRING = "a string"
+    PUNCTUATION = "punctuation"
+    END = "the end of the text"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, delimiters included. A trailing one stands on the line of the token before it."""
+
+    text: str
+    trailing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token. ``value`` is the content of a string, otherwise the text."""
+
+    kind: TokenKind
+    text: str
+    value: str
+    place: Place
+    offset: int
+    first_on_line: bool
+    comments: tuple[Comment, ...] = ()
+
+    def is_(self, *texts: str) -> bool:
+        """Return whether this is one of these names or punctuation marks; a string in quotes never is."""
+        return self.kind in (TokenKind.NAME, TokenKind.PUNCTUATION) and self.text in texts
+
+    def __str__(self) -> str:
+        if self.kind is TokenKind.END:
+            return self.kind.value
+        shown = self.text if len(self.text) <= 40 else self.text[:40] + "…"
+        return shown if self.kind is TokenKind.STRING else f"'{shown}'"
+
+
+_PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/&#-]"
+_TOKEN = re.compile(
+    r"(?P<NAME>[^\W\d]\w*+)"
+    r"|(?P<ARROW>->|-=)"
+    r"|(?P<INTEGER>-?[0-9]++)"
+    r"""|(?P<STRING>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')"""
+    rf"|(?P<PUNCTUATION>{_PUNCTUATION})",
+    re.DOTALL,
+)
+_GAP = re.compile(r"\s++|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)")
+_LINE = re.compile(r"\r\n?|\n")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
+
+
+def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
+    """Return the text of a file in UTF-8, without its byte order mark, and what is wrong with its encoding."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return data.decode("utf-8"), []
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        lines = _LINE.split(before)
+        place = Place(file, len(lines), len(lines[-1]) + 1)
+        message = f"the byte 0x{data[error.start]:02X} is no text in UTF-8"
+        return "", [diagnose("bad-encoding", message, place)]
+
+
+class Scanner:
+    """Reads tokens from left to right; ``mark`` and ``reset`` go back. Linear in the length of the text."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self._text = text
+        self._starts = [0, *(found.end() for found in _LINE.finditer(text))]
+        self._offset = 0
+        self._ahead: list[tuple[Token, int]] = []
+        self._found: dict[int, Diagnostic] = {}
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What is wrong with the tokens read so far, in the order of the text, each problem once."""
+        return [self._found[offset] for offset in sorted(self._found)]
+
+    def peek(self, k: int = 0) -> Token:
+        """Return the token *k* places ahead; behind the end there are only end tokens."""
+        while len(self._ahead) <= k:
+            token, end = self._scan(self._ahead[-1][1] if self._ahead else self._offset)
+            self._ahead.append((token, end))
+        return self._ahead[k][0]
+
+    def next(self) -> Token:
+        """Return the next token and step over it."""
+        token = self.peek()
+        self._offset = self._ahead.pop(0)[1]
+        return token
+
+    def accept(self, *texts: str) -> Token | None:
+        """Step over the next token if it is one of these names or punctuation marks."""
+        return self.next() if self.peek().is_(*texts) else None
+
+    def mark(self) -> int:
+        """Return a position for ``reset``."""
+        return self._offset
+
+    def reset(self, position: int) -> None:
+        """Go back, or forth, to a position."""
+        self._offset = position
+        self._ahead.clear()
+
+    def place(self, offset: int) -> Place:
+        """Return the place of a character of the text."""
+        line = bisect_right(self._starts, offset)
+        return Place(self.file, line, offset - self._starts[line - 1] + 1)
+
+    def raw(self) -> str:
+        """Return the very next character, or nothing at the end of the text."""
+        return self._text[self._offset : self._offset + 1]
+
+    def symbol(self) -> Token | None:
+        """Step over blanks of this line and exactly one character, whatever it is; None at the end of the line."""
+        offset = self._offset
+        while self._text[offset : offset + 1] in (" ", "\t"):
+            offset += 1
+        character = self._text[offset : offset + 1]
+        if not character or character.isspace():
+            return None
+        token = Token(TokenKind.PUNCTUATION, character, character, self.place(offset), offset, False)
+        self.reset(offset + 1)
+        return token
+
+    def _scan(self, offset: int) -> tuple[Token, int]:
+        comments: list[Comment] = []
+        first = offset == 0
+        while True:
+            gap = _GAP.match(self._text, offset)
+            if gap is not None:
+                if gap["comment"] is not None:
+                    comments.append(Comment(gap["comment"], not first))
+                first = first or _LINE.search(gap[0]) is not None
+                offset = gap.end()
+                continue
+            found = _TOKEN.match(self._text, offset)
+            if found is None and offset < len(self._text):
+                offset = self._skip_bad(offset)
+                continue
+            return self._token(found, offset, first, tuple(comments)), found.end() if found else offset
+
+    def _token(self, found: re.Match[str] | None, offset: int, first: bool, comments: tuple[Comment, ...]) -> Token:
+        place = self.place(offset)
+        if found is None:
+            return Token(TokenKind.END, "", "", place, offset, True, comments)
+        text = found[0]
+        kind = TokenKind.PUNCTUATION if found.lastgroup == "ARROW" else TokenKind[found.lastgroup or "PUNCTUATION"]
+        value = text
+        if kind is TokenKind.STRING:
+            value = _ESCAPE.sub(_unescaped, text[1:-1])
+            try:
+                check_text(value)
+            except ValueError as error:
+                self._report(offset, str(error))
+                value = ""
+        return Token(kind, text, value, place, offset, first, comments)
+
+    def _skip_bad(self, offset: int) -> int:
+        """Report characters that are no token and return where to go on."""
+        character = self._text[offset]
+        if character in "\"'" or self._text.startswith("/*", offset):
+            what = "comment" if character == "/" else "string"
+            self._report(offset, f"this {what} has no end")
+            end = _LINE.search(self._text, offset)
+            return end.start() if end else len(self._text)
+        bad = _BAD.match(self._text, offset)
+        end_of_bad = bad.end() if bad else offset + 1
+        shown = self._text[offset : min(end_of_bad, offset + 20)]
+        readable = shown if shown.isprintable() else " ".join(f"U+{ord(c):04X}" for c in shown)
+        self._report(offset, f"'{readable}' is no token of the notation")
+        return end_of_bad
+
+    def _report(self, offset: int, message: str) -> None:
+        self._found[offset] = diagnose("bad-token", message, self.place(offset))
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    code = found[1]
+    return chr(int(code[1:], 16)) if len(code) == 5 else _ESCAPED.get(code, code)
+
+
+def tokens(text: str, file: str) -> Iterator[Token]:
+    """Yield the tokens of a text up to its end token."""
+    scanner = Scanner(text, file)
+    while (token := scanner.next()).kind is not TokenKind.END:
+        yield token
+    yield token
