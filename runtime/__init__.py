@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import ModelError
+    from tilewright.runtime.counting import divide, perft
     from tilewright.runtime.game import Game, Player
     from tilewright.runtime.loading import load
     from tilewright.runtime.move import Move
-    from tilewright.runtime.counting import divide, perft
     from tilewright.runtime.playouts import playout
     from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
     from tilewright.runtime.state import LegalMoves, State

@@ -1,7 +1,7 @@
 """Perft: counting the leaves of the tree of legal moves, the classic proof that rules are right.
 
-A wrong rule changes a count within a few plies; ``divide`` then shows below which move. Known counts of othello from the
-initial position: 4, 12, 56, 244, 1396, 8200, 55092.
+A wrong rule changes a count within a few plies; ``divide`` then shows below which move. Known counts of othello from
+the initial position: 4, 12, 56, 244, 1396, 8200, 55092.
 
 A game that is over has no move, so it counts at the depth of its last ply only. A forced pass is a ply.
 """

@@ -36,8 +36,8 @@ class Player:
 class Game:
     """A game and the engine that plays it. ``load`` makes one; it never changes."""
 
-    def __init__(self, name: str, players: tuple[Player, ...], names: Names, engine: Engine, document: Document) -> None:
-        self.name = name
+    def __init__(self, players: tuple[Player, ...], names: Names, engine: Engine, document: Document) -> None:
+        self.name = names.game
         self.players = players
         self.names = names
         self.engine = engine
@@ -104,7 +104,7 @@ class Game:
             raise UnreadableMove(text, f"the board has no cell {word}{self._board_extent()}")
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
-        known = self.names.options | {PASS[0]}
+        known = {*self.names.options, "pass"}
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{near_miss(word, known)}")
 
     def _board_extent(self) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+
+from tilewright.model.validation import validate
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.diagnostics import ModelError, has_errors, near_miss
+from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
 from tilewright.model.files import read
-from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
+from tilewright.runtime.gallery import locate
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.protocols import Names
@@ -39,35 +39,26 @@ def load(model: str | Path | Document | EObject, engine: str = "auto") -> Game:
 
 def game_of(document: Document) -> Game:
     """Return the game of a model that has been validated."""
-    interpreter = Interpreter(document)
+    root: EObject = document.root
+    interpreter = Interpreter(root, document.places)
     tables = interpreter.tables
     players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))
-    options = frozenset(e.label for e in document.root.eAllContents() if e.eClass.name == "OptionFilter")
+    options = frozenset(e.label for e in root.eAllContents() if e.eClass.name == "OptionFilter")
     names = Names(
-        tables.cells.places, tables.width, tables.height, tuple(p.name for p in players), state_symbols(tables), options
+        root.name,
+        tables.cells.places,
+        tables.width,
+        tables.height,
+        tuple(p.name for p in players),
+        state_symbols(tables),
+        options,
     )
-    return Game(document.root.name, players, names, interpreter, document)
+    return Game(players, names, interpreter, document)
 
 
-def _document(model: Any) -> Document:
+def _document(model: str | Path | Document | EObject) -> Document:
     if isinstance(model, Document):
         return model
-    if isinstance(model, Path):
-        return read(model)
-    if isinstance(model, str):
-        return _named(model)
+    if isinstance(model, str | Path):
+        return read(locate(model))
     return Document("<model>", model)
-
-
-def _named(name: str) -> Document:
-    """Read the file with this name or, if there is none, the example."""
-    path = Path(name)
-    if path.exists() or path.suffix or path.name != name:
-        return read(path)
-    examples = files("tilewright.examples")
-    found = examples / name / f"{name}.xmi"
-    if not found.is_file():
-        known = sorted(e.name for e in examples.iterdir() if (e / f"{e.name}.xmi").is_file())
-        raise FileNotFoundError(f"there is neither a file nor an example called {name!r}{near_miss(name, known)}")
-    with as_file(found) as file:
-        return read(file)

@@ -3,8 +3,8 @@
     d3  e2-e4  c3-e5-g7     clicks, joined by -
     e7-e8=q  pass  P=e5     options after =; alone; before a later click
 
-Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at the bottom. In numbers, rows count from 0 at
-the top, as in models.
+Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at the bottom. In numbers, rows count from
+0 at the top, as in models.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ PASS: Identity = ("pass",)
 class Position:
     """Everything that decides how the game goes on.
 
-    ``player`` moves; ``seat`` is the one whose successor moves next. ``returns`` is None as long as no rule has ended the
-    game. ``history`` holds the earlier cell states and players to move, if a rule asks for repetitions.
+    ``player`` moves; ``seat`` is the one whose successor moves next. ``returns`` is None as long as no rule has ended
+    the game. ``history`` holds the earlier cell states and players to move, if a rule asks for repetitions.
     """
 
     boards: tuple[CellSet, ...]
@@ -41,7 +41,7 @@ class Position:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Return what two positions share iff the game goes on alike from both. The number of plies is no part of it."""
+        """Return what two positions share iff the game goes on alike from both; the number of plies is not in it."""
         return (
             self.boards, self.marks, self.counters, self.phase, self.player, self.seat,
             self.returns, self.scores, self.history,

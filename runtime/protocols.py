@@ -49,6 +49,7 @@ class Engine(Protocol):
 class Names:
     """What the numbers of an engine stand for."""
 
+    game: str
     cells: tuple[Cell, ...]
     width: int
     height: int

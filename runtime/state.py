@@ -122,10 +122,7 @@ class State:
             while shared < len(identity) and known[: shared + 1] == identity[: shared + 1]:
                 shared += 1
         begun = self.game.move(identity[:shared]) if shared else ""
-        if not shared:
-            reason = f"no legal move of {self.player} begins so"
-        else:
-            reason = f"{begun} can go on, but not so"
+        reason = f"{begun} can go on, but not so" if shared else f"no legal move of {self.player} begins so"
         return IllegalMove(text, f"{reason}; legal: {_listed([move.notation for move in self.completions(begun)])}")
 
     def __str__(self) -> str:

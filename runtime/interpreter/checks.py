@@ -37,7 +37,10 @@ def pattern_filter(element: EObject, builder: Builder, effect: bool) -> Step:
 
 @meaning("GuardFilter")
 def guard_filter(element: EObject, builder: Builder, effect: bool) -> Step:
-    """Pass if the condition, tried on a copy as another player may see it, has an output; of several others, for one."""
+    """Pass if the condition, tried on a copy, has an output, seen as the player whom the perspective names.
+
+    Where that is any of several others, one of them is enough.
+    """
     condition = builder.chain(element.condition, effect=False)
     negate = bool(element.negate)
     seen = [builder.players(element, me) for me in range(len(builder.tables.players))]

@@ -29,7 +29,8 @@ def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Ste
             if found:
                 if target == IMPOSSIBLE:
                     info = tables.states[state]
-                    message = f"a {tables.tiles_by_number[info.tile].name} in state {info.name} cannot get the state set here"
+                    tile = tables.tiles_by_number[info.tile].name
+                    message = f"a {tile} has no state to change to from {info.name} as it is set here"
                     raise builder.error("no-such-state", element, message)
                 changes.append((found, target))
         for found, target in changes:
@@ -176,7 +177,8 @@ def counter_effect_filter(element: EObject, builder: Builder, effect: bool) -> S
     def changed(old: int, number: int) -> int:
         new = {"Add": old + number, "Subtract": old - number, "Set": number}[operation]
         if not counter.least <= new <= counter.greatest:
-            message = f"the counter '{counter.name}' would be {new}; it is bounded by {counter.least}..{counter.greatest}"
+            bounds = f"{counter.least}..{counter.greatest}"
+            message = f"the counter '{counter.name}' would be {new}; its bounds are {bounds}"
             raise builder.error("counter-overflow", element, message)
         return new
 

@@ -26,9 +26,9 @@ from tilewright.runtime.position import CellSet, Identity, Position
 class Run:
     """One generation of moves, or one run of effects: what all its flows share.
 
-    ``left`` counts the steps down that may still be taken. ``exact`` says that the identity that flows follow is a whole
-    move, not the beginning of one. ``played`` says that the rule is through: the position is then
-    the one that the next player will see. ``asked`` says that somebody already asks whether a player could move.
+    ``left`` counts down the steps that may still be taken. ``exact`` says that the identity that flows follow is a
+    whole move, not the beginning of one. ``played`` says that the rule is through: the position is then the one that
+    the next player will see. ``asked`` says that somebody already asks whether a player could move.
     """
 
     __slots__ = ("asked", "exact", "left", "played", "start")
@@ -47,8 +47,8 @@ class Flow:
     """See the legend of this module."""
 
     __slots__ = (
-        "anchor", "boards", "cells", "counters", "direction", "follow", "marks", "me", "phase", "returns", "run", "scores",
-        "selection", "turn", "written",
+        "anchor", "boards", "cells", "counters", "direction", "follow", "marks", "me", "phase", "returns", "run",
+        "scores", "selection", "turn", "written",
     )  # fmt: skip
 
     def __init__(self, run: Run, cells: CellSet, me: int) -> None:

@@ -1,7 +1,8 @@
 """The constant tables of a game: what the rules name, as small numbers and cell sets.
 
 Cells are numbered row by row in the order of their places; this numbering is known here alone. Everybody else asks
-``Cells`` for names and ``Neighbour`` for neighbours, so that boards may have holes, links and, one day, zones beside them.
+``Cells`` for names and ``Neighbour`` for neighbours, so that boards may have holes, links and, one day, zones beside
+them.
 
     x, y        a vector: columns to the right, rows downwards
     row, column a place: row 0 at the top

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
-from tilewright.model.document import Document
+from tilewright.model.places import Places
 from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
@@ -33,7 +33,7 @@ MAX_CELLS = 16_384
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A chain that yields candidate moves: started once with all cells, or once for each cell, which is its first click.
+    """A chain that yields candidate moves: started once with all cells, or once for each cell, its first click.
 
     ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
     """
@@ -71,14 +71,13 @@ class Settled:
 
 
 class Interpreter:
-    """The reference engine: it plays a game by reading its model. All methods raise ``ModelError`` for errors of the model."""
+    """The reference engine: it plays a game by reading its model. Errors of the model raise ``ModelError``."""
 
-    def __init__(self, document: Document, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
-        game = document.root
+    def __init__(self, game: EObject, places: Places, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
         self._steps = steps
-        self._check(document, game)
+        _refuse(game, places)
         self.tables = Tables(game)
-        self._builder = Builder(self.tables, document.places, wrap)
+        self._builder = Builder(self.tables, places, wrap)
         self._watched = wrap is not None
         board = game.board
         self._groups = self._build_groups(board.legalMovesPipeline)
@@ -93,15 +92,6 @@ class Interpreter:
         lifetimes = self.tables.mark_lifetimes
         self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]
         self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
-
-    @staticmethod
-    def _check(document: Document, game: EObject) -> None:
-        if game.turnPolicy.name == "Simultaneous":
-            message = "the players move at the same time; such a game cannot be played yet"
-            raise ModelError([diagnose("not-playable", message, document.place(game, "turnPolicy"))])
-        if len(game.board.tileplacement) > MAX_CELLS:
-            message = f"the board has {len(game.board.tileplacement)} cells; a board to play on has {MAX_CELLS} at most"
-            raise ModelError([diagnose("too-many-cells", message, document.place(game.board))])
 
     # -- building
 
@@ -124,9 +114,8 @@ class Interpreter:
             by_priority.setdefault(element.priority, []).append(rule)
             if element.maximise is not None:
                 maximised[element.priority] = element.maximise
-        return [
-            Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in sorted(by_priority, reverse=True)
-        ]
+        priorities = sorted(by_priority, reverse=True)
+        return [Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in priorities]
 
     # -- the engine
 
@@ -181,7 +170,9 @@ class Interpreter:
 
     # -- 1 to 6: legal moves
 
-    def _moves(self, position: Position, follow: Identity | None = None, *, exact: bool = True) -> dict[Identity, Candidate]:
+    def _moves(
+        self, position: Position, follow: Identity | None = None, *, exact: bool = True
+    ) -> dict[Identity, Candidate]:
         """Return the legal moves; with *follow* only that one, or those that begin so."""
         run = Run(position, self._steps, exact=exact)
         for group in self._groups:
@@ -279,7 +270,8 @@ class Interpreter:
         flow = candidate.copy()
         flow.follow = None
         outer = candidate.run
-        flow.run = Run(outer.start, outer.left if self._ensure is not None else self._steps, asked=outer.asked, played=True)
+        steps = self._steps if self._ensure is None else outer.left
+        flow.run = Run(outer.start, steps, asked=outer.asked, played=True)
         if flow.returns is None:
             self._run_effects(flow)
         if self._ensure is not None:
@@ -364,8 +356,8 @@ class Interpreter:
         if flow.returns is None:
             return None
         return replace(
-            position, boards=flow.boards, marks=self._kept_marks(flow), counters=self._kept_counters(flow), phase=flow.phase,
-            returns=flow.returns, scores=flow.scores,
+            position, boards=flow.boards, marks=self._kept_marks(flow), counters=self._kept_counters(flow),
+            phase=flow.phase, returns=flow.returns, scores=flow.scores,
         )  # fmt: skip
 
     def _somebody_else_can_move(self, position: Position) -> bool:
@@ -386,6 +378,16 @@ class Interpreter:
     def _passed(self, position: Position) -> Position:
         """Return the position after a forced pass: no rule is run."""
         return self._closed(Flow(Run(position, self._steps), self.tables.cells.everything, position.player))
+
+
+def _refuse(game: EObject, places: Places) -> None:
+    """Raise ``ModelError`` for a game that is not played at all."""
+    if game.turnPolicy.name == "Simultaneous":
+        message = "the players move at the same time; such a game cannot be played yet"
+        raise ModelError([diagnose("not-playable", message, places.of(game, "turnPolicy"))])
+    if len(game.board.tileplacement) > MAX_CELLS:
+        message = f"the board has {len(game.board.tileplacement)} cells; {MAX_CELLS} at most are played on"
+        raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
 
 
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:
