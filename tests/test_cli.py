@@ -1,0 +1,236 @@
+"""The command line: what it prints, where, and the exit statuses 0, 1 and 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from lxml import etree
+
+from tests.gallery import EXAMPLES
+from tilewright.runtime.cli import main
+from tilewright.runtime.gallery import names
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*arguments: str) -> Result:
+    result = CliRunner().invoke(main, list(arguments), prog_name="tilewright")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "stdout", "stderr"),
+    [
+        (["moves", "othello"], 0, "d6\nc5\nf4\ne3\n", ""),
+        (["moves", "othello", "--after", "d6"], 0, "c6\ne6\nc4\n", ""),
+        (["moves", "othello", "--after", "d6,c4 b3"], 0, None, ""),
+        (["moves", "othello", "--after", "d6,d6"], 1, "", "move 2: d6: "),
+        (["moves", "othello", "--after", "z9"], 1, "", "move 1: z9: the board has no cell z9"),
+        (["perft", "othello", "0"], 0, "1\n", ""),
+        (["perft", "othello", "3"], 0, "56\n", ""),
+        (["perft", "othello", "2", "--divide"], 0, "d6 3\nc5 3\nf4 3\ne3 3\n12\n", ""),
+        (["perft", "othello", "-1"], 2, "", "DEPTH"),
+        (["perft", "othello", "x"], 2, "", "DEPTH"),
+        (["perft", "othello", "1", "--engine", "warp"], 2, "", "warp"),
+        (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
+        (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
+        (["show", "othelo"], 2, "", "did you mean othello?"),
+        (["show", "missing.game"], 2, "", "missing.game: there is no such file"),
+        (["validate", "missing.game"], 2, "", "missing.game: there is no such file"),
+        (["validate", "othello", "tic-tac-toe"], 0, "othello: no problems found\ntic-tac-toe: no problems found\n", ""),
+        (["validate"], 2, "", "MODEL"),
+        (["convert", "othello", "out.txt"], 2, "", "does not tell a syntax"),
+        (["frobnicate"], 2, "", "frobnicate"),
+        (["play", "othello", "--seat", "Black"], 2, "", "NAME=WHO"),
+        (["play", "othello", "--seat", "Blakc=human"], 2, "", "did you mean 'Black'?"),
+        (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
+    ],
+)
+def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, stderr: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == status, result.output
+    if stdout is not None:
+        assert result.stdout == stdout
+    assert stderr in result.stderr
+    if not stderr:
+        assert result.stderr == ""
+
+
+def test_help_names_every_verb() -> None:
+    text = run("--help").output
+    for verb in ("validate", "show", "moves", "perft", "play", "convert", "render", "generate", "completion"):
+        assert f"\n  {verb} " in text
+        assert run(verb, "--help").exit_code == 0
+
+
+def test_a_directory_is_no_model(tmp_path: Path) -> None:
+    result = run("show", str(tmp_path))
+    assert result.exit_code == 2
+    assert str(tmp_path) in result.stderr
+
+
+def test_moves_for_programs() -> None:
+    assert json.loads(run("moves", "othello", "--format", "json").stdout)[0] == {
+        "notation": "d6", "cells": [{"row": 2, "column": 3}], "options": [], "steps": [{"row": 2, "column": 3}],
+    }  # fmt: skip
+
+
+def test_perft_for_programs() -> None:
+    assert json.loads(run("perft", "othello", "2", "--divide", "--format", "json").stdout) == {
+        "depth": 2, "count": 12, "divide": {"d6": 3, "c5": 3, "f4": 3, "e3": 3},
+    }  # fmt: skip
+
+
+def test_show_for_programs() -> None:
+    facts = json.loads(run("show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1", "--format", "json").stdout)
+    assert facts["over"] and facts["winner"] == "X" and facts["legal"] == [] and facts["board"]["size"] == 9
+
+
+def test_show_tells_the_outcome() -> None:
+    assert "X has won." in run("show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1").stdout
+    assert "the game is drawn." in run("show", "tic-tac-toe", "--after", "a1 b1 c1 b2 a2 c2 b3 a3 c3").stdout.lower()
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    path = tmp_path / "wrong model.xmi"
+    text = (ROOT / "examples/othello/othello.xmi").read_text(encoding="utf-8")
+    path.write_text(text.replace('name="White"', 'name="Black"').replace("hexColor", "hexColour", 1), encoding="utf-8")
+    return path
+
+
+def test_validate_prints_findings(wrong: Path) -> None:
+    result = run("validate", str(wrong))
+    assert result.exit_code == 1
+    assert f"{wrong}:3:3: error: Player has no feature 'hexColour'; did you mean 'hexColor'? [unknown-feature]" in result.stdout
+    assert "[playersMustHaveUniqueNames]" in result.stdout
+
+
+def test_validate_for_programs(wrong: Path) -> None:
+    found = json.loads(run("validate", str(wrong), "--format", "json").stdout)
+    assert {"unknown-feature", "playersMustHaveUniqueNames"} <= {finding["code"] for finding in found}
+    assert all(finding["file"] == str(wrong) and finding["line"] > 0 and finding["column"] > 0 for finding in found)
+
+
+def test_validate_as_sarif(wrong: Path) -> None:
+    log = json.loads(run("validate", str(wrong), "--format", "sarif").stdout)
+    assert log["version"] == "2.1.0"
+    (one_run,) = log["runs"]
+    result = next(result for result in one_run["results"] if result["ruleId"] == "unknown-feature")
+    location = result["locations"][0]["physicalLocation"]
+    assert location["region"] == {"startLine": 3, "startColumn": 3}
+    assert location["artifactLocation"]["uri"].endswith("wrong%20model.xmi")
+    assert {rule["id"] for rule in one_run["tool"]["driver"]["rules"]} == {result["ruleId"] for result in one_run["results"]}
+    assert result["level"] == "error"
+
+
+def test_a_model_with_errors_is_not_played(wrong: Path) -> None:
+    for verb in (["show"], ["moves"], ["play"]):
+        result = run(*verb, str(wrong))
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "[unknown-feature]" in result.stderr
+
+
+@pytest.mark.parametrize("extension", ["xmi", "game", "bgdsl"])
+def test_convert_there_and_back(tmp_path: Path, extension: str) -> None:
+    for example in EXAMPLES:
+        there, back = tmp_path / f"there.{extension}", tmp_path / "back.xmi"
+        assert run("convert", example.name, str(there)).exit_code == 0
+        assert run("convert", str(there), str(back)).exit_code == 0
+        assert back.read_bytes() == example.file("xmi").read_bytes()
+
+
+def test_convert_to_stdout() -> None:
+    assert run("convert", "othello", "-", "--to", "xmi").stdout == EXAMPLES_BY_NAME["othello"].file("xmi").read_text(encoding="utf-8")
+
+
+EXAMPLES_BY_NAME = {example.name: example for example in EXAMPLES}
+
+
+def test_what_cannot_be_converted_leaves_the_target_alone(wrong: Path, tmp_path: Path) -> None:
+    target = tmp_path / "kept.game"
+    target.write_text("kept", encoding="utf-8")
+    assert run("convert", str(wrong), str(target)).exit_code == 1
+    assert target.read_text(encoding="utf-8") == "kept"
+    assert run("convert", "othello", str(tmp_path / "no/such/folder/x.game")).exit_code == 2
+
+
+def test_render_draws_every_piece(tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    assert run("render", "othello", "-o", str(target), "--after", "d6").exit_code == 0
+    svg = etree.parse(str(target)).getroot()
+    circles = svg.findall("{*}circle")
+    assert len([circle for circle in circles if circle.get("r") == "19"]) == 5
+    assert len([circle for circle in circles if circle.get("r") == "6"]) == 3
+    labels = [text.text for text in svg.findall("{*}text")]
+    assert labels[-16:] == [*"abcdefgh", *"87654321"]
+
+
+def test_play_without_a_terminal_plays_a_game() -> None:
+    first, second = run("play", "tic-tac-toe"), run("play", "tic-tac-toe")
+    assert first.exit_code == 0
+    assert first.stdout == second.stdout
+    assert first.stdout.startswith("TicTacToe: X is random, O is random\n  1. X ")
+    assert first.stdout.rstrip().endswith((".",))
+    assert run("play", "tic-tac-toe", "--seed", "3").stdout != first.stdout
+
+
+def test_play_as_a_person() -> None:
+    typed = "help\nmoves\nundo\nz9\na1\na1\nundo\nb2\nb3\na1\nc3\nc1\na3\nc2\na2\nb1\n"
+    result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--seat", "X=human", "--seat", "O=human"], input=typed)
+    assert result.exit_code == 0, result.output
+    for text in ("There is nothing to take back.", "z9: the board has no cell z9", "O to move:", "The game is drawn."):
+        assert text in result.output, result.output
+
+
+def test_play_ends_with_the_input() -> None:
+    result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--seat", "X=human"], input="a1\n")
+    assert result.exit_code == 0
+    assert result.output.rstrip().endswith("Goodbye.")
+
+
+def test_play_in_a_terminal_is_in_colour() -> None:
+    """A person at a real (pseudo) terminal: colours, legal moves as dots, and the game goes on after a wrong move."""
+    master, slave = pty.openpty()
+    code = "import conftest; from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm-256color"}
+    )
+    os.close(slave)
+    os.write(master, b"z9\nb2\nquit\n")
+    screen = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            screen += os.read(master, 4096)
+        except OSError:
+            break  # the other end is closed
+    assert process.wait(timeout=60) == 0
+    os.close(master)
+    text = screen.decode()
+    assert "\x1b[" in text and "·" in text
+    assert "X is human, O is random" in text
+    assert "O plays" in text
+
+
+def test_completion_knows_the_examples() -> None:
+    environment = {"_TILEWRIGHT_COMPLETE": "bash_complete", "COMP_WORDS": "tilewright show oth", "COMP_CWORD": "2"}
+    result = CliRunner().invoke(main, [], prog_name="tilewright", env=environment)
+    assert "plain,othello" in result.output
+    for shell in ("bash", "zsh", "fish"):
+        assert "_TILEWRIGHT_COMPLETE" in run("completion", shell).output
+
+
+def test_every_example_can_be_named() -> None:
+    for name in names():
+        assert run("show", name).exit_code == 0
