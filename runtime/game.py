@@ -15,6 +15,7 @@ from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
     from tilewright.model.document import Document
+    from tilewright.runtime.interpreter.explaining import Explainer
     from tilewright.runtime.state import State
 
 MAX_NOTATION = 10_000
@@ -50,6 +51,13 @@ class Game:
     def cell_numbers(self) -> Mapping[Cell, int]:
         """The number of each cell by row and column."""
         return {cell: number for number, cell in enumerate(self.names.cells)}
+
+    @cached_property
+    def explainer(self) -> Explainer:
+        """The interpreter that says why moves are not legal, whichever engine plays."""
+        from tilewright.runtime.interpreter.explaining import Explainer
+
+        return Explainer(self.document.root, self.document.places)
 
     def initial_state(self) -> State:
         """Return the state in which the game starts."""

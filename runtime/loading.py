@@ -45,13 +45,13 @@ def game_of(document: Document) -> Game:
     players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))
     options = frozenset(e.label for e in root.eAllContents() if e.eClass.name == "OptionFilter")
     names = Names(
-        root.name,
-        tables.cells.places,
-        tables.width,
-        tables.height,
-        tuple(p.name for p in players),
-        state_symbols(tables),
-        options,
+        game=root.name,
+        cells=tables.cells.places,
+        width=tables.width,
+        height=tables.height,
+        players=tuple(player.name for player in players),
+        states=state_symbols(tables),
+        options=options,
     )
     return Game(players, names, interpreter, document)
 

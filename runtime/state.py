@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import overload
 
 from tilewright.runtime.drawing import draw
+from tilewright.runtime.explaining import Explanation, explain
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, Identity, Position
@@ -117,13 +118,21 @@ class State:
         if longer:
             reason = f"this is only the beginning of a move; go on as in {_listed(longer)}"
             return AmbiguousMove(text, reason, tuple(longer))
-        shared = 0
-        for known in self.node.moves:
-            while shared < len(identity) and known[: shared + 1] == identity[: shared + 1]:
-                shared += 1
-        begun = self.game.move(identity[:shared]) if shared else ""
-        reason = f"{begun} can go on, but not so" if shared else f"no legal move of {self.player} begins so"
-        return IllegalMove(text, f"{reason}; legal: {_listed([move.notation for move in self.completions(begun)])}")
+        whole = next((identity[:end] for end in range(len(identity)) if identity[:end] in self.node.moves), None)
+        if whole is not None:
+            return IllegalMove(text, f"{self.game.notation(whole)} is a whole move, and nothing can follow it so")
+        explanation = explain(self.game, self._start, identity)
+        if explanation is None:
+            return IllegalMove(text, f"no rule applies; legal: {_listed([move.notation for move in self.legal_moves])}")
+        return IllegalMove(text, str(explanation))
+
+    def explain(self, move: str | Move) -> Explanation | None:
+        """Return which filter makes a move illegal, where it stands and what it demands; None for a legal move.
+
+        None also if the game is over or no rule begins to apply. ``UnreadableMove`` if it is no move in notation.
+        """
+        identity = self.game.identity(move)
+        return None if self.is_over or identity in self.node.moves else explain(self.game, self._start, identity)
 
     def __str__(self) -> str:
         return draw(self.position, self.game.names)

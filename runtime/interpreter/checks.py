@@ -46,14 +46,21 @@ def guard_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     seen = [builder.players(element, me) for me in range(len(builder.tables.players))]
 
     def holds(flow: Flow, cells: int) -> bool:
-        return any(condition.has_output(flow.aside(cells, other)) for other in seen[flow.me])
+        found = False
+        for other in seen[flow.me]:
+            found = found or condition.has_output(flow.aside(cells, other))
+        return found
 
     def whole(flow: Flow) -> None:
         if holds(flow, flow.cells) is negate:
             flow.cells = 0
 
     def per_cell(flow: Flow) -> None:
-        flow.cells = sum(1 << cell for cell in bits(flow.cells) if holds(flow, 1 << cell) is not negate)
+        kept = 0
+        for cell in bits(flow.cells):
+            if holds(flow, 1 << cell) is not negate:
+                kept |= 1 << cell
+        flow.cells = kept
 
     return Step(element, per_cell if element.perCell else whole)
 

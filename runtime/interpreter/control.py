@@ -14,7 +14,7 @@ from tilewright.runtime.interpreter.tables import bits
 
 @meaning("ChoiceFilter")
 def choice_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
-    """All: the outputs of every alternative. First: those of the first that has any. Union: one with all their cells."""
+    """All: the outputs of every alternative. First: those of the first with any. Union: one with all their cells."""
     mode = element.mode.name
     if mode == "Union":
         return _union(element, [builder.chain(alternative, False) for alternative in element.alternatives])

@@ -7,6 +7,7 @@ if the next player has no move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from tilewright.metamodel.typing import EObject
@@ -79,14 +80,8 @@ class Interpreter:
         self.tables = Tables(game)
         self._builder = Builder(self.tables, places, wrap)
         self._watched = wrap is not None
-        board = game.board
-        self._groups = self._build_groups(board.legalMovesPipeline)
-        pipeline = board.effectPipeline
-        self._effects = [self._builder.chain(root, True) for root in pipeline.filters] if pipeline is not None else []
-        self._wins = [self._builder.pattern(pattern) for chain in self._effects for pattern in _win_patterns(chain)]
-        self._ensure = None if board.ensure is None else self._builder.chain(board.ensure, False)
-        self._stuck = None if board.stuck is None else self._builder.chain(board.stuck, True)
-        self._over = None if board.over is None else self._builder.chain(board.over, True)
+        with self._bounded():
+            self._build(game.board)
         self._builder.could_move = self._could_move
         self._remembers = any(element.eClass.name == "RepetitionFilter" for element in game.eAllContents())
         lifetimes = self.tables.mark_lifetimes
@@ -94,6 +89,16 @@ class Interpreter:
         self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
 
     # -- building
+
+    def _build(self, board: EObject) -> None:
+        chain = self._builder.chain
+        self._groups = self._build_groups(board.legalMovesPipeline)
+        roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
+        self._effects = [chain(root, True) for root in roots]
+        self._wins = [self._builder.pattern(pattern) for effect in self._effects for pattern in _win_patterns(effect)]
+        self._ensure = None if board.ensure is None else chain(board.ensure, False)
+        self._stuck = None if board.stuck is None else chain(board.stuck, True)
+        self._over = None if board.over is None else chain(board.over, True)
 
     def _build_groups(self, pipeline: EObject | None) -> list[Group]:
         if pipeline is None:
@@ -128,45 +133,45 @@ class Interpreter:
 
         Cost: one generation of moves; if the player has none, one for each other player.
         """
-        try:
+        with self._bounded():
             return self._settled(position)
-        except BudgetExceeded as exceeded:
-            raise self._too_much(exceeded) from None
 
     def play(self, position: Position, identity: Identity) -> Position | None:
         """Return the position after a move, or None if it is not legal. The rules are run along the move alone."""
         if position.returns is not None:
             return None
-        try:
+        with self._bounded():
             found = self._moves(position, identity).get(identity)
             if found is not None:
                 return self._result(found)
             if identity == PASS and PASS in self._settled(position).moves:
                 return self._passed(position)
-        except BudgetExceeded as exceeded:
-            raise self._too_much(exceeded) from None
         return None
 
     def take(self, settled: Settled, identity: Identity) -> Position:
         """Return the position after one of the legal moves that were found; ``KeyError`` for another one."""
         candidate = settled.moves[identity]
-        try:
+        with self._bounded():
             return self._passed(settled.position) if candidate is None else self._result(candidate)
-        except BudgetExceeded as exceeded:
-            raise self._too_much(exceeded) from None
 
     def options(self, position: Position, prefix: Identity) -> list[Identity]:
         """Return the legal moves that begin with *prefix*, in order; the rules are run along the prefix first."""
         if position.returns is not None:
             return []
-        try:
+        with self._bounded():
             return list(self._moves(position, prefix, exact=False))
-        except BudgetExceeded as exceeded:
-            raise self._too_much(exceeded) from None
 
-    def _too_much(self, exceeded: BudgetExceeded) -> ModelError:
-        message = f"the rules take more than {self._steps} steps for one position; here they ran out"
-        return self._builder.error("budget-exceeded", exceeded.element, message)
+    @contextmanager
+    def _bounded(self) -> Iterator[None]:
+        """Report rules that take too much time or memory."""
+        try:
+            yield
+        except BudgetExceeded as exceeded:
+            message = f"the rules take more than {self._steps} steps for one position; here they ran out"
+            raise self._builder.error("budget-exceeded", exceeded.element, message) from None
+        except RecursionError:
+            message = "the rules ask for each other too deeply"
+            raise self._builder.error("chains-too-deep", self.tables.game.board, message) from None
 
     # -- 1 to 6: legal moves
 
