@@ -5,8 +5,54 @@ The same text serves the dynamic metamodel and generated classes: both get a rea
 
 from __future__ import annotations
 
-from tilewright.metamodel.typing import EPackage
+from collections.abc import Mapping
+from typing import Any
+
+from tilewright.metamodel.constraints import PIVOT, Refused, annotation, classes_of
+from tilewright.metamodel.ocl import INVALID, Collection, Expression, OclError, compile_expression, feature_type
+from tilewright.metamodel.typing import EFeature, EObject, EPackage
+
+
+def compile_derivations(root: EPackage, refused: Refused | None = None) -> Mapping[EFeature, Expression]:
+    """Return the derivations of all derived features of a package and its sub-packages.
+
+    *refused* is called for each text that does not compile; its feature is left out. Without it the first of them is
+    raised, as ``OclError``.
+    """
+    found = {}
+    for feature in (feature for eclass in classes_of(root) for feature in eclass.eStructuralFeatures):
+        text = annotation(feature, PIVOT, "derivation")
+        if text is None or not feature.derived:
+            continue
+        owner = feature.eContainingClass
+        try:
+            found[feature] = compile_expression(text, owner, expected=feature_type(feature))
+        except OclError as error:
+            if refused is None:
+                raise OclError(f"{owner.name}.{feature.name}: {error.message}", text, error.offset) from None
+            refused(feature, "derivation", error)
+    return found
 
 
 def install_derivations(root: EPackage) -> None:
     """Give every derived feature of *root* that has an OCL derivation a property that evaluates it."""
+    for feature, derivation in compile_derivations(root).items():
+        derive(feature.eContainingClass.python_class, feature, derivation)
+
+
+def derive(python_class: type, feature: EFeature, derivation: Expression) -> None:
+    """Make *feature* of a Python class a property that evaluates its derivation.
+
+    Setting it raises ``AttributeError``. A many-valued feature gives a tuple. Where the derivation is null or invalid,
+    the feature has the value of one that is not set.
+    """
+
+    def get(obj: EObject) -> Any:
+        value = derivation.evaluate(obj)
+        if isinstance(value, Collection):
+            return tuple(value.items)
+        if value is None or value is INVALID:
+            return () if feature.many else feature.get_default_value()
+        return value
+
+    setattr(python_class, feature.name, property(get, doc=f"Derived: {derivation.text}"))

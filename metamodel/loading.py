@@ -26,11 +26,13 @@ def package() -> EPackage:
 
     Raises ``OclError`` if an annotation is not well typed. Cost: about 100 ms for the first call, nothing afterwards.
     """
+    from tilewright.metamodel.constraints import constraints_of
     from tilewright.metamodel.derived import install_derivations
 
     with as_file(files("tilewright.metamodel") / "game.ecore") as path:
         loaded = ResourceSet().get_resource(URI(str(path))).contents[0]
     install_derivations(loaded)
+    constraints_of(loaded)
     return loaded
 
 

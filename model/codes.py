@@ -54,6 +54,8 @@ CODES: dict[str, Code] = {
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
     "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+    # sense: what is valid, but hardly meant
+    "simultaneous": Code("sense", "A game whose players move simultaneously cannot be played yet.", Severity.WARNING),
     # play: what shows only when the rules are built or run
     "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),

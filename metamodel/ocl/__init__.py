@@ -55,6 +55,7 @@ that an expression itself names is the one of the metamodel it was compiled for.
 
 from __future__ import annotations
 
+from tilewright.metamodel.ocl.code import Meter
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
 from tilewright.metamodel.ocl.expression import Expression, compile_expression
 from tilewright.metamodel.ocl.types import Type, feature_type
@@ -76,6 +77,7 @@ __all__ = [
     "Bag",
     "Collection",
     "Expression",
+    "Meter",
     "OclBudgetError",
     "OclError",
     "OrderedSet",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 
 from tilewright.metamodel.ocl.code import Meter, Typed
 from tilewright.metamodel.ocl.compiler import Compiler
@@ -10,7 +11,7 @@ from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
 from tilewright.metamodel.ocl.names import names_of, root_package
 from tilewright.metamodel.ocl.parser import parse, parse_type
 from tilewright.metamodel.ocl.scope import Scope
-from tilewright.metamodel.ocl.syntax import Navigation, Node, TupleLiteral, start
+from tilewright.metamodel.ocl.syntax import Let, Navigation, Node, TupleLiteral, start
 from tilewright.metamodel.ocl.types import STRING, Type, conforms, resolved
 from tilewright.metamodel.ocl.values import Value
 from tilewright.metamodel.typing import EClass, EObject
@@ -34,32 +35,39 @@ _running = _Running()
 class Expression:
     """A checked OCL text. ``str()`` of it is the text.
 
-    ``type`` is its static type. ``message`` is the expression of the message if the text has the form
-    ``Tuple{message = ..., status = ...}.status``, else ``None``.
+    ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps behind
+    a ``let``, then ``parts`` holds the parts other than the status: each can be evaluated alone.
     """
 
-    __slots__ = ("_code", "_slots", "context", "message", "text", "type")
+    __slots__ = ("_code", "_slots", "context", "parts", "text", "type")
 
-    def __init__(self, text: str, context: EClass, compiled: Typed, slots: int, message: Expression | None) -> None:
+    def __init__(
+        self, text: str, context: EClass, compiled: Typed, slots: int, parts: Mapping[str, Expression]
+    ) -> None:
         self.text = text
         self.context = context
         self.type = compiled.type
-        self.message = message
+        self.parts = parts
         self._code = compiled.code
         self._slots = slots
 
-    def evaluate(self, obj: EObject, *, budget: int = DEFAULT_BUDGET) -> Value:
+    @property
+    def message(self) -> Expression | None:
+        """The part called message."""
+        return self.parts.get("message")
+
+    def evaluate(self, obj: EObject, *, budget: int | Meter = DEFAULT_BUDGET) -> Value:
         """Return the value for ``self`` = *obj*: ``None`` is null, ``INVALID`` invalid.
 
         *obj* is an instance of the context, of the metamodel or of a class generated from it. Reading a derived
-        feature may evaluate another expression, which draws on the budget of this one. Raises ``OclBudgetError`` when
-        the budget is spent or derived features depend on each other too deeply; what reading a feature raises passes
-        through.
+        feature may evaluate another expression, which draws on the budget of this one; a ``Meter`` is a budget that
+        several evaluations share. Raises ``OclBudgetError`` when the budget is spent or derived features depend on
+        each other too deeply; what reading a feature raises passes through.
         """
         meter = _running.meter
         if meter is not None:
             return self._nested(obj, meter)
-        meter = _running.meter = Meter(budget)
+        meter = _running.meter = budget if isinstance(budget, Meter) else Meter(budget)
         try:
             return self._code([meter, obj, *[None] * self._slots])
         except RecursionError:
@@ -99,7 +107,7 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
         scope = _scope(text, context)
         wanted = scope.type(parse_type(expected)) if isinstance(expected, str) else expected
         compiled = _checked(tree, scope, wanted)
-        return Expression(text, context, compiled, scope.slots, _message(tree, text, context))
+        return Expression(text, context, compiled, scope.slots, _parts(tree, text, context))
     except RecursionError:
         raise OclError("the expression nests too deeply", text) from None
 
@@ -115,11 +123,18 @@ def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
     return compiled
 
 
-def _message(tree: Node, text: str, context: EClass) -> Expression | None:
-    if not (isinstance(tree, Navigation) and tree.name == "status" and isinstance(tree.source, TupleLiteral)):
-        return None
-    for part in tree.source.parts:
-        if part.name == "message" and part.value is not None:
+def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
+    if isinstance(tree, Let):
+        variables, body, offset = tree.variables, tree.body, tree.offset
+    else:
+        variables, body, offset = (), tree, 0
+    if not (isinstance(body, Navigation) and body.name == "status" and isinstance(body.source, TupleLiteral)):
+        return {}
+    parts = {}
+    for part in body.source.parts:
+        if part.name != "status" and part.value is not None:
             scope = _scope(text, context)
-            return Expression(text, context, _checked(part.value, scope, STRING), scope.slots, None)
-    return None
+            alone = Let(offset, variables, part.value) if variables else part.value
+            compiled = _checked(alone, scope, STRING if part.name == "message" else None)
+            parts[part.name] = Expression(text, context, compiled, scope.slots, {})
+    return parts

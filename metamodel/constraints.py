@@ -1,0 +1,139 @@
+"""Constraints: the OCL texts in the annotations of a metamodel, compiled, and what an object violates.
+
+As Eclipse has it, a class names its constraints in the Ecore annotation ``constraints`` and gives their texts in its
+OCL Pivot annotation. A text may say more than whether it holds, in a form that Eclipse reads as well::
+
+    let twins = ... in Tuple{message = 'there are two of ' + name, status = twins->isEmpty(), culprits = twins}.status
+
+``message`` is the sentence for people; ``culprits`` are the elements to blame, if not the object itself, and
+``related`` elements that have to do with each of them, in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from tilewright.metamodel.ocl import INVALID, Collection, Expression, Meter, OclError, Value, compile_expression
+from tilewright.metamodel.typing import EClass, EObject, EPackage
+
+ECORE = "http://www.eclipse.org/emf/2002/Ecore"
+"""The source of the annotation that names the constraints of a class."""
+
+PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
+"""The source of the annotations that hold OCL."""
+
+Refused = Callable[[EObject, str, OclError], None]
+"""Told of a text that does not compile: its class or feature, its key in the annotation, what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A constraint that does not hold. ``related`` is an element that has to do with it."""
+
+    constraint: Constraint
+    element: EObject
+    message: str
+    related: EObject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What must hold for every object of a class."""
+
+    name: str
+    eclass: EClass
+    expression: Expression
+
+    @property
+    def text(self) -> str:
+        """The OCL text."""
+        return self.expression.text
+
+    def violations(self, obj: EObject, meter: Meter) -> Iterator[Violation]:
+        """Yield what is wrong with *obj*: nothing if the constraint holds.
+
+        An evaluation that gives null or invalid, as happens where a feature that must be set is missing, is no
+        violation: multiplicities are judged apart. ``OclBudgetError`` if *meter* runs out.
+        """
+        if self.expression.evaluate(obj, budget=meter) is not False:
+            return
+        message = self._part("message", obj, meter)
+        sentence = message if isinstance(message, str) else f"the constraint {self.name} does not hold"
+        culprits = self._elements("culprits", obj, meter) or [obj]
+        related = self._elements("related", obj, meter)
+        if len(related) != len(culprits):
+            related = [None] * len(culprits)
+        for culprit, other in zip(culprits, related, strict=True):
+            yield Violation(self, culprit, sentence, other)
+
+    def _part(self, name: str, obj: EObject, meter: Meter) -> Value:
+        part = self.expression.parts.get(name)
+        return INVALID if part is None else part.evaluate(obj, budget=meter)
+
+    def _elements(self, name: str, obj: EObject, meter: Meter) -> list[EObject]:
+        value = self._part(name, obj, meter)
+        found = list(value.items) if isinstance(value, Collection) else [value]
+        return found if all(hasattr(element, "eClass") for element in found) else []
+
+
+def compile_constraints(root: EPackage, refused: Refused | None = None) -> Mapping[EClass, tuple[Constraint, ...]]:
+    """Return for every class of a package and its sub-packages its constraints, inherited ones first.
+
+    *refused* is called for each text that does not compile, and for each name without one; they are left out. Without
+    it the first of them is raised, as ``OclError``. Cost: about 0.5 ms for each constraint.
+    """
+    own = {eclass: _own_constraints(eclass, refused) for eclass in classes_of(root)}
+    return {eclass: _with_inherited(eclass, own) for eclass in own}
+
+
+@cache
+def constraints() -> Mapping[str, tuple[Constraint, ...]]:
+    """Return the constraints of game.ecore by the name of the class, inherited ones first."""
+    from tilewright.metamodel.loading import package
+
+    return constraints_of(package())
+
+
+@cache
+def constraints_of(root: EPackage) -> Mapping[str, tuple[Constraint, ...]]:
+    """Return the constraints of one package by the name of the class; ``OclError`` if one does not compile."""
+    return {eclass.name: found for eclass, found in compile_constraints(root).items()}
+
+
+def classes_of(root: EPackage) -> Iterator[EClass]:
+    """Yield the classes of a package and its sub-packages in the order of the file."""
+    pending = [root]
+    while pending:
+        package = pending.pop()
+        yield from (c for c in package.eClassifiers if c.eClass.name == "EClass")
+        pending.extend(reversed(package.eSubpackages))
+
+
+def annotation(element: EObject, source: str, key: str) -> str | None:
+    """Return the detail *key* of the annotation of *element* with this source, or None."""
+    found = element.getEAnnotation(source)
+    return None if found is None else found.details.get(key)
+
+
+def _own_constraints(eclass: EClass, refused: Refused | None) -> tuple[Constraint, ...]:
+    found = []
+    for name in (annotation(eclass, ECORE, "constraints") or "").split():
+        text = annotation(eclass, PIVOT, name)
+        try:
+            if text is None:
+                raise OclError(f"the constraint {name} has no OCL text")
+            found.append(Constraint(name, eclass, compile_expression(text, eclass, expected="Boolean")))
+        except OclError as error:
+            if refused is None:
+                raise OclError(f"{eclass.name}.{name}: {error.message}", text or "", error.offset) from None
+            refused(eclass, name, error)
+    return tuple(found)
+
+
+def _with_inherited(eclass: EClass, own: Mapping[EClass, tuple[Constraint, ...]]) -> tuple[Constraint, ...]:
+    found: dict[Constraint, None] = {}
+    for parent in reversed([eclass, *eclass.eAllSuperTypes()]):
+        found.update(dict.fromkeys(own.get(parent, ())))
+    return tuple(found)

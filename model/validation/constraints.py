@@ -1,0 +1,39 @@
+"""The constraints of the metamodel, evaluated for every element within one budget of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilewright.metamodel.constraints import Violation, constraints
+from tilewright.metamodel.ocl import Meter, OclBudgetError
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.document import Document
+
+STEPS, STEPS_PER_ELEMENT = 20_000_000, 200
+"""What the constraints of a model may cost together: one step is about one element visited."""
+
+
+def constraint_findings(document: Document, elements: Sequence[EObject]) -> Iterator[Diagnostic]:
+    """Yield every violation of a constraint; the code is the constraint's name."""
+    meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
+    known = constraints()
+    for obj in elements:
+        for constraint in known[obj.eClass.name]:
+            try:
+                for violation in constraint.violations(obj, meter):
+                    yield _diagnostic(document, violation)
+            except OclBudgetError:
+                message = f"the model is too entangled to be validated: {constraint.name} was given up"
+                yield diagnose("budget-exceeded", message, document.place(obj))
+                if meter.left < 0:
+                    return
+
+
+def _diagnostic(document: Document, violation: Violation) -> Diagnostic:
+    related = ()
+    if violation.related is not None:
+        related = (Related("the other one", document.place(violation.related)),)
+    place = document.place(violation.element)
+    return Diagnostic(violation.constraint.name, violation.message, place, related=related)
