@@ -9,15 +9,13 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.codes import diagnose
 from tilewright.model.document import Document, Syntax
-from tilewright.model.game import read_game, write_game
 from tilewright.model.places import Place
-from tilewright.model.xmi import read_xmi, write_xmi
 
 MAX_BYTES = 64 * 1024 * 1024
 """The size of a file that is read at most."""
@@ -44,12 +42,8 @@ def read_text(data: bytes | str, name: str, syntax: Syntax | None = None) -> Doc
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         return Document(name, None, syntax, [diagnose("file-too-large", message, Place(name))])
     syntax = syntax or told_syntax(data, name)
-    if syntax is Syntax.XMI:
-        return read_xmi(data, name)
-    if syntax is Syntax.GAME:
-        return read_game(data, name)
-    if syntax is Syntax.BGDSL:
-        return read_bgdsl(data, name)
+    if syntax is not None:
+        return _reader(syntax)(data, name)
     message = (
         "this is no model that can be recognised: XMI starts with <game:Game …>, the notation with game NAME {, "
         "the class form with Game NAME {"
@@ -76,9 +70,37 @@ def extension_syntax(name: str) -> Syntax | None:
 
 def write(model: Document | EObject, syntax: Syntax) -> str:
     """Return a model as text. The comments of a document are kept in the text syntaxes; XMI has none."""
+    return _writer(syntax)(model)
+
+
+def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
+    """Return the reader of a syntax. Only the one that is needed is loaded."""
     if syntax is Syntax.XMI:
-        return write_xmi(model.root if isinstance(model, Document) else model)
-    return write_game(model) if syntax is Syntax.GAME else write_bgdsl(model)
+        from tilewright.model.xmi import read_xmi
+
+        return read_xmi
+    if syntax is Syntax.GAME:
+        from tilewright.model.game import read_game
+
+        return read_game
+    from tilewright.model.bgdsl import read_bgdsl
+
+    return read_bgdsl
+
+
+def _writer(syntax: Syntax) -> Callable[[Document | EObject], str]:
+    """Return the writer of a syntax. Only the one that is needed is loaded."""
+    if syntax is Syntax.XMI:
+        from tilewright.model.xmi import write_xmi
+
+        return write_xmi
+    if syntax is Syntax.GAME:
+        from tilewright.model.game import write_game
+
+        return write_game
+    from tilewright.model.bgdsl import write_bgdsl
+
+    return write_bgdsl
 
 
 def save(model: Document | EObject, path: str | Path) -> None:

@@ -10,16 +10,16 @@ import re
 
 from tilewright.metamodel import NS_URI, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Document
 from tilewright.model.objects import fragment, is_default, values_of, walk
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#xA;", "\r": "&#xD;", "\t": "&#x9;"})
 _SIMPLE_IDENTIFIER = re.compile(r"[^\s/#:]+\Z")
 
 
-def write_xmi(root: EObject) -> str:
+def write_xmi(model: Document | EObject) -> str:
     """Return a model as XMI. Cost: linear in the number of elements."""
-    writer = _Writer(root)
-    return writer.write()
+    return _Writer(model.root if isinstance(model, Document) else model).write()
 
 
 class _Writer:
