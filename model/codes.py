@@ -33,6 +33,7 @@ CODES: dict[str, Code] = {
     "text-refused": Code("syntax", "Text stands where only elements may."),
     "unexpected-token": Code("syntax", "Something else was expected here."),
     "bad-token": Code("syntax", "These characters are no token of the notation."),
+    "unknown-keyword": Code("syntax", "No declaration begins with this word, or no such word may stand here."),
     "nesting-too-deep": Code("syntax", "The text is nested deeper than is read."),
     # features: the names of classes and features, and the forms of values
     "unknown-class": Code("features", "The metamodel has no such class."),
@@ -42,6 +43,15 @@ CODES: dict[str, Code] = {
     "derived-feature": Code("features", "The feature is derived and cannot be set."),
     "duplicate-feature": Code("features", "A feature that holds one value is given twice."),
     "bad-value": Code("features", "The value has not the form that the feature's type needs."),
+    "bad-range": Code("features", "The bounds of a range stand in the wrong order."),
+    "bad-symbol": Code("features", "The symbol cannot stand for what is declared."),
+    "duplicate-symbol": Code("features", "The symbol stands for something else already."),
+    "unknown-symbol": Code("features", "The symbol stands for nothing that fits here."),
+    "wrong-picture": Code("features", "A picture has not the size of the board."),
+    "wrong-number": Code("features", "There must be one for each player."),
+    "missing-declaration": Code("features", "A declaration that every game needs is missing."),
+    "circular-directions": Code("features", "A set of directions contains itself."),
+    "too-large": Code("features", "What the declarations stand for is larger than any engine can play."),
     "several-patterns": Code("features", "A pattern filter of a win condition holds several patterns."),
     # references
     "unresolved-reference": Code("references", "No element is called so."),

@@ -1,8 +1,8 @@
 """Text to tokens, on demand, for both notations.
 
-A token is a name, a whole number, a string in quotes, or punctuation; an end token closes the text. Comments belong to the
-token that follows them. ``symbol`` reads one raw character instead of a token, for declarations in which any character may
-stand. Lines and columns count from 1; columns count characters.
+A token is a name, a whole number, a string in quotes, or punctuation; an end token closes the text. Comments belong to
+the token that follows them. ``symbol`` reads one raw character instead of a token, for declarations in which any
+character may stand. Lines and columns count from 1; columns count characters.
 """
 
 from __future__ import annotations

@@ -1,0 +1,5 @@
+"""The game notation (.game): a game as its author would write it."""
+
+from tilewright.model.game.reader import read_game
+
+__all__ = ["read_game"]

@@ -1,0 +1,409 @@
+"""Chains: filters joined by ``->``.
+
+Every filter keyword makes one Filter; a pattern is a PatternFilter, the bare name of a sub-pipeline a CallFilter, and
+``counter := value`` a CounterEffectFilter. The table at the end names the rule of each keyword. A chain of any length
+is read without recursion; braces cost two calls each, and containment is bounded, so no text exhausts the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.game.parser import Failure
+from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.values import COMPARISONS, WHO, ValueParser
+from tilewright.model.objects import MAX_DEPTH
+from tilewright.model.text.scanner import TokenKind
+
+TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
+ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
+MARKINGS = {"+=": "Union", "-=": "Minus", "&=": "Intersect"}
+COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
+CHOICES = {"choose": "All", "first": "First", "union": "Union"}
+GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
+ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
+AFTER_FILTER = ("with", "because")
+
+
+class ChainParser(ValueParser):
+    """Reads chains."""
+
+    def chain(self, level: int, *, in_braces: bool = False) -> EObject:
+        """Read a chain of filters, the first of which lies on a level of containment."""
+        if in_braces:
+            self.expect("{", "before the chain")
+        first = last = None
+        while True:
+            if level > MAX_DEPTH:
+                message = f"the chain is nested, or continued, deeper than {MAX_DEPTH} levels; split it with 'sub'"
+                raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
+            token = self.peek()
+            rule = self._rule(token.text) if token.kind in (TokenKind.NAME, TokenKind.PUNCTUATION) else None
+            found = self._other(level) if rule is None else rule(self, level)
+            self._suffixes(found)
+            if first is None:
+                first = found
+            else:
+                self.add(last, "nextFilter", found)
+            last = found
+            if last.nextFilter is not None or not self.accept("->"):
+                break
+            level += 1
+        if in_braces:
+            self.expect("}", "after the chain, or '->' before its next filter,")
+        return first
+
+    def _rule(self, text: str) -> Callable[[ChainParser, int], EObject] | None:
+        """Return the rule of a keyword, unless the keyword is the name of a counter that is changed here."""
+        if self.peek(1).is_(*ASSIGNMENTS) and text != "mark":
+            return None
+        return RULES.get(text)
+
+    def _suffixes(self, found: EObject) -> None:
+        while self.at(*AFTER_FILTER):
+            if self.accept("because"):
+                token = self.peek()
+                if token.kind is not TokenKind.STRING:
+                    raise self.unexpected("the reason is expected, a string")
+                self.add(found, "reason", self.next().value)
+            else:
+                self.with_features(found)
+
+    # -- names
+
+    def refer(self, what: str, *kinds: str) -> EObject | None:
+        """Read the name of an element of one of these kinds."""
+        token = self.name(f"the name of a {what}")
+        return self.names.find(token.text, token.place, *kinds)
+
+    def _optional(self, *kinds: str) -> EObject | None:
+        """Read a name unless a word follows that belongs behind the filter."""
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or token.is_(*AFTER_FILTER):
+            return None
+        return self.refer(" or ".join(kinds), *kinds)
+
+    def _word(self, words: tuple[str, ...], what: str) -> str:
+        token = self.name(f"{what} ({', '.join(words)})")
+        if token.text not in words:
+            raise self.unknown_word(f"there is no {what}", token, words)
+        return token.text
+
+    def range(self, default: tuple[int, int], star: tuple[int, int]) -> tuple[int, int]:
+        """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
+        if self.accept("*"):
+            return star
+        if not self.at_integer():
+            return default
+        place = self.peek().place
+        low = high = self.integer("a number")
+        if self.accept(".."):
+            high = -1 if self.accept("*") else self.integer("the upper bound, or '*',")
+            if 0 <= high < low:
+                self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
+        return low, high
+
+    # -- filters
+
+    def _other(self, level: int) -> EObject:
+        """Read a filter that no keyword introduces."""
+        token = self.peek()
+        if token.kind is TokenKind.NAME:
+            if self.peek(1).is_(*ASSIGNMENTS):
+                return self._count(level, "Current")
+            if token.text in SELECTIONS or self.peek(1).is_("."):
+                return self._patterns(level)
+            if self.names.has(token.text, "SubPipeline"):
+                place = self.next().place
+                pipeline = self.names.find(token.text, place, "SubPipeline")
+                return self.make("CallFilter", place, pipeline=pipeline)
+            if self.names.has(token.text, "Piece", "Tile", "State"):
+                return self._patterns(level)
+            if self.at_class():
+                return self.class_form("Filter", level)
+            self.next()
+            self.names.unknown_filter(token.text, token.place, RULES)
+            return self.make("PatternFilter", token.place)
+        if token.is_("!", "["):
+            return self._patterns(level)
+        raise self.unexpected("a filter is expected")
+
+    def _patterns(self, level: int) -> EObject:
+        if self.at(*WHO) and self.peek(2).is_(*ASSIGNMENTS):
+            return self._count(level, self.who())
+        place = self.peek().place
+        require = "All" if self.accept("all") else "Each"
+        if not self.accept("["):
+            return self.make("PatternFilter", place, patterns=[self.pattern()], require=require)
+        patterns = []
+        if not self.at("]"):
+            patterns.append(self.pattern())
+            while self.accept("and"):
+                patterns.append(self.pattern())
+        self.expect("]", "after the patterns, or 'and' before the next one,")
+        return self.make("PatternFilter", place, patterns=patterns, require=require)
+
+    def _count(self, level: int, perspective: str) -> EObject:
+        place = self.peek().place
+        counter = self.refer("Counter", "Counter")
+        op = ASSIGNMENTS[self.next().text]
+        value = self.value(level + 1)
+        return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, perspective=perspective)
+
+    def _who_counts(self, level: int) -> EObject:
+        place = self.peek().place
+        perspective = self.who()
+        if perspective == "Current":
+            raise self.unexpected("the name of a Counter is expected behind the player", self.peek(1))
+        counting = self._count(level, perspective)
+        self.places.record(counting, place)
+        return counting
+
+    def _cells(self, level: int) -> EObject:
+        if self.at("!") and not self.peek(1).is_("at"):
+            return self._patterns(level)
+        place = self.peek().place
+        combine = "Minus" if self.accept("!") else COMBINES[self.peek().text]
+        self.next()
+        if self.accept("all"):
+            return self.make("CellsFilter", place, combine=combine)
+        if self.accept("anchor"):
+            return self.make("CellsFilter", place, combine=combine, source="Anchor")
+        found = self.refer("Region or Mark", "Region", "Mark")
+        if found is None:
+            return self.make("CellsFilter", place, combine=combine)
+        kind = found.eClass.name
+        return self.make("CellsFilter", place, combine=combine, source=kind, **{kind.lower(): found})
+
+    def _step(self, level: int) -> EObject:
+        place = self.next().place
+        directions = None if self.at("through") else self._optional("DirectionSet")
+        low, high = self.range((1, 1), (1, -1))
+        through = self.pattern() if self.accept("through") else None
+        return self.make("StepFilter", place, directions=directions, min=low, max=high, through=through)
+
+    def _ray(self, level: int) -> EObject:
+        place = self.next().place
+        token = self.peek()
+        is_pattern = token.is_("!", *SELECTIONS) or self.names.has(token.text, "Piece", "Tile", "State")
+        directions = None
+        if token.kind is TokenKind.NAME and (not is_pattern or self.names.has(token.text, "DirectionSet")):
+            directions = None if token.text in SELECTIONS else self.refer("DirectionSet", "DirectionSet")
+        low, high = self.range((0, -1), (0, -1))
+        match_rule = self.pattern()
+        end_rule = self.pattern() if self.accept("until") else None
+        collected = self.accept("end", "both")
+        return self.make(
+            "IterativeFilter",
+            place,
+            directions=directions,
+            matchRule=match_rule,
+            endRule=end_rule,
+            min=low,
+            max=high,
+            collect="Matched" if collected is None else collected.text.capitalize(),
+        )
+
+    def _flood(self, level: int) -> EObject:
+        place = self.next().place
+        directions = self.refer("DirectionSet", "DirectionSet")
+        return self.make("FloodFilter", place, directions=directions, through=self.pattern())
+
+    def _select(self, level: int) -> EObject:
+        token = self.next()
+        return self.make("SelectFilter", token.place, mark=self._optional("Mark"), record=token.text == "select")
+
+    def _along(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("DirectionFilter", place, directions=self.refer("DirectionSet", "DirectionSet"))
+
+    def _option(self, level: int) -> EObject:
+        place = self.next().place
+        if self.peek().kind is not TokenKind.STRING:
+            raise self.unexpected("the label is expected, a string")
+        return self.make("OptionFilter", place, label=self.next().value)
+
+    def _mark(self, level: int) -> EObject:
+        place = self.next().place
+        mark = self.refer("Mark", "Mark")
+        sign = self.accept(*MARKINGS)
+        combine = "Replace" if sign is None else MARKINGS[sign.text]
+        return self.make("MarkFilter", place, mark=mark, combine=combine)
+
+    def _clear(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("MarkFilter", place, mark=self.refer("Mark", "Mark"), combine="Clear")
+
+    def _record(self, level: int) -> EObject:
+        return self.make("RecordFilter", self.next().place)
+
+    def _movable(self, level: int) -> EObject:
+        return self.make("MovableFilter", self.next().place)
+
+    def _bend(self, level: int) -> EObject:
+        place = self.next().place
+        directions = self.refer("DirectionSet", "DirectionSet")
+        by = self.integer("a number") if self.at_integer() else 1
+        return self.make("BendFilter", place, directions=directions, by=by)
+
+    def _image(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("ImageFilter", place, transform=self._word(TRANSFORMS, "transform"))
+
+    def _choice(self, level: int) -> EObject:
+        token = self.next()
+        self.expect("{", "before the alternatives")
+        self.accept("|")
+        alternatives = [self.chain(level + 1)]
+        while self.accept("|"):
+            alternatives.append(self.chain(level + 1))
+        self.expect("}", "after the alternatives, or '->' or '|' before what follows,")
+        return self.make("ChoiceFilter", token.place, alternatives=alternatives, mode=CHOICES[token.text])
+
+    def _repeat(self, level: int) -> EObject:
+        place = self.next().place
+        low, high = self.range((0, -1), (0, -1))
+        maximal = self.accept("maximal") is not None
+        body = self.chain(level + 1, in_braces=True)
+        return self.make("RepeatFilter", place, body=body, min=low, max=high, maximal=maximal)
+
+    def _guard(self, level: int) -> EObject:
+        token = self.next()
+        negate, per_cell = GUARDS[token.text]
+        perspective = WHO[self._word(tuple(WHO), "player")] if self.accept("as") else "Current"
+        condition = self.chain(level + 1, in_braces=True)
+        features: dict[str, Any] = {"negate": negate, "perCell": per_cell, "perspective": perspective}
+        return self.make("GuardFilter", token.place, condition=condition, **features)
+
+    def _do(self, level: int) -> EObject:
+        place = self.next().place
+        for_each, directions = "Once", None
+        if self.accept("each"):
+            for_each = "Cell"
+        elif self.accept("along"):
+            for_each, directions = "Direction", self.refer("DirectionSet", "DirectionSet")
+        body = self.chain(level + 1, in_braces=True)
+        return self.make("ApplyFilter", place, body=body, forEach=for_each, directions=directions)
+
+    def _if(self, level: int) -> EObject:
+        place = self.next().place
+        left = self.value(level + 1)
+        if not self.at(*COMPARISONS):
+            raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
+        op = COMPARISONS[self.next().text]
+        return self.make("CompareFilter", place, left=left, right=self.value(level + 1), op=op)
+
+    def _repeated(self, level: int) -> EObject:
+        place = self.next().place
+        times = self.integer("how often")
+        include_player = self.accept("player") is not None
+        return self.make("RepetitionFilter", place, times=times, includePlayer=include_player)
+
+    def _set(self, level: int) -> EObject:
+        place = self.next().place
+        if self.accept("empty"):
+            return self.make("StateEffectFilter", place, stateSelection="Empty")
+        owner = self.accept("own", "enemy")
+        if owner is not None:
+            piece = self._optional("Piece")
+            return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
+        return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
+
+    def _move(self, level: int) -> EObject:
+        token = self.next()
+        return self.make("MoveEffectFilter", token.place, source=self.refer("Mark", "Mark"), swap=token.text == "swap")
+
+    def _shift(self, level: int) -> EObject:
+        place = self.next().place
+        transform = self.accept(*TRANSFORMS)
+        if transform is not None:
+            return self.make("ShiftEffectFilter", place, transform=transform.text)
+        return self.make("ShiftEffectFilter", place, directions=self._optional("DirectionSet"))
+
+    def _turn(self, level: int) -> EObject:
+        place = self.next().place
+        word = self._word(("same", *WHO), "player")
+        return self.make("TurnEffectFilter", place, perspective=WHO.get(word, "Current"))
+
+    def _phase(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("PhaseEffectFilter", place, phase=self.refer("Phase", "Phase"))
+
+    def _end(self, level: int) -> EObject:
+        token = self.next()
+        return self.make("EndFilter", token.place, outcome=ENDS[token.text])
+
+    def _score(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("EndFilter", place, outcome="Score", score=self.value(level + 1))
+
+    def _line(self, level: int) -> EObject:
+        place = self.next().place
+        self.expect("{", "before the patterns")
+        patterns = []
+        while not self.at("}"):
+            patterns.append(self.pattern())
+        self.expect("}", "after the patterns")
+        return self.make("WinConditionFilter", place, patterns=patterns)
+
+    # -- the class form
+
+    def at_class(self) -> bool:
+        """Return whether the name of a class stands here."""
+        raise NotImplementedError
+
+    def class_form(self, expected: str, level: int) -> EObject:
+        """Read an element of a class, or a subclass, in class form."""
+        raise NotImplementedError
+
+
+RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
+    "all": ChainParser._patterns,
+    "own": ChainParser._patterns,
+    "enemy": ChainParser._patterns,
+    "next": ChainParser._who_counts,
+    "previous": ChainParser._who_counts,
+    "at": ChainParser._cells,
+    "goto": ChainParser._cells,
+    "add": ChainParser._cells,
+    "!": ChainParser._cells,
+    "step": ChainParser._step,
+    "ray": ChainParser._ray,
+    "flood": ChainParser._flood,
+    "select": ChainParser._select,
+    "each": ChainParser._select,
+    "along": ChainParser._along,
+    "option": ChainParser._option,
+    "mark": ChainParser._mark,
+    "clear": ChainParser._clear,
+    "record": ChainParser._record,
+    "bend": ChainParser._bend,
+    "image": ChainParser._image,
+    "choose": ChainParser._choice,
+    "first": ChainParser._choice,
+    "union": ChainParser._choice,
+    "repeat": ChainParser._repeat,
+    "has": ChainParser._guard,
+    "no": ChainParser._guard,
+    "where": ChainParser._guard,
+    "wherenot": ChainParser._guard,
+    "do": ChainParser._do,
+    "if": ChainParser._if,
+    "repeated": ChainParser._repeated,
+    "movable": ChainParser._movable,
+    "set": ChainParser._set,
+    "move": ChainParser._move,
+    "swap": ChainParser._move,
+    "shift": ChainParser._shift,
+    "turn": ChainParser._turn,
+    "phase": ChainParser._phase,
+    "win": ChainParser._end,
+    "lose": ChainParser._end,
+    "draw": ChainParser._end,
+    "score": ChainParser._score,
+    "line": ChainParser._line,
+}
+"""The rule of each keyword of a filter."""

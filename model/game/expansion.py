@@ -1,0 +1,384 @@
+"""What the declarations of pieces, tiles and pictures stand for: tiles, states and cells.
+
+The names, symbols and colours of everything made here are told in the docstring of the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Related, near_miss
+from tilewright.model.game.names import states_of
+from tilewright.model.places import Place
+from tilewright.model.text.scanner import Token
+
+if TYPE_CHECKING:
+    from tilewright.model.game.parser import Parser
+
+DEFAULT_TILE = "Cell"
+EMPTY = "Empty"
+INITIAL = "."
+NO_CELL = " "
+NEUTRAL_COLOUR = "#8d8d8d"
+MOST_CELLS = 16_384
+MOST_STATES = 65_536
+
+_PALETTE = (
+    *("#f0f0f0", "#202020", "#d62728", "#1f77b4", "#2ca02c", "#ffbf00"),
+    *("#9467bd", "#17becf", "#8c564b", "#e377c2", "#bcbd22", "#ff7f0e"),
+)
+
+
+def colour(index: int) -> str:
+    """Return the colour of the player with this index; no two players of one game have the same."""
+    if index < len(_PALETTE):
+        return _PALETTE[index]
+    return f"#{(index * 0x9E3779) & 0xFFFFFF:06x}"
+
+
+@dataclass
+class PieceLine:
+    """A piece that ``pieces`` or ``neutral`` declares, with the symbols of its states."""
+
+    piece: EObject
+    symbols: list[Token]
+    neutral: bool = False
+
+
+@dataclass
+class TileLine:
+    """A tile. One in class form has no symbol, and nothing is added to it."""
+
+    tile: EObject
+    symbol: Token | None = None
+    empty: bool = False
+    piece: EObject | None = None
+    holds: list[Token] | None = None
+
+
+@dataclass(eq=False)
+class Picture:
+    """The rows of ``tiles`` or ``setup``, and names for symbols that stand for something in this picture only."""
+
+    token: Token
+    legend: dict[str, list[Token]]
+    rows: list[Token] = field(default_factory=list)
+
+
+@dataclass
+class Outline:
+    """What the heads of a game declare."""
+
+    pieces: list[PieceLine] = field(default_factory=list)
+    tiles: list[TileLine] = field(default_factory=list)
+    placements: list[EObject] = field(default_factory=list)
+    directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)
+    pictures: dict[str, Picture] = field(default_factory=dict)
+    _cells: dict[tuple[int, int], EObject] | None = None
+
+    def cells(self, board: EObject) -> dict[tuple[int, int], EObject]:
+        """Return the cells of the expanded board by row and column."""
+        if self._cells is None:
+            self._cells = {(cell.row, cell.column): cell for cell in board.tileplacement}
+        return self._cells
+
+
+@dataclass(frozen=True)
+class _StateLine:
+    """A state that tiles may have."""
+
+    name: str
+    piece: EObject
+    owner: EObject | None
+    symbol: str
+    place: Place
+
+
+class Expansion:
+    """Makes tiles, states and cells of one game."""
+
+    def __init__(self, parser: Parser, game: EObject, board: EObject, outline: Outline) -> None:
+        self.parser = parser
+        self.game = game
+        self.board = board
+        self.outline = outline
+        self.symbols: dict[str, Place] = {}
+        self.default: EObject | None = next(
+            (line.tile for line in outline.tiles if line.symbol is None and line.tile.name == DEFAULT_TILE), None
+        )
+        self.made_default = False
+        self.states: list[_StateLine] = []
+        self.count = 0
+
+    def expand(self) -> None:
+        """Fill the board."""
+        self.states = [state for line in self.outline.pieces for state in self._states_of(line)]
+        for line in self.outline.tiles:
+            if line.symbol is not None:
+                self._fill(line, line.symbol)
+        cells = self.outline.placements or list(self._cells())
+        if self.made_default:
+            self.parser.add(self.board, "tiles", self.default)
+        for line in self.outline.tiles:
+            self.parser.add(self.board, "tiles", line.tile)
+        for cell in cells:
+            self.parser.add(self.board, "tileplacement", cell)
+
+    # -- states
+
+    def _states_of(self, line: PieceLine) -> Iterator[_StateLine]:
+        piece = line.piece
+        if line.neutral:
+            yield self._state(piece.name, piece, None, line.symbols[0].text, line.symbols[0].place)
+            return
+        players = list(self.game.players)
+        symbols = [token.text for token in line.symbols]
+        places = [token.place for token in line.symbols]
+        if len(symbols) == 1 and len(players) <= 2:
+            symbol = symbols[0]
+            symbols, places = [symbol.upper(), symbol.lower()][: len(players)], places * len(players)
+            if any(len(s) != 1 for s in symbols) or (len(players) == 2 and symbols[0] == symbols[1]):
+                message = f"'{symbol}' has no upper and lower case; give a symbol for each player, as in X/O"
+                self.parser.report("bad-symbol", message, places[0])
+                return
+        if len(symbols) != len(players):
+            message = f"'{piece.name}' has {len(symbols)} symbols for {len(players)} players; write one for each"
+            self.parser.report("wrong-number", message, line.symbols[0].place)
+            return
+        for player, symbol, place in zip(players, symbols, places, strict=True):
+            yield self._state(f"{player.name}{piece.name}", piece, player, symbol, place)
+
+    def _state(self, name: str, piece: EObject, owner: EObject | None, symbol: str, place: Place) -> _StateLine:
+        self._enter_symbol(symbol, place)
+        return _StateLine(name, piece, owner, symbol, place)
+
+    def _enter_symbol(self, symbol: str, place: Place) -> None:
+        if symbol == INITIAL:
+            message = "the symbol '.' stands for the initial state of a cell; choose another"
+            self.parser.report("duplicate-symbol", message, place)
+        elif symbol in self.symbols:
+            related = (Related("the other one", self.symbols[symbol]),)
+            self.parser.report("duplicate-symbol", f"the symbol '{symbol}' is taken", place, related)
+        else:
+            self.symbols[symbol] = place
+
+    def _fill(self, line: TileLine, symbol: Token) -> None:
+        """Give a tile its initial state and the other states."""
+        tile = line.tile
+        self._enter_symbol(symbol.text, symbol.place)
+        if tile.initialState is None:
+            name = EMPTY if line.empty else tile.name
+            features = {"name": name, "piece": line.piece, "symbol": symbol.text}
+            if not line.empty:
+                features["hexColor"] = NEUTRAL_COLOUR
+            self.parser.add(tile, "initialState", self.parser.make("State", symbol.place, **features))
+        states = self.states if line.empty or line.holds is not None else []
+        if line.holds is not None:
+            held = [self._held(token) for token in line.holds]
+            states = [state for state in states if state.piece in held]
+        self._add_states(tile, states)
+
+    def _held(self, token: Token) -> EObject | None:
+        found = next((line.piece for line in self.outline.pieces if line.piece.name == token.text), None)
+        if found is None:
+            hint = near_miss(token.text, [line.piece.name for line in self.outline.pieces])
+            self.parser.report("unresolved-reference", f"no Piece is called '{token.text}'{hint}", token.place)
+        return found
+
+    def _add_states(self, tile: EObject, states: list[_StateLine]) -> None:
+        self.count += len(states)
+        if self.count > MOST_STATES:
+            if self.count - len(states) <= MOST_STATES:
+                message = f"the tiles have more than {MOST_STATES} states together"
+                self.parser.report("too-large", message, self.parser.places.of(tile))
+            return
+        for line in states:
+            state = self.parser.make(
+                "State",
+                line.place,
+                name=line.name,
+                hexColor=NEUTRAL_COLOUR if line.owner is None else line.owner.hexColor,
+                owner=line.owner,
+                piece=line.piece,
+                symbol=line.symbol,
+            )
+            self.parser.add(tile, "states", state)
+
+    def _default(self) -> EObject:
+        """Return the default tile, made when a cell needs it."""
+        if self.default is None:
+            self.made_default = True
+            pieces = self.outline.pieces
+            place = pieces[0].symbols[0].place if pieces else self.parser.places.of(self.board)
+            initial = self.parser.make("State", place, name=EMPTY)
+            self.default = self.parser.make(
+                "Tile", place, name=DEFAULT_TILE, tileType=DEFAULT_TILE, initialState=initial
+            )
+            self._add_states(self.default, self.states)
+        return self.default
+
+    # -- cells
+
+    def _cells(self) -> Iterator[EObject]:
+        """Yield the cells row by row."""
+        width, height = self.board.width, self.board.height
+        place = self.parser.places.of(self.board)
+        if width * height > MOST_CELLS:
+            message = f"a board of {width}x{height} has more than {MOST_CELLS} cells"
+            self.parser.report("too-large", message, place)
+            return
+        tiles = self._grid("tiles")
+        setup = self._grid("setup")
+        if tiles is None and setup is None:
+            for row in range(height):
+                for column in range(width):
+                    yield self._cell(place, row, column, self._default(), None)
+            return
+        known = _Symbols(self, tiles is None)
+        for row in range(height):
+            for column in range(width):
+                state = None if setup is None else setup.get((row, column))
+                tile = None if tiles is None else tiles.get((row, column))
+                found = known.look_up(tile, state)
+                if found is not None:
+                    token = state or tile
+                    yield self._cell(token.place if token else place, row, column, *found)
+
+    def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
+        initial = None if state is tile.initialState else state
+        return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=initial)
+
+    def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
+        """Return the characters of a picture by row and column."""
+        picture = self.outline.pictures.get(name)
+        if picture is None:
+            return None
+        width, height = self.board.width, self.board.height
+        if len(picture.rows) != height:
+            message = f"the picture has {len(picture.rows)} rows, the board {height}"
+            self.parser.report("wrong-picture", message, picture.token.place)
+        grid = {}
+        for row, token in enumerate(picture.rows[:height]):
+            if len(token.value) != width:
+                message = f"this row of the picture has {len(token.value)} characters, the board {width} columns"
+                self.parser.report("wrong-picture", message, token.place)
+            for column, character in enumerate(token.value[:width]):
+                grid[row, column] = character_at(token, column, character)
+        return grid
+
+
+def character_at(row: Token, column: int, character: str) -> Token:
+    """Return a character of a row as a token. Its place is exact where the row has no escapes in front of it."""
+    place = Place(row.place.file, row.place.line, row.place.column + 1 + column)
+    return Token(row.kind, character, character, place, row.offset + 1 + column, False)
+
+
+class _Symbols:
+    """What the characters of the pictures stand for."""
+
+    def __init__(self, expansion: Expansion, one_picture: bool) -> None:
+        self.expansion = expansion
+        self.parser = expansion.parser
+        self.one_picture = one_picture
+        self.reported: set[tuple[str, EObject | None]] = set()
+        tiles = [line.tile for line in expansion.outline.tiles]
+        self.tiles: dict[str, list[EObject]] = {}
+        for tile in tiles:
+            if tile.initialState is not None and tile.initialState.symbol is not None:
+                self.tiles.setdefault(tile.initialState.symbol, []).append(tile)
+        pictures = expansion.outline.pictures
+        self.tile_legend = {
+            symbol: self._tile_named(names, tiles)
+            for symbol, names in (pictures["tiles"].legend if "tiles" in pictures else {}).items()
+        }
+        self.state_legend = pictures["setup"].legend if "setup" in pictures else {}
+        self.states: dict[EObject, dict[str, list[EObject]]] = {}
+
+    def look_up(self, tile_token: Token | None, state_token: Token | None) -> tuple[EObject, EObject | None] | None:
+        """Return the tile and the state of a cell; None if there is none or a symbol means nothing."""
+        blank = [token is None or token.text == NO_CELL for token in (tile_token, state_token)]
+        if self.one_picture:
+            return None if blank[1] or state_token is None else self._by_one(state_token)
+        if blank[0] or tile_token is None:
+            if not blank[1] and state_token is not None:
+                self._report(state_token, None, "there is no cell here in the picture 'tiles'")
+            return None
+        tile = self._tile(tile_token)
+        if tile is None or state_token is None or state_token.text == INITIAL:
+            return None if tile is None else (tile, None)
+        if blank[1]:
+            self._report(state_token, None, "there is a cell here in the picture 'tiles'; write '.'")
+            return None
+        state = self._state(tile, state_token)
+        if state is None:
+            self._unknown(state_token, tile, f"the Tile '{tile.name}' has no State with the symbol")
+            return None
+        return tile, state
+
+    def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
+        """Return what a character of a lonely ``setup`` stands for: a tile, or a state of the default tile."""
+        if token.text == INITIAL:
+            return self.expansion._default(), None
+        tiles = self.tiles.get(token.text, [])
+        if len(tiles) == 1 and token.text not in self.state_legend:
+            return tiles[0], None
+        if len(tiles) > 1:
+            self._unknown(token, None, "several Tiles have the symbol")
+            return None
+        default = self.expansion._default()
+        state = self._state(default, token)
+        if state is None:
+            self._unknown(token, None, "no Tile or State has the symbol")
+            return None
+        return default, state
+
+    def _tile(self, token: Token) -> EObject | None:
+        if token.text in self.tile_legend:
+            return self.tile_legend[token.text]
+        if token.text == INITIAL:
+            return self.expansion._default()
+        tiles = self.tiles.get(token.text, [])
+        if len(tiles) != 1:
+            self._unknown(token, None, "several Tiles have the symbol" if tiles else "no Tile has the symbol")
+            return None
+        return tiles[0]
+
+    def _tile_named(self, names: list[Token], tiles: list[EObject]) -> EObject | None:
+        token = names[0]
+        found = [tile for tile in tiles if tile.name == token.text]
+        if len(found) == 1 and len(names) == 1:
+            return found[0]
+        if len(found) > 1:
+            self.parser.report("ambiguous-reference", f"several Tiles are called '{token.text}'", token.place)
+        else:
+            hint = near_miss(token.text, [tile.name for tile in tiles if tile.name is not None])
+            self.parser.report("unresolved-reference", f"no Tile is called '{token.text}'{hint}", token.place)
+        return None
+
+    def _state(self, tile: EObject, token: Token) -> EObject | None:
+        """Return the one state of a tile that a symbol stands for."""
+        names = self.state_legend.get(token.text)
+        if names is not None:
+            if len(names) == 2 and names[0].text != tile.name:
+                return None
+            found = [state for state in states_of(tile) if state.name == names[-1].text]
+        else:
+            if tile not in self.states:
+                table = self.states[tile] = {}
+                for state in states_of(tile):
+                    table.setdefault(state.symbol, []).append(state)
+            found = self.states[tile].get(token.text, [])
+        return found[0] if len(found) == 1 else None
+
+    def _unknown(self, token: Token, tile: EObject | None, message: str) -> None:
+        if (token.text, tile) not in self.reported:
+            known = " ".join(sorted(self.expansion.symbols))
+            hint = f" (there are: . {known})" if known else ""
+            self._report(token, tile, f"{message} '{token.text}'{hint}")
+        self.reported.add((token.text, tile))
+
+    def _report(self, token: Token, tile: EObject | None, message: str) -> None:
+        self.parser.report("unknown-symbol", message, token.place)

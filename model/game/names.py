@@ -1,0 +1,113 @@
+"""What the names of a text refer to.
+
+Names of one kind need not be unique while a text is read; a name that is used must be. A bare name of what a pattern
+looks for reads as the Piece, else the Tile, else the State of that name; ``Tile.State`` names a state exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.places import Place, Places
+
+_GAME_FEATURES = {
+    "Player": "players",
+    "Piece": "pieces",
+    "DirectionSet": "directionSets",
+    "Region": "regions",
+    "Mark": "marks",
+    "Counter": "counters",
+    "Phase": "phases",
+    "SubPipeline": "subPipelines",
+}
+
+
+def states_of(tile: EObject) -> list[EObject]:
+    """Return all states of a tile, the initial one first."""
+    initial = [] if tile.initialState is None else [tile.initialState]
+    return [*initial, *tile.states]
+
+
+class Names:
+    """The named elements of a game, by kind."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._tables: dict[str, dict[str, list[EObject]]] = {}
+        self.diagnostics: list[Diagnostic] = []
+
+    def collect(self, game: EObject) -> None:
+        """Take in the names of a game."""
+        for kind, feature in _GAME_FEATURES.items():
+            self._enter(kind, getattr(game, feature))
+        self._enter("Tile", game.board.tiles)
+        self._enter("State", (state for tile in game.board.tiles for state in states_of(tile)))
+
+    def _enter(self, kind: str, elements: Iterable[EObject]) -> None:
+        table = self._tables.setdefault(kind, {})
+        for obj in elements:
+            if obj.name is not None:
+                table.setdefault(obj.name, []).append(obj)
+
+    def has(self, name: str, *kinds: str) -> bool:
+        """Return whether an element of one of these kinds is called *name*."""
+        return any(name in self._tables.get(kind, {}) for kind in kinds)
+
+    def all_of(self, name: str, kind: str) -> list[EObject]:
+        """Return all elements of a kind that are called *name*."""
+        return self._tables.get(kind, {}).get(name, [])
+
+    def known(self, *kinds: str) -> list[str]:
+        """Return the names of some kinds."""
+        return [name for kind in kinds for name in self._tables.get(kind, {})]
+
+    def find(self, name: str, place: Place, *kinds: str) -> EObject | None:
+        """Return the one element called *name* of the first kind that has one; None, with a diagnostic, if none is."""
+        for kind in kinds:
+            found = self.all_of(name, kind)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                self._ambiguous(name, place, kind, found)
+                return None
+        other = next((kind for kind, table in self._tables.items() if name in table), None)
+        if other is not None:
+            message = f"'{name}' is a {other}; a {_either(kinds)} is expected here"
+            related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
+            self.diagnostics.append(diagnose("wrong-reference-type", message, place, related))
+        else:
+            message = f"no {_either(kinds)} is called '{name}'{near_miss(name, self.known(*kinds))}"
+            self.diagnostics.append(diagnose("unresolved-reference", message, place))
+        return None
+
+    def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
+        """Report a name that is no filter."""
+        known = [*self.known("SubPipeline", "Piece", "Tile", "State"), *(word for word in keywords if word.isalpha())]
+        message = f"no filter, SubPipeline, Piece, Tile or State is called '{name}'{near_miss(name, known)}"
+        self.diagnostics.append(diagnose("unresolved-reference", message, place))
+
+    def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
+        """Return the state of a tile called *name*; None, with a diagnostic, if there is no single one."""
+        states = [state for state in states_of(tile) if state.name == name]
+        if len(states) == 1:
+            return states[0]
+        if states:
+            self._ambiguous(name, place, "State", states)
+        else:
+            known = [state.name for state in states_of(tile) if state.name is not None]
+            message = f"the Tile '{tile.name}' has no State '{name}'{near_miss(name, known)}"
+            self.diagnostics.append(diagnose("unresolved-reference", message, place))
+        return None
+
+    def _ambiguous(self, name: str, place: Place, kind: str, found: list[EObject]) -> None:
+        hint = "; write Tile.State" if kind == "State" else ""
+        related = tuple(Related(f"a {kind} '{name}'", self._places.of(obj)) for obj in found[:8])
+        message = f"{len(found)} elements of class {kind} are called '{name}'{hint}"
+        self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
+
+
+def _either(kinds: tuple[str, ...]) -> str:
+    return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"

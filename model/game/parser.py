@@ -1,0 +1,204 @@
+"""The ground of the grammar: tokens cut into declarations, elements with places, problems.
+
+A newline ends a declaration, except inside braces and brackets and where the next line begins with ``->`` or ``|``. To
+the parsers above an end token stands there, so that none of them knows of lines. The parsers of patterns, values, chains
+and declarations each add a level of the grammar to ``Parser``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tilewright.metamodel import schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.game.names import Names
+from tilewright.model.objects import create, set_value
+from tilewright.model.places import Place, Recorded
+from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
+from tilewright.model.values import parse_integer
+
+_OPENING = ("{", "[", "(")
+_CLOSING = ("}", "]", ")")
+_GOES_ON = ("->", "|")
+
+
+class Failure(Exception):
+    """A declaration cannot be taken apart further. The reader goes on at the next one."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(str(diagnostic))
+
+
+class Parser:
+    """Tokens of one declaration after the other, and what is built from them."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self.scanner = scanner
+        self.places = Recorded(scanner.file)
+        self.names = Names(self.places)
+        self.diagnostics: list[Diagnostic] = []
+        self.inner_comments: list[Comment] = []
+        self._depth = 0
+        self._started = False
+        self._end = Place(scanner.file)
+
+    # -- tokens
+
+    def start(self) -> None:
+        """Begin a declaration at the next token."""
+        self._depth = 0
+        self._started = False
+        self.inner_comments = []
+
+    def resume(self, position: int) -> None:
+        """Go on with a declaration that began before *position*."""
+        self.scanner.reset(position)
+        self._depth = 0
+        self._started = True
+
+    def peek(self, k: int = 0) -> Token:
+        """Return the token *k* places ahead; an end token if the declaration ends before it."""
+        for i in range(k + 1):
+            token = self.scanner.peek(i)
+            if self._ends_at(token, i):
+                return replace(token, kind=TokenKind.END, text="", value="", place=self._end)
+        return token
+
+    def _ends_at(self, token: Token, k: int) -> bool:
+        if token.kind is TokenKind.END:
+            return True
+        if self._depth > 0 or not (self._started or k):
+            return False
+        return token.is_("}") or (token.first_on_line and not token.is_(*_GOES_ON))
+
+    def next(self) -> Token:
+        """Step over the next token; an end token stays."""
+        token = self.peek()
+        if token.kind is TokenKind.END:
+            return token
+        self.scanner.next()
+        if token.is_(*_OPENING):
+            self._depth += 1
+        elif token.is_(*_CLOSING):
+            self._depth = max(0, self._depth - 1)
+        if self._started:
+            self.inner_comments.extend(token.comments)
+        self._started = True
+        self._end = replace(token.place, column=token.place.column + len(token.text))
+        return token
+
+    def symbol(self, what: str) -> Token:
+        """Step over one raw character."""
+        token = self.scanner.symbol()
+        if token is None:
+            raise self.unexpected(f"{what} is exactly one character that is no blank")
+        self._end = replace(token.place, column=token.place.column + 1)
+        return token
+
+    def skip(self) -> bool:
+        """Step to the end of the declaration; False if the text ends inside its braces."""
+        while self.peek().kind is not TokenKind.END:
+            self.next()
+        return self._depth == 0
+
+    def at_end(self) -> bool:
+        """Return whether the declaration ends here."""
+        return self.peek().kind is TokenKind.END
+
+    def at(self, *texts: str) -> bool:
+        """Return whether the next token is one of these names or marks."""
+        return self.peek().is_(*texts)
+
+    def accept(self, *texts: str) -> Token | None:
+        """Step over the next token if it is one of these names or marks."""
+        return self.next() if self.at(*texts) else None
+
+    def expect(self, text: str, after: str) -> Token:
+        """Step over a name or mark that must stand here."""
+        if not self.at(text):
+            raise self.unexpected(f"'{text}' is expected {after}")
+        return self.next()
+
+    def name(self, what: str) -> Token:
+        """Step over a name."""
+        if self.peek().kind is not TokenKind.NAME:
+            raise self.unexpected(f"{what} is expected")
+        return self.next()
+
+    def at_integer(self) -> bool:
+        """Return whether the next token is a number."""
+        return self.peek().kind is TokenKind.INTEGER
+
+    def integer(self, what: str) -> int:
+        """Step over a whole number."""
+        if not self.at_integer():
+            raise self.unexpected(f"{what} is expected, a whole number")
+        return self.number(self.next())
+
+    def number(self, token: Token) -> int:
+        """Return the value of a token that is a number."""
+        return self.number_of(token.text, token.place)
+
+    def number_of(self, text: str, place: Place) -> int:
+        """Return the value of digits; 0, with a diagnostic, if there are too many."""
+        try:
+            return parse_integer(text)
+        except ValueError as error:
+            self.report("bad-value", str(error), place)
+            return 0
+
+    def coordinate(self, what: str) -> tuple[int, int]:
+        """Step over ``(x,y)``."""
+        self.expect("(", f"for {what}, written (x,y)")
+        x = self.integer("x")
+        self.expect(",", "between x and y")
+        y = self.integer("y")
+        self.expect(")", "after y")
+        return x, y
+
+    # -- problems
+
+    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
+        """Note a problem and go on."""
+        self.diagnostics.append(diagnose(code, message, place, related))
+
+    def unexpected(self, message: str, token: Token | None = None) -> Failure:
+        """Return the failure that says what was found instead."""
+        token = token or self.peek()
+        found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
+        return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place))
+
+    def unknown_word(self, what: str, token: Token, known: tuple[str, ...]) -> Failure:
+        """Return the failure for a name that is none of the words known here."""
+        message = f"{what} '{token.text}'{near_miss(token.text, known)}"
+        return Failure(diagnose("unknown-keyword", message, token.place))
+
+    # -- elements
+
+    def literal(self, class_name: str, feature: str, name: str) -> Any:
+        """Return the value of an enumeration called *name*."""
+        literals = schema().classes[class_name].by_name[feature].literals
+        return None if literals is None else literals[name]
+
+    def make(self, class_name: str, place: Place, **features: Any) -> EObject:
+        """Return a new element. An enumeration's value is given by name; None and defaults are left unset."""
+        obj = create(class_name)
+        self.places.record(obj, place)
+        by_name = schema().classes[class_name].by_name
+        for name, value in features.items():
+            feature = by_name[name]
+            values = value if feature.many else [value]
+            for one in values:
+                if feature.literals is not None:
+                    one = feature.literals[one]
+                if one is not None and (feature.many or one != feature.default):
+                    set_value(obj, feature, one)
+        return obj
+
+    def add(self, obj: EObject, feature: str, value: Any) -> None:
+        """Set a feature of an element, or add to it."""
+        set_value(obj, schema().of(obj).by_name[feature], value)

@@ -1,0 +1,120 @@
+"""Patterns: what stands on cells, and where.
+
+::
+
+    pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
+    alt     := '!'? sel PIECE* (('at'|'!at') (region|mark))*
+    sel     := own | enemy | empty | piece | any | off | STATE | TILE | PIECE
+
+The first alternative is the pattern itself, the others are its ``alternatives``; the offsets belong to all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.parser import Parser
+from tilewright.model.text.scanner import Token, TokenKind
+
+SELECTIONS = {
+    "own": "CurrentPlayer",
+    "enemy": "OtherPlayer",
+    "empty": "Empty",
+    "piece": "Occupied",
+    "any": "Any",
+    "off": "OffBoard",
+}
+"""The words for selections of states."""
+
+AFTER_PATTERN = frozenset({"or", "at", "and", "until", "through", "end", "both", "with", "because"})
+"""Words that never are the name of a further piece of a pattern."""
+
+
+class PatternParser(Parser):
+    """Reads patterns."""
+
+    def pattern(self) -> EObject:
+        """Read a pattern."""
+        pattern = self._alternative()
+        while self.accept("or"):
+            self.add(pattern, "alternatives", self._alternative())
+        if self.accept("@"):
+            if self.accept("relative"):
+                self.add(pattern, "relative", True)
+            for offset in self.vectors("an offset"):
+                self.add(pattern, "relativecoordinates", offset)
+        self.with_features(pattern)
+        return pattern
+
+    def vectors(self, what: str) -> list[EObject]:
+        """Read one or more ``(x,y)``."""
+        found: list[EObject] = []
+        while not found or self.at("("):
+            place = self.peek().place
+            x, y = self.coordinate(what)
+            found.append(self.make("RelativeCoordinate", place, x=x, y=y))
+        return found
+
+    def _alternative(self) -> EObject:
+        place = self.peek().place
+        negate = self.accept("!") is not None
+        token = self.name(f"a pattern ({', '.join(SELECTIONS)}, or the name of a Piece, Tile or State)")
+        pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
+        while self._at_piece():
+            piece = self.next()
+            self._refer(pattern, "pieces", piece, "Piece")
+        while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
+            outside = self.accept("!") is not None
+            self.next()
+            token = self.name("the name of a Region or Mark")
+            is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, "Region")
+            feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
+            self._refer(pattern, feature, token, *(("Mark",) if is_mark else ("Region", "Mark")))
+        return pattern
+
+    def _selection(self, token: Token) -> dict[str, Any]:
+        """Return the features of a pattern that a word or a name stands for."""
+        if token.text in SELECTIONS:
+            return {"stateSelection": SELECTIONS[token.text]}
+        if self.at("."):
+            return {"stateSelection": "StateBased", "matchState": self.qualified_state(token)}
+        found = self.names.find(token.text, token.place, "Piece", "Tile", "State")
+        if found is None:
+            return {"stateSelection": "Any"}
+        kind = found.eClass.name
+        if kind == "Piece":
+            return {"stateSelection": "Occupied", "pieces": [found]}
+        if kind == "Tile":
+            return {"stateSelection": "Any", "tiles": [found]}
+        return {"stateSelection": "StateBased", "matchState": found}
+
+    def _at_piece(self) -> bool:
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or token.text in AFTER_PATTERN or token.text in SELECTIONS:
+            return False
+        return self.names.has(token.text, "Piece") and not self.peek(1).is_(".")
+
+    def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
+        found = self.names.find(token.text, token.place, *kinds)
+        if found is not None:
+            self.add(obj, feature, found)
+            self.places.record(obj, token.place, feature)
+
+    def qualified_state(self, tile: Token) -> EObject | None:
+        """Read the rest of ``Tile.State``."""
+        self.expect(".", "between a tile and its state")
+        token = self.name("the name of a State")
+        found = self.names.find(tile.text, tile.place, "Tile")
+        return None if found is None else self.names.state_of(found, token.text, token.place)
+
+    def state(self) -> EObject | None:
+        """Read the name of a state."""
+        token = self.name("the name of a State")
+        if self.at("."):
+            return self.qualified_state(token)
+        return self.names.find(token.text, token.place, "State")
+
+    def with_features(self, obj: EObject) -> None:
+        """Read ``with { feature value … }`` if it stands here."""
+        raise NotImplementedError

@@ -1,0 +1,275 @@
+"""Reading the game notation: the two passes over a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import near_miss
+from tilewright.model.document import Comments, Document, Syntax
+from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, Declaration, DeclarationParser
+from tilewright.model.game.expansion import Expansion, Picture
+from tilewright.model.game.parser import Failure
+from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind, decode
+
+
+def read_game(data: str | bytes, file: str) -> Document:
+    """Read a model in the game notation. Never raises; every problem is in the document."""
+    text, problems = decode(data, file)
+    if problems:
+        return Document(file, None, Syntax.GAME, problems)
+    reader = GameReader(text, file)
+    document = reader.read()
+    if reader.unclosed:
+        # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
+        document = GameReader(text, file, guess_ends=True).read()
+    return document
+
+
+class GameReader(DeclarationParser):
+    """Reads one text."""
+
+    def __init__(self, text: str, file: str, *, guess_ends: bool = False) -> None:
+        super().__init__(Scanner(text, file))
+        self.guess_ends = guess_ends
+        self.unclosed = False
+        self.declarations: list[Declaration] = []
+        self.comments = Comments()
+        self.closing: Token | None = None
+
+    def read(self) -> Document:
+        """Read the text."""
+        complete = self._heads()
+        if self.board is None and complete:
+            message = "a game needs a board, such as 'board 8x8'"
+            self.report("missing-declaration", message, self.places.of(self.game))
+        has_board = self.board is not None
+        if self.board is None:
+            self.board = self.make("Board", self.places.of(self.game))
+            self.add(self.game, "board", self.board)
+        if has_board:
+            Expansion(self, self.game, self.board, self.outline).expand()
+        self.names.collect(self.game)
+        self._bodies()
+        self._join_directions()
+        if self.game.initialPlayer is None and len(self.game.players) > 0:
+            self.add(self.game, "initialPlayer", self.game.players[0])
+        self._check_depth()
+        found = {*self.diagnostics, *self.names.diagnostics, *self.scanner.diagnostics}
+        diagnostics = sorted(found, key=lambda d: (d.place, d.code, d.message))
+        root = self.game if has_board else None
+        if root is not None:
+            self._attach_comments()
+        return Document(self.scanner.file, root, Syntax.GAME, diagnostics, self.places, self.comments)
+
+    # -- the first pass: heads
+
+    def _heads(self) -> bool:
+        """Read the heads of all declarations; False if the text is no game at all."""
+        self.start()
+        try:
+            self._title()
+        except Failure as failure:
+            self.diagnostics.append(failure.diagnostic)
+            return False
+        while True:
+            self.start()
+            token = self.scanner.peek()
+            if token.kind is TokenKind.END:
+                self.unclosed = True
+                self.report("unexpected-token", "the game is not closed; '}' is expected", token.place)
+                return True
+            if token.is_("}"):
+                if self._closes():
+                    return True
+                continue
+            self._head(token)
+
+    def _title(self) -> None:
+        first = self.next()
+        if not first.is_("game"):
+            raise self.unexpected("a game begins with 'game NAME {'; 'game' is expected", first)
+        self.places.record(self.game, first.place)
+        self._hold(self.game, "before", first.comments)
+        token = self.peek()
+        if token.kind in (TokenKind.NAME, TokenKind.STRING):
+            self.add(self.game, "name", self.next().value)
+            self.places.record(self.game, token.place, "name")
+        elif not token.is_("{"):
+            raise self.unexpected("the name of the game is expected")
+        if not self.scanner.peek().is_("{"):
+            raise self.unexpected("'{' is expected after the name of the game", self.scanner.peek())
+        self._hold(self.game, "before", self.scanner.next().comments)
+
+    def _closes(self) -> bool:
+        """Step over a brace; tell whether it closes the game. One that a declaration follows does not."""
+        brace = self.scanner.next()
+        following = self.scanner.peek()
+        if following.kind is not TokenKind.END:
+            if following.first_on_line and following.text in DECLARATIONS:
+                self.report("unexpected-token", "this '}' closes nothing", brace.place)
+                return False
+            message = f"nothing may follow the game, but {following} does"
+            self.report("unexpected-token", message, following.place)
+        self.closing = brace
+        if following.kind is TokenKind.END:
+            self._hold(self.game, "after", following.comments)
+        return True
+
+    def _head(self, token: Token) -> None:
+        rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
+        if rule is None and self.at_class():
+            rule = CLASS_FORM
+        if rule is None:
+            self._unknown(token)
+            self._skip(token)
+            return
+        declaration = self.current = Declaration(token, rule(self))
+        try:
+            next(declaration.rule)
+        except Failure as failure:
+            self.diagnostics.append(failure.diagnostic)
+        else:
+            declaration.body = self.scanner.mark()
+            self.declarations.append(declaration)
+        self._skip(token)
+        declaration.inner_comments = self.inner_comments
+
+    def _unknown(self, token: Token) -> None:
+        if token.kind is TokenKind.NAME:
+            message = f"no declaration begins with '{token.text}'{near_miss(token.text, DECLARATIONS, most=30)}"
+            self.report("unknown-keyword", message, token.place)
+        else:
+            self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
+        self.next()
+
+    def _skip(self, first: Token) -> None:
+        """Step to the end of the declaration."""
+        while self.peek().kind is not TokenKind.END:
+            token = self.peek()
+            if self.guess_ends and token is not first and _begins_declaration(token, first):
+                return
+            self.next()
+
+    def with_features(self, obj: EObject) -> None:
+        if self.at("with"):
+            raise self.unexpected("the class form is not read yet")
+
+    def at_class(self) -> bool:
+        return False
+
+    # -- the second pass: bodies
+
+    def _bodies(self) -> None:
+        for declaration in self.declarations:
+            self.current = declaration
+            self.resume(declaration.body)
+            try:
+                next(declaration.rule, None)
+                if not self.at_end():
+                    raise self.unexpected("the end of the line is expected")
+            except Failure as failure:
+                self.diagnostics.append(failure.diagnostic)
+        self.current = None
+
+    def _join_directions(self) -> None:
+        """Give each set of directions its vectors, copying those of the sets that it names."""
+        finished: dict[EObject, list[tuple[int, int]]] = {}
+        for found in self.outline.directions:
+            self._vectors_of(found, finished)
+
+    def _vectors_of(self, wanted: EObject, finished: dict[EObject, list[tuple[int, int]]]) -> None:
+        """Complete a set and all sets that it names, those first."""
+        open_sets: list[EObject] = [wanted]
+        while open_sets:
+            found = open_sets[-1]
+            if found in finished:
+                open_sets.pop()
+                continue
+            named = {}
+            waiting = None
+            for item in self.outline.directions.get(found, []):
+                if isinstance(item, Token):
+                    other = self.names.find(item.text, item.place, "DirectionSet")
+                    if other in open_sets:
+                        message = f"the directions '{item.text}' contain themselves"
+                        self.report("circular-directions", message, item.place)
+                        other = None
+                    if other is not None and other not in finished:
+                        if other in self.outline.directions:
+                            waiting = other
+                            break
+                        finished[other] = [(vector.x, vector.y) for vector in other.vectors]
+                    named[item.offset] = other
+            if waiting is not None:
+                open_sets.append(waiting)
+                continue
+            self._fill_directions(found, named, finished)
+            open_sets.pop()
+
+    def _fill_directions(
+        self, found: EObject, named: dict[int, EObject | None], finished: dict[EObject, list[tuple[int, int]]]
+    ) -> None:
+        for item in self.outline.directions[found]:
+            if not isinstance(item, Token):
+                self.add(found, "vectors", item)
+            elif named[item.offset] is not None:
+                for x, y in finished[named[item.offset]]:
+                    self.add(found, "vectors", self.make("RelativeCoordinate", item.place, x=x, y=y))
+        finished[found] = [(vector.x, vector.y) for vector in found.vectors]
+
+    def _check_depth(self) -> None:
+        """Report what is nested deeper than any reader accepts."""
+        pending = [(self.game, 1)]
+        while pending:
+            obj, depth = pending.pop()
+            if depth > MAX_DEPTH:
+                message = f"elements are nested deeper than {MAX_DEPTH} levels; split the chain with 'sub'"
+                self.report("nesting-too-deep", message, self.places.of(obj))
+                return
+            pending.extend((child, depth + 1) for child in children(obj))
+
+    # -- comments
+
+    def _hold(self, obj: EObject, where: str, comments: Iterable[Comment]) -> None:
+        table: dict[EObject, list[str]] = getattr(self.comments, where)
+        for comment in comments:
+            table.setdefault(obj, []).append(comment.text)
+
+    def _attach_comments(self) -> None:
+        """Give every comment to the element that its declaration declares first.
+
+        What stands inside a declaration goes in front of it; what stands in front of a declaration without an element
+        goes to the next one.
+        """
+        waiting: list[Comment] = []
+        last: EObject | None = None
+        for declaration in self.declarations:
+            element = declaration.element
+            if isinstance(element, Picture):
+                cells = self.game.board.tileplacement
+                element = cells[0] if len(cells) > 0 else None
+            leading = self._trailing_first(declaration.token.comments, last)
+            waiting += [*leading, *declaration.inner_comments]
+            if element is not None:
+                self._hold(element, "before", waiting)
+                waiting, last = [], element
+        if self.closing is not None:
+            waiting += self._trailing_first(self.closing.comments, last)
+        self._hold(self.game, "inside", waiting)
+
+    def _trailing_first(self, comments: Sequence[Comment], last: EObject | None) -> list[Comment]:
+        """Give the comments behind a declaration to its element; return the others."""
+        self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
+        return [comment for comment in comments if not comment.trailing]
+
+
+def _begins_declaration(token: Token, other: Token) -> bool:
+    """Return whether a token looks like the beginning of a declaration beside another."""
+    return token.first_on_line and token.text in DECLARATIONS and token.place.column <= other.place.column
+
+
+def trailing(comments: Iterable[Comment]) -> list[Comment]:
+    """Return the comments that stand on the line of the token before them."""
+    return [comment for comment in comments if comment.trailing]

@@ -1,0 +1,85 @@
+"""Values: numbers computed from the flow.
+
+::
+
+    value := [n '*'] term (('+'|'-') [n '*'] term)*
+    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count') ['{' chain '}']
+    who   := 'enemy' | 'next' | 'previous'
+"""
+
+from __future__ import annotations
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.patterns import PatternParser
+from tilewright.model.text.scanner import TokenKind
+
+WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
+"""The words for other players."""
+
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+"""The signs of comparisons."""
+
+
+class ValueParser(PatternParser):
+    """Reads values."""
+
+    def value(self, level: int) -> EObject:
+        """Read a value whose element lies on a level of containment."""
+        place = self.peek().place
+        weights, terms = [], []
+        weight, term = self._weighted(level, 1)
+        plain = weight is None
+        weights.append(1 if weight is None else weight)
+        terms.append(term)
+        while (sign := self._sign()) is not None:
+            weight, term = self._weighted(level, sign)
+            weights.append(sign if weight is None else weight)
+            terms.append(term)
+        if plain and len(terms) == 1:
+            return terms[0]
+        return self.make("SumValue", place, terms=terms, weights=weights)
+
+    def _sign(self) -> int | None:
+        """Step over a sign. A negative number that follows a term is a sign and a number."""
+        if self.at_integer() and self.peek().text.startswith("-"):
+            return 1
+        sign = self.accept("+", "-")
+        return None if sign is None else 1 if sign.text == "+" else -1
+
+    def _weighted(self, level: int, sign: int) -> tuple[int | None, EObject]:
+        if self.at_integer() and self.peek(1).is_("*"):
+            weight = sign * self.number(self.next())
+            self.next()
+            return weight, self._term(level + 1)
+        return None, self._term(level + 1)
+
+    def _term(self, level: int) -> EObject:
+        place = self.peek().place
+        if self.at_integer():
+            return self.make("IntValue", place, value=self.number(self.next()))
+        if self.accept("("):
+            values = [self.integer("the number of the first player")]
+            while self.accept(","):
+                values.append(self.integer("the number of the next player"))
+            self.expect(")", "after the numbers of the players")
+            return self.make("PerPlayerValue", place, values=values)
+        perspective = self.who()
+        token = self.name("a value (a number, count, or the name of a Counter)")
+        if token.text == "count":
+            value = self.make("CountValue", place, perspective=perspective)
+        else:
+            counter = self.names.find(token.text, token.place, "Counter")
+            value = self.make("CounterValue", place, counter=counter, perspective=perspective)
+        if self.at("{"):
+            self.add(value, "cells", self.chain(level + 1, in_braces=True))
+        return value
+
+    def who(self) -> str:
+        """Read another player's word if a name follows it."""
+        if self.at(*WHO) and self.peek(1).kind is TokenKind.NAME:
+            return WHO[self.next().text]
+        return "Current"
+
+    def chain(self, level: int, *, in_braces: bool = False) -> EObject:
+        """Read a chain of filters, the first of which lies on a level of containment."""
+        raise NotImplementedError
