@@ -69,7 +69,7 @@ class State:
 
         Of more than two players the losers share the loss.
         """
-        return self.position.returns or (0.0,) * len(self.game.players)
+        return self.position.returns or (0,) * len(self.game.players)
 
     @property
     def scores(self) -> tuple[int, ...] | None:

@@ -232,9 +232,9 @@ def end_filter(element: EObject, builder: Builder, effect: bool) -> Step:
         if score is not None:
             flow.scores = tuple(score(flow.aside(flow.cells, me)) for me in range(count))
             best = [me for me in range(count) if flow.scores[me] == max(flow.scores)]
-            flow.returns = won_by(best[0], count) if len(best) == 1 else (0.0,) * count
+            flow.returns = won_by(best[0], count) if len(best) == 1 else (0,) * count
         elif outcome == "Draw":
-            flow.returns = (0.0,) * count
+            flow.returns = (0,) * count
         elif outcome == "Win":
             flow.returns = won_by(flow.me, count)
         else:
@@ -245,7 +245,8 @@ def end_filter(element: EObject, builder: Builder, effect: bool) -> Step:
 
 def won_by(winner: int, count: int) -> tuple[float, ...]:
     """Return what each of so many players gets if one of them wins: 1, and together the others lose as much."""
-    return tuple(1.0 if me == winner else -1.0 / (count - 1) for me in range(count))
+    loss = -1 if count <= 2 else -1 / (count - 1)
+    return tuple(1 if me == winner else loss for me in range(count))
 
 
 @meaning("WinConditionFilter")

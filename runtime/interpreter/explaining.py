@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from threading import Lock
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
@@ -76,12 +77,13 @@ class Explainer(Interpreter):
 
     def __init__(self, game: EObject, places: Places) -> None:
         self._watch = _Watch()
+        self._lock = Lock()
         super().__init__(game, places, self._watch.around)
 
     def why_not(self, position: Position, identity: Identity) -> Blame | None:
         """Return what stops a move, or None if no rule begins to apply to it, or if it is legal."""
         blames: list[tuple[int, int, Blame]] = []
-        with self._bounded():
+        with self._lock, self._bounded():
             for number, group in enumerate(self._groups):
                 for rule in group.rules:
                     blames += self._stopped(rule, position, identity)

@@ -281,7 +281,7 @@ class Interpreter:
             self._run_effects(flow)
         if self._ensure is not None:
             probe = flow.aside(self.tables.cells.everything, outer.start.player)
-            probe.returns = None
+            probe.returns = probe.direction = None
             passed = self._ensure.has_output(probe)
             outer.left = flow.run.left
             if not passed:
@@ -350,7 +350,7 @@ class Interpreter:
         if ended is None and self._somebody_else_can_move(position):
             return Settled(position, {PASS: None})
         ended = ended or self._ended(position, self._over)
-        return Settled(ended or replace(position, returns=(0.0,) * len(self.tables.players)), {})
+        return Settled(ended or replace(position, returns=(0,) * len(self.tables.players)), {})
 
     def _ended(self, position: Position, chain: Chain | None) -> Position | None:
         """Return the end of the game to which a chain leads, or None; then whatever it changed is discarded."""

@@ -1,0 +1,79 @@
+"""What the bg dialect's own engine does, quirks included, and must stay so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engines import play, rows, tiny
+
+LINE = "effect = line { own @(0,0)(1,0) }"
+
+WINS = [
+    ("a line wins", "M..", f"place A = empty\neffect = set own Man\n{LINE}", "b1", "X"),
+    ("another line does not", "M...", f"place A = empty\neffect = set own Man\n{LINE}", "c1", None),
+    ("before the effect that completes it", "M..", f"place A = empty\n{LINE}\neffect = set own Man", "b1", "X"),
+    ("behind a chain that dies", "M..", "place A = empty\neffect = set own Man -> enemy -> line { own @(0,0)(1,0) }", "b1", "X"),
+    ("one of several patterns", "M..", "place A = empty\neffect = set own Man -> line { enemy own @(0,0)(1,0) }", "b1", "X"),
+    ("the enemy's line is not mine", "mm.", f"place A = empty\neffect = set own Man\n{LINE}", "c1", None),
+    ("not after another end", "M..", f"place A = empty\neffect = set own Man -> lose\n{LINE}", "b1", "O"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "rules", "move", "winner"), [row[1:] for row in WINS], ids=[row[0] for row in WINS])
+def test_win_conditions_are_tested_after_all_effects(
+    board: str, rules: str, move: str, winner: str | None, engine: str
+) -> None:
+    state = play(tiny(board, rules, engine), move)
+    assert (state.winner.name if state.winner else None) == winner
+
+
+def test_nothing_behind_a_win_condition_is_run(engine: str) -> None:
+    rules = "place A = empty\neffect = line { own @(0,0)(1,0) } -> set own Man"
+    assert rows(play(tiny("MM.", rules, engine), "c1")) == "MM."
+
+
+TRANSITIONS = [
+    ("along a transition", "transition Cell grow: Empty -> XMan", "a1", "M.."),
+    ("other cells stay silently", "transition Cell grow: OMan -> XMan", "a1", "..."),
+    ("not to another state", "transition Cell grow: Empty -> XKing", "a1", "..."),
+    ("one of several sources", "transition Cell grow: OMan, Empty -> XMan", "b1", ".M."),
+]
+
+
+@pytest.mark.parametrize(
+    ("transition", "move", "after"), [row[1:] for row in TRANSITIONS], ids=[row[0] for row in TRANSITIONS]
+)
+def test_states_change_along_transitions_only(transition: str, move: str, after: str, engine: str) -> None:
+    rules = f"{transition}\nplace A = empty\neffect = set own Man"
+    assert rows(play(tiny("...", rules, engine), move)) == after
+
+
+def test_a_move_needs_no_transition(engine: str) -> None:
+    rules = "transition Cell grow: XMan -> XKing\nmove A = own -> select here -> step east -> select -> move here"
+    assert rows(play(tiny("M.", rules, engine), "a1-b1")) == ".M"
+
+
+def test_roots_are_run_for_each_cell_alone(engine: str) -> None:
+    """With all cells at once the count would be 2."""
+    assert str(tiny("MM.", "place A = own -> if count == 1", engine).legal_moves) == "a1 b1"
+
+
+def test_several_roots_are_alternatives_for_the_same_cell(engine: str) -> None:
+    rules = "place A = empty -> own @(-1,0)\nplace B = empty -> own @(1,0)"
+    assert str(tiny(".M.M.", rules, engine).legal_moves) == "c1 e1 a1"
+
+
+def test_roots_come_before_the_rules_of_their_priority(engine: str) -> None:
+    rules = 'move B = option "b"\nplace A = own\nmove C priority 1 = enemy King -> option "c"'
+    assert str(tiny("M.", rules, engine).legal_moves) == "a1 b"
+
+
+def test_a_click_that_dies_later_is_no_move(engine: str) -> None:
+    assert str(tiny("M.M", "place A = empty -> ray line own -> step line -> own", engine).legal_moves) == ""
+
+
+@pytest.mark.parametrize(("require", "after"), [("", "KKm"), ("all ", "MMm")])
+def test_all_cells_or_each(require: str, after: str, engine: str) -> None:
+    """A working set of three cells, one of which does not match."""
+    rules = f'move A = option "go"\neffect = goto all -> {require}own -> set own King'
+    assert rows(play(tiny("MMm", rules, engine), "go")) == after
