@@ -406,7 +406,7 @@ class DeclarationParser(ChainParser):
             self.add(self.board, feature, found)
         return found
 
-    def _move(self) -> Iterator[None]:
+    def _move_rule(self) -> Iterator[None]:
         self.next()
         yield
         token = self.name("the name of the rule")
@@ -486,7 +486,7 @@ DECLARATIONS: dict[str, Rule] = {
     "transition": DeclarationParser._transition,
     "sub": DeclarationParser._sub,
     "place": DeclarationParser._root,
-    "move": DeclarationParser._move,
+    "move": DeclarationParser._move_rule,
     "effect": DeclarationParser._root,
     "ensure": DeclarationParser._hook,
     "stuck": DeclarationParser._hook,

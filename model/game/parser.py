@@ -1,8 +1,8 @@
 """The ground of the grammar: tokens cut into declarations, elements with places, problems.
 
 A newline ends a declaration, except inside braces and brackets and where the next line begins with ``->`` or ``|``. To
-the parsers above an end token stands there, so that none of them knows of lines. The parsers of patterns, values, chains
-and declarations each add a level of the grammar to ``Parser``.
+the parsers above an end token stands there, so that none of them knows of lines. The parsers of patterns, values,
+chains and declarations each add a level of the grammar to ``Parser``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Parser:
         self.inner_comments: list[Comment] = []
         self._depth = 0
         self._started = False
-        self._end = Place(scanner.file)
+        self._last = Place(scanner.file)
 
     # -- tokens
 
@@ -65,7 +65,7 @@ class Parser:
         for i in range(k + 1):
             token = self.scanner.peek(i)
             if self._ends_at(token, i):
-                return replace(token, kind=TokenKind.END, text="", value="", place=self._end)
+                return replace(token, kind=TokenKind.END, text="", value="", place=self._last)
         return token
 
     def _ends_at(self, token: Token, k: int) -> bool:
@@ -88,7 +88,7 @@ class Parser:
         if self._started:
             self.inner_comments.extend(token.comments)
         self._started = True
-        self._end = replace(token.place, column=token.place.column + len(token.text))
+        self._last = replace(token.place, column=token.place.column + len(token.text))
         return token
 
     def symbol(self, what: str) -> Token:
@@ -96,7 +96,7 @@ class Parser:
         token = self.scanner.symbol()
         if token is None:
             raise self.unexpected(f"{what} is exactly one character that is no blank")
-        self._end = replace(token.place, column=token.place.column + 1)
+        self._last = replace(token.place, column=token.place.column + 1)
         return token
 
     def skip(self) -> bool:

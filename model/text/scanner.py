@@ -55,7 +55,7 @@ class Token:
 
     def __str__(self) -> str:
         if self.kind is TokenKind.END:
-            return self.kind.value
+            return "the end of the text"
         shown = self.text if len(self.text) <= 40 else self.text[:40] + "…"
         return shown if self.kind is TokenKind.STRING else f"'{shown}'"
 
