@@ -238,7 +238,7 @@ class DeclarationParser(ChainParser):
         else:
             items = self.outline.directions[found] = []
             while self.at("(") or (self.peek().kind is TokenKind.NAME and not self.at("with")):
-                items.append(self.vectors("a vector")[0] if self.at("(") else self.next())
+                items += self.vectors("a vector") if self.at("(") else [self.next()]
         self.with_features(found)
 
     def _path(self, directions: EObject) -> None:
