@@ -1,0 +1,29 @@
+"""Rewrites what is generated: ``make generate``.
+
+The generated classes of the metamodel, the table of constraints in the docs, and the XMI twins of the examples, from their
+``.game`` texts. Tests prove each of them current.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.gallery import EXAMPLES
+from tilewright.model.document import Syntax
+from tilewright.model.files import read, replace_file, write
+
+ROOT = Path(__file__).parent.parent
+
+
+def main() -> None:
+    """Rewrite everything, saying what."""
+    for example in EXAMPLES:
+        document = read(example.file("game"))
+        assert document.diagnostics == [], [str(diagnostic) for diagnostic in document.diagnostics]
+        for extension, syntax in (("xmi", Syntax.XMI), ("game", Syntax.GAME)):
+            replace_file(example.file(extension), write(document, syntax).encode("utf-8"))
+            print(example.file(extension).relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
