@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tilewright.model.validation import validate
-
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
 from tilewright.model.files import read
+from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.gallery import locate
 from tilewright.runtime.game import Game, Player
@@ -29,9 +28,7 @@ def load(model: str | Path | Document | EObject, engine: str = "auto") -> Game:
         planned = "is not built yet" if engine in ("python", "native") else "is unknown"
         raise ValueError(f"the engine {engine!r} {planned}; there are: {', '.join(ENGINES)}")
     document = _document(model)
-    diagnostics = [*document.diagnostics]
-    if document.root is not None and not has_errors(diagnostics):
-        diagnostics += validate(document)
+    diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
     return game_of(document)

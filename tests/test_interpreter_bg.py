@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engines import play, rows, tiny
+from tests.engines import game, play, rows, tiny
+from tilewright.runtime import State
 
 LINE = "effect = line { own @(0,0)(1,0) }"
 
@@ -32,25 +33,39 @@ def test_nothing_behind_a_win_condition_is_run(engine: str) -> None:
     assert rows(play(tiny("MM.", rules, engine), "c1")) == "MM."
 
 
+GROW = "transition Cell a: Empty -> XMan\n transition Cell b: Empty -> OMan\n"
+
 TRANSITIONS = [
-    ("along a transition", "transition Cell grow: Empty -> XMan", "a1", "M.."),
-    ("other cells stay silently", "transition Cell grow: OMan -> XMan", "a1", "..."),
-    ("not to another state", "transition Cell grow: Empty -> XKing", "a1", "..."),
-    ("one of several sources", "transition Cell grow: OMan, Empty -> XMan", "b1", ".M."),
+    ("along a transition", GROW, "b1", "mMM"),
+    ("other changes are skipped silently", GROW, "a1", "m.M"),
+    ("no change at all", GROW, "c1", "m.M"),
+    ("along another transition", GROW + "transition Cell c: OMan -> XMan", "a1", "M.M"),
+    (
+        "one of several sources",
+        "transition Cell a: Empty, OMan -> XMan\n transition Cell b: Empty -> OMan",
+        "a1",
+        "M.M",
+    ),
 ]
 
 
+def pointing(transitions: str, rules: str, engine: str) -> State:
+    setup = 'setup { "m.M" }'
+    text = f"game Grow {{\n players X, O\n board 3x1\n pieces Man:M\n {setup}\n {transitions}\n {rules}\n}}"
+    return game(text, engine).initial_state()
+
+
 @pytest.mark.parametrize(
-    ("transition", "move", "after"), [row[1:] for row in TRANSITIONS], ids=[row[0] for row in TRANSITIONS]
+    ("transitions", "move", "after"), [row[1:] for row in TRANSITIONS], ids=[row[0] for row in TRANSITIONS]
 )
-def test_states_change_along_transitions_only(transition: str, move: str, after: str, engine: str) -> None:
-    rules = f"{transition}\nplace A = empty\neffect = set own Man"
-    assert rows(play(tiny("...", rules, engine), move)) == after
+def test_states_change_along_transitions_only(transitions: str, move: str, after: str, engine: str) -> None:
+    state = pointing(transitions, "place A = any\neffect = set own Man", engine)
+    assert rows(state.play(move)) == after
 
 
 def test_a_move_needs_no_transition(engine: str) -> None:
-    rules = "transition Cell grow: XMan -> XKing\nmove A = own -> select here -> step east -> select -> move here"
-    assert rows(play(tiny("M.", rules, engine), "a1-b1")) == ".M"
+    rules = "mark here\nmove A = own -> select here -> goto all -> enemy -> select -> move here"
+    assert rows(pointing(GROW, rules, engine).play("c1-a1")) == "M.."
 
 
 def test_roots_are_run_for_each_cell_alone(engine: str) -> None:
