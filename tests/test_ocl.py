@@ -188,6 +188,9 @@ rooms->collect(r | Tuple{n = r.name}).n                     = Sequence{'hall', '
 rooms->first().oclContainer() = self                        = true
 oclContainer()                                              = null
 oclContainer().oclContainer()                               = invalid
+oclContents()->size()                                       = 6
+oclContents() = rooms->asSet()->union(people->asSet())      = true
+rooms->first().oclContents()                                = Set{}
 rooms.oclContainer()->asSet()->size()                       = 1
 oclType() = House                                           = true
 rooms->first().oclType() = House                            = false

@@ -25,9 +25,9 @@ Iterators: forAll exists (one or two variables), select reject any one (one vari
 isUnique sortedBy closure iterate.
 
 Operations of every value: oclIsUndefined oclIsInvalid oclIsKindOf oclIsTypeOf oclAsType; of objects: oclContainer
-oclType. Numbers: abs floor round max min div mod toString. Strings: size concat substring at indexOf startsWith
-endsWith matches characters toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean. Collections: size
-isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union intersection - (of sets)
+oclContents oclType. Numbers: abs floor round max min div mod toString. Strings: size concat substring at indexOf
+startsWith endsWith matches characters toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean.
+Collections: size isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union intersection - (of sets)
 symmetricDifference product flatten sum max min asSet asOrderedSet asSequence asBag selectByKind selectByType; of
 ordered ones also first last at indexOf append prepend insertAt reverse subSequence subOrderedSet.
 

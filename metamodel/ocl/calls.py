@@ -12,7 +12,7 @@ from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
 from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
-from tilewright.metamodel.ocl.objects import container, type_of, type_test
+from tilewright.metamodel.ocl.objects import container, contents, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
 from tilewright.metamodel.ocl.regex import RegexError, compile_regex
@@ -250,6 +250,8 @@ class CallCompiler(PropertyCompiler):
             raise self.scope.error(f"{name}() needs an object, not {source.type}", node.offset)
         if name == "oclContainer":
             return Typed(OCL_ELEMENT, _of_object(code, container))
+        if name == "oclContents":
+            return Typed(CollectionType("Set", OCL_ELEMENT), _contents_of_object(code))
         return Typed(OCL_TYPE, _of_object(code, type_of))
 
     def by_type(self, source: Typed, node: Call) -> Typed:
@@ -350,5 +352,17 @@ def _of_object(code: Code, ask: Callable[[Value], Value]) -> Code:
     def evaluate(frame: Frame) -> Value:
         value = code(frame)
         return INVALID if value is None or value is INVALID else ask(value)
+
+    return evaluate
+
+
+def _contents_of_object(code: Code) -> Code:
+    ask = _of_object(code, contents)
+
+    def evaluate(frame: Frame) -> Value:
+        value = ask(frame)
+        if value is not INVALID:
+            frame[METER].charge(len(value.items))
+        return value
 
     return evaluate

@@ -7,6 +7,7 @@ by their qualified names, never by identity.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from keyword import iskeyword
 from operator import attrgetter
 
@@ -30,7 +31,7 @@ from tilewright.metamodel.ocl.types import (
     qualified_name,
     superclasses,
 )
-from tilewright.metamodel.ocl.values import INVALID, KINDS, Collection, TupleValue, TypeValue, Value
+from tilewright.metamodel.ocl.values import INVALID, KINDS, Collection, Set, TupleValue, TypeValue, Value
 from tilewright.metamodel.typing import EClass, EFeature, EObject
 
 Reader = Callable[[Value], Value]
@@ -112,6 +113,24 @@ def navigation(source: Typed, feature: EFeature) -> Code:
 def container(owner: EObject) -> Value:
     """Return the object that contains *owner*; null for a root."""
     return owner.eContainer()
+
+
+def contents(owner: EObject) -> Value:
+    """Return the objects that *owner* contains, in the order of its features."""
+    found: list[Value] = []
+    for name, many in _containments(owner.eClass):
+        value = getattr(owner, name)
+        if many:
+            found.extend(value)
+        elif value is not None:
+            found.append(value)
+    return Set(found)
+
+
+@lru_cache(maxsize=1024)
+def _containments(eclass: EClass) -> tuple[tuple[str, bool], ...]:
+    references = (r for c in reversed(superclasses(eclass)) for r in c.eReferences if r.containment and not r.derived)
+    return tuple((f"{r.name}_" if iskeyword(r.name) else str(r.name), bool(r.many)) for r in references)
 
 
 def type_of(owner: EObject) -> Value:

@@ -28,7 +28,16 @@ from tilewright.metamodel.ocl.types import (
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Value
 
-UNIVERSAL = ("oclIsUndefined", "oclIsInvalid", "oclIsKindOf", "oclIsTypeOf", "oclAsType", "oclContainer", "oclType")
+UNIVERSAL = (
+    "oclIsUndefined",
+    "oclIsInvalid",
+    "oclIsKindOf",
+    "oclIsTypeOf",
+    "oclAsType",
+    "oclContainer",
+    "oclContents",
+    "oclType",
+)
 """Operations with ``.`` that every single value has."""
 
 
