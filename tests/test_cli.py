@@ -186,7 +186,7 @@ def test_play_without_a_terminal_plays_a_game() -> None:
 
 
 def test_play_as_a_person() -> None:
-    typed = "help\nmoves\nundo\nz9\na1\na1\nundo\nb2\nb3\na1\nc3\nc1\na3\nc2\na2\nb1\n"
+    typed = "help\nmoves\nundo\nz9\na1\na1\nundo\n" + "a3 b3 c3 b2 b1 c2 a2 a1 c1 ".replace(" ", "\n")
     result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--seat", "X=human", "--seat", "O=human"], input=typed)
     assert result.exit_code == 0, result.output
     for text in ("There is nothing to take back.", "z9: the board has no cell z9", "O to move:", "The game is drawn."):
