@@ -27,9 +27,10 @@ isUnique sortedBy closure iterate.
 Operations of every value: oclIsUndefined oclIsInvalid oclIsKindOf oclIsTypeOf oclAsType; of objects: oclContainer
 oclContents oclType. Numbers: abs floor round max min div mod toString. Strings: size concat substring at indexOf
 startsWith endsWith matches characters toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean.
-Collections: size isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union intersection - (of sets)
-symmetricDifference product flatten sum max min asSet asOrderedSet asSequence asBag selectByKind selectByType; of
-ordered ones also first last at indexOf append prepend insertAt reverse subSequence subOrderedSet.
+Collections: size isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union
+intersection - (of sets) symmetricDifference product flatten sum max min asSet asOrderedSet asSequence asBag
+selectByKind selectByType; of ordered ones also first last at indexOf append prepend insertAt reverse subSequence
+subOrderedSet.
 
 As OCL 2.4 has it: a feature or operation of null is invalid, ``null->`` an empty Set; ``false and invalid`` is false,
 ``true and null`` null; ``first()`` of nothing and ``at()`` out of range are invalid; ``closure`` includes its source
