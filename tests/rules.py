@@ -1,0 +1,239 @@
+"""Rules of known games in the notation, with their known numbers of positions, for tests of whole games.
+
+Together they use most of the language: pieces that jump, slide and promote, compulsory captures, connection, territory,
+forced and voluntary passes, counters, checks of the position that a move leaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The text of a game and the counts of its perft from depth 1 on."""
+
+    text: str
+    counts: tuple[int, ...]
+
+
+AMAZONS = """
+game Amazons {
+  players White, Black
+  board 6x6
+  pieces Amazon:A
+  neutral Arrow:*
+  directions all8 = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)
+  mark from
+  setup { ".a..a." "a....a" "......" "......" "A....A" ".A..A." }
+  sub fly = step all8 * through empty -> empty -> select
+  move Shoot = own -> select from -> fly -> move from -> fly -> set Arrow
+  stuck = lose
+}
+"""
+
+BREAKTHROUGH = """
+game Breakthrough {
+  players White, Black FlipRows
+  board 5x5
+  pieces Pawn:P
+  directions ahead relative = (0,-1)
+  directions slant relative = (-1,-1) (1,-1)
+  region goal relative = row 0
+  mark from
+  setup { "ppppp" "....." "....." "....." "PPPPP" }
+  move Push = own -> select from -> step ahead -> empty -> select -> move from
+  move Take = own -> select from -> step slant -> !own -> select -> move from
+  effect = at goal -> win
+  effect = no { goto all -> enemy } -> win
+  stuck = lose
+}
+"""
+
+CLOBBER = """
+game Clobber {
+  players White, Black
+  board 4x4
+  pieces Stone:W
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  setup { "WwWw" "wWwW" "WwWw" "wWwW" }
+  move Clobber = own -> select from -> step orth -> enemy -> select -> move from
+  stuck = lose
+}
+"""
+
+GO = """
+game Go {
+  players Black, White
+  board 5x5
+  pieces Stone:B
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  counter passes
+  mark here, dead
+  mark ko ply
+  sub liberties = flood orth own -> step orth -> empty
+  sub capture = step orth -> enemy -> wherenot as enemy { liberties } -> flood orth enemy -> mark dead -> set empty
+  sub retakes = if count { goto dead } == 1 -> no { goto here -> step orth -> own }
+             -> if count { goto here -> liberties } == 1
+  sub area = union { own | empty -> where { flood orth empty -> step orth -> own }
+                                 -> wherenot { flood orth empty -> step orth -> enemy } }
+  move Pass = option "pass" -> passes += 1
+  move Stone = empty -> !at ko -> select here -> passes := 0 -> set own Stone -> do { capture }
+            -> has { liberties } -> do { retakes -> goto dead -> mark ko }
+  effect = if passes >= 2 -> goto all -> score count { area } + (0, 7)
+}
+"""
+
+HEX = """
+game Hex {
+  players Red, Blue Transpose
+  board 3x3
+  pieces Stone:R
+  directions hex6 = (1,0) (0,1) (-1,0) (0,-1) (1,-1) (-1,1)
+  region near relative = row 0
+  region far relative = row 2
+  place Stone = empty
+  effect = set own Stone -> flood hex6 own -> at near -> goto near -> own -> flood hex6 own -> at far -> win
+}
+"""
+
+MORRIS = """
+game Morris {
+  players White, Black
+  board 7x7
+  pieces Man:W
+  tile Line:-
+  tile Void:X
+  setup { ".--.--." "-.-.-.-" "--...--" "...X..." "--...--" "-.-.-.-" ".--.--." }
+  counter hand per = 9
+  directions across = (1,0) (-1,0)
+  directions down = (0,1) (0,-1)
+  directions orth = across down
+  mark from
+  sub milled = where { choose { if count { flood across own or Line -> own } == 3
+                              | if count { flood down own or Line -> own } == 3 } }
+  sub capture = first { milled -> goto all -> enemy -> first { wherenot as enemy { milled } | any } -> select -> set empty
+                      | any }
+  move Place = if hand > 0 -> empty -> select -> set own Man -> hand -= 1 -> capture
+  move Slide = if hand == 0 -> own -> select from -> step orth 1..3 through Line -> empty -> select -> move from -> capture
+  move Fly = if hand == 0 -> if count { own } == 3 -> own -> select from -> goto all -> empty -> select -> move from -> capture
+  effect = if enemy hand == 0 -> if enemy count { goto all -> own } < 3 -> win
+  stuck = lose
+}
+"""
+
+OTHELLO = """
+game Othello {
+  players Black, White
+  board 6x6
+  pieces Disc:B
+  directions all8 = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)
+  setup { "......" "......" "..bB.." "..Bb.." "......" "......" }
+  place Enclose = empty -> ray all8 enemy until own
+  effect = ray all8 enemy until own -> set own Disc
+  effect = set own Disc
+  over = score count { own }
+}
+"""
+
+CHECKERS = """
+game Checkers {
+  players Black, White Rotate180
+  board 8x8
+  pieces Man:M King:K
+  directions ahead relative = (-1,-1) (1,-1)
+  directions diag = (1,1) (1,-1) (-1,1) (-1,-1)
+  region crown relative = row 0
+  mark here, victim
+  setup { " m m m m" "m m m m " " m m m m" ". . . . " " . . . ." "M M M M " " M M M M" "M M M M " }
+  sub promote = do { own Man -> at crown -> set own King }
+  sub leap = step -> enemy -> mark victim -> step -> empty -> select
+          -> move here -> do { goto victim -> set empty } -> promote
+  move ManJump priority 1 = own Man -> select -> repeat 1..* maximal { own Man -> mark here -> along ahead -> leap }
+  move KingJump priority 1 = own King -> select -> repeat 1..* maximal { own King -> mark here -> along diag -> leap }
+  move ManStep = own Man -> select here -> step ahead -> empty -> select -> move here -> promote
+  move KingStep = own King -> select here -> step diag -> empty -> select -> move here
+  stuck = lose
+}
+"""
+
+CHESS_START = '"rnbqkbnr" "pppppppp" "........" "........" "........" "........" "PPPPPPPP" "RNBQKBNR"'
+KIWIPETE = '"r...k..r" "p.ppqpb." "bn..pnp." "...PN..." ".p..P..." "..N..Q.p" "PPPBBPPP" "R...K..R"'
+PINS = '"........" "..p....." "...p...." "KP.....r" ".R...p.k" "........" "....P.P." "........"'
+PROMOTIONS = '"r...k..r" "Pppp.ppp" ".b...nbN" "nP......" "BBP.P..." "q....N.." "Pp.P..PP" "R..Q.RK."'
+
+
+def chess(setup: str) -> str:
+    """Return the rules of chess with a set-up in which White is to move and no king or rook has moved."""
+    return f"""
+game Chess {{
+  players White, Black FlipRows
+  board 8x8
+  pieces Pawn:P Knight:N Bishop:B Rook:R Queen:Q King:K
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions diag = (1,1) (-1,1) (-1,-1) (1,-1)
+  directions all8 = orth diag
+  directions knight = (1,2) (2,1) (2,-1) (1,-2) (-1,-2) (-2,-1) (-2,1) (-1,2)
+  directions ahead relative = (0,-1)
+  directions back relative = (0,1)
+  directions slant relative = (-1,-1) (1,-1)
+  directions east = (1,0)
+  directions west = (-1,0)
+  region second relative = row 6
+  region last relative = row 0
+  region home relative = cells (4,7)
+  mark from, to, rook, path
+  mark ep ply
+  mark moved game
+  setup {{ {setup} }}
+  sub attack = union {{
+    | own Pawn -> step slant
+    | own Knight -> step knight
+    | own King -> step all8
+    | own Bishop Queen -> step diag * through empty
+    | own Rook Queen -> step orth * through empty }}
+  sub check = has as enemy {{ goto all -> attack -> enemy King }}
+  sub promote = first {{
+    | at last -> choose {{ option "q" -> set own Queen | option "r" -> set own Rook
+                        | option "b" -> set own Bishop | option "n" -> set own Knight }}
+    | any }}
+  sub safe = no as enemy {{ goto all -> attack -> at path }}
+  move Officer = own Knight Bishop Rook Queen King -> select from -> attack -> !own -> select to -> move from
+  move Push = own Pawn -> select from -> step ahead -> empty -> select to -> move from -> promote
+  move Double = own Pawn -> at second -> select from -> step ahead 2 through empty -> empty -> select to
+             -> move from -> do {{ step back -> mark ep }}
+  move Take = own Pawn -> select from -> step slant -> enemy -> select to -> move from -> promote
+  move EnPassant = own Pawn -> select from -> step slant -> at ep -> select to -> move from
+                -> do {{ step back -> set empty }}
+  move CastleK = own King -> at home -> !at moved -> select from
+              -> has {{ step east 3 through empty or own King -> own Rook -> !at moved }}
+              -> do {{ step east 0..2 -> mark path }} -> safe
+              -> step east 2 -> select to -> move from -> do {{ step east -> mark rook -> step west 2 -> move rook }}
+  move CastleQ = own King -> at home -> !at moved -> select from
+              -> has {{ step west 4 through empty or own King -> own Rook -> !at moved }}
+              -> do {{ step west 0..2 -> mark path }} -> safe
+              -> step west 2 -> select to -> move from -> do {{ step west 2 -> mark rook -> step east 3 -> move rook }}
+  effect = goto from -> add to -> mark moved +=
+  ensure = no {{ check }}
+  stuck = first {{ check -> lose | draw }}
+}}
+"""
+
+
+GAMES = {
+    # one implementation by others (OpenSpiel), or more
+    "amazons 6x6": Rules(AMAZONS, (544,)),
+    "breakthrough 5x5": Rules(BREAKTHROUGH, (13, 169, 1911, 21514)),
+    "clobber 4x4": Rules(CLOBBER, (24, 448, 6380)),
+    "go 5x5": Rules(GO, (26, 651)),
+    "hex 3x3": Rules(HEX, (9, 72, 504, 3024, 15120)),
+    "morris": Rules(MORRIS, (24, 552, 12144)),
+    "othello 6x6": Rules(OTHELLO, (4, 12, 56, 244, 1364)),
+    # Aart Bik, "Computing deep perft and divide numbers for checkers"
+    "checkers": Rules(CHECKERS, (7, 49, 302, 1469, 7361)),
+    # the Chess Programming Wiki, "Perft Results": the initial position, and positions 2 to 4
+    "chess": Rules(chess(CHESS_START), (20, 400, 8902)),
+    "chess, castling and pins": Rules(chess(KIWIPETE), (48, 2039)),
+    "chess, en passant": Rules(chess(PINS), (14, 191, 2812)),
+}
