@@ -1,7 +1,7 @@
 """The older dialect of the language: that of the EMF/Xtext Tile-Based Game Engine and its metamodel bg.ecore.
 
-Its two vocabularies, that of its README and that of its metamodel, are aliases of names of game.ecore. Where its meaning
-differs, the difference is written into the model when it is read, so that nothing after the readers knows of it:
+Its two vocabularies, that of its README and that of its metamodel, are aliases of names of game.ecore. Where its
+meaning differs, the difference is written into the model when it is read, so that nothing after the readers knows of it:
 
 - a PatternFilter that meets several cells keeps all or none (``require`` is All);
 - states are the same if their names are, whatever their tiles: a state called like a player's associatedState is owned
@@ -10,9 +10,12 @@ differs, the difference is written into the model when it is read, so that nothi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from tilewright.metamodel import FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import append, assign, new, walk
+from tilewright.model.objects import assign, is_default, new, set_value, walk
 
 _ALIASES = {
     ("LegalMovesPipeline", "filter"): "filters",
@@ -43,48 +46,60 @@ def only_pattern(holder: EObject) -> EObject | None:
 
 def apply_bg_dialect(root: EObject) -> None:
     """Write the meaning of the bg dialect into a model that was read from it."""
-    elements = list(walk(root))
-    named = _states_by_name(elements)
-    for obj in elements:
-        name = obj.eClass.name
-        if name == "PatternFilter":
-            _require_all(obj)
-        elif name == "Player" and obj.associatedState is not None:
-            _own_namesakes(obj, named)
-        elif name == "Pattern" and obj.matchState is not None:
-            _match_namesakes(obj, named)
-
-
-def _require_all(obj: EObject) -> None:
     require = schema().classes["PatternFilter"].by_name["require"]
-    if not obj.eIsSet(require.efeature) and require.literals is not None:
-        assign(obj, require, require.literals["All"])
+    for obj in walk(root):
+        if obj.eClass.name == "PatternFilter" and not obj.eIsSet(require.efeature):
+            assign(obj, require, _all())
+    for obj, feature, value in _merged(root):
+        set_value(obj, feature, value)
 
 
-def _states_by_name(elements: list[EObject]) -> dict[str, list[EObject]]:
-    named: dict[str, list[EObject]] = {}
+def means_the_same(root: EObject) -> bool:
+    """Return whether a model, written in the bg dialect, is read as the same model."""
+    return next(_merged(root), None) is None
+
+
+def is_bg_default(obj: EObject, feature: FeatureInfo) -> bool:
+    """Return whether a feature has the value that it gets in the bg dialect when it is left out."""
+    if feature.name == "require" and obj.eClass.name == "PatternFilter":
+        return bool(obj.require == _all())
+    return is_default(obj, feature)
+
+
+def _all() -> Any:
+    require = schema().classes["PatternFilter"].by_name["require"]
+    return (require.literals or {})["All"]
+
+
+def _merged(root: EObject) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
+    """Yield what makes states of the same name the same: an element, a feature, and the value that it lacks."""
+    elements = list(walk(root))
+    named: dict[str | None, list[EObject]] = {}
     for obj in elements:
         if obj.eClass.name == "State" and obj.name is not None:
             named.setdefault(obj.name, []).append(obj)
-    return named
+    for obj in elements:
+        if obj.eClass.name == "Player" and obj.associatedState is not None:
+            yield from _owned(obj, named.get(obj.associatedState.name, []))
+        elif obj.eClass.name == "Pattern" and obj.matchState is not None:
+            yield from _matched(obj, named.get(obj.matchState.name, []))
 
 
-def _own_namesakes(player: EObject, named: dict[str, list[EObject]]) -> None:
+def _owned(player: EObject, namesakes: list[EObject]) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
     owner = schema().classes["State"].by_name["owner"]
-    for state in named.get(player.associatedState.name, []):
+    for state in namesakes:
         if state is not player.associatedState and state.owner is None:
-            assign(state, owner, player)
+            yield state, owner, player
 
 
-def _match_namesakes(pattern: EObject, named: dict[str, list[EObject]]) -> None:
+def _matched(pattern: EObject, namesakes: list[EObject]) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
     if pattern.stateSelection.name != "StateBased":
         return
     info = schema().classes["Pattern"]
-    match_state, selection = info.by_name["matchState"], info.by_name["stateSelection"]
-    matched = {pattern.matchState, *(alternative.matchState for alternative in pattern.alternatives)}
-    for state in named.get(pattern.matchState.name, []):
-        if state not in matched:
+    known = {pattern.matchState, *(alternative.matchState for alternative in pattern.alternatives)}
+    for state in namesakes:
+        if state not in known:
             alternative = new(info)
-            assign(alternative, selection, pattern.stateSelection)
-            assign(alternative, match_state, state)
-            append(pattern, info.by_name["alternatives"], alternative)
+            assign(alternative, info.by_name["stateSelection"], pattern.stateSelection)
+            assign(alternative, info.by_name["matchState"], state)
+            yield pattern, info.by_name["alternatives"], alternative

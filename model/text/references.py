@@ -1,0 +1,216 @@
+"""What the names of the class form refer to.
+
+An element is called by its ``name`` and its identifier. Seen from a container, an element is called so too, preceded by
+the names of the elements between the two, joined by dots; containers without a name do not count. A name is looked up
+from the element that refers, outwards: the first container that knows an element of the right class by it decides. An
+address, ``//@board/@tiles.0``, reaches every element, also those without a name of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.objects import append, assign, fragment, walk
+from tilewright.model.places import Place, Places
+
+MOST_HINTS = 100
+"""The messages of one text that say what may have been meant: looking for it takes time."""
+
+_LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
+_SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference that was read: *text* stands at *place* in a feature of an element."""
+
+    obj: EObject
+    feature: FeatureInfo
+    text: str
+    place: Place
+
+
+class Names:
+    """The names of a model's elements. Building takes one walk over the model; a look-up a few steps outwards."""
+
+    def __init__(self, root: EObject) -> None:
+        self.root = root
+        self._scopes: dict[EObject, dict[str, list[EObject]]] = {}
+        self._called: dict[EObject, list[str]] = {}
+        for obj in walk(root):
+            if not _referable().isdisjoint(schema().of(obj).supertypes):
+                self._enter(obj)
+
+    def _enter(self, obj: EObject) -> None:
+        names = _labels(obj)
+        called = self._called[obj] = list(names)
+        container = obj.eContainer()
+        while names:
+            scope = self._scopes.setdefault(container, {})
+            for name in names:
+                scope.setdefault(name, []).append(obj)
+            if container is None:
+                return
+            labels = _labels(container)
+            if labels:
+                names = [f"{label}.{name}" for label in labels if len(label) <= _LONGEST_QUALIFIER for name in names]
+                called.extend(names)
+            container = container.eContainer()
+
+    def find(self, obj: EObject, name: str, of_class: str | None = None) -> list[EObject]:
+        """Return the elements of a class that *name* means in *obj*: none, one, or several."""
+        scope: EObject = obj
+        while True:
+            called = self._scopes.get(scope, {}).get(name, [])
+            found = [one for one in called if of_class is None or of_class in schema().of(one).supertypes]
+            if found or scope is None:
+                return found
+            scope = scope.eContainer()
+
+    def at(self, address: str) -> EObject | None:
+        """Return the element at an address, or None."""
+        if address == "/":
+            return self.root
+        if not address.startswith("//"):
+            return None
+        obj = self.root
+        for segment in address[2:].split("/"):
+            match = _SEGMENT.match(segment)
+            feature = schema().of(obj).by_name.get(match[1]) if match else None
+            if match is None or feature is None or feature.kind is not Kind.CONTAINMENT:
+                return None
+            if feature.many != (match[2] is not None):
+                return None
+            obj = getattr(obj, feature.name)
+            if feature.many:
+                obj = obj[int(match[2])] if int(match[2]) < len(obj) else None
+            if obj is None:
+                return None
+        return obj
+
+    def name_of(self, target: EObject, obj: EObject, of_class: str) -> str:
+        """Return the shortest name by which *obj* can refer to *target*, or its address if there is none."""
+        for name in self._called.get(target, ()):
+            if not name.startswith("/") and self.find(obj, name, of_class) == [target]:
+                return name
+        return fragment(target)
+
+    def known(self, of_class: str) -> Iterator[str]:
+        """Yield the shortest names of the elements of a class."""
+        for obj, called in self._called.items():
+            if called and of_class in schema().of(obj).supertypes:
+                yield called[0]
+
+
+@cache
+def _referable() -> frozenset[str]:
+    """Return the classes that some feature refers to."""
+    features = (feature for info in schema().classes.values() for feature in info.features)
+    return frozenset(feature.type for feature in features if feature.kind is Kind.REFERENCE)
+
+
+def identifier_of(info: ClassInfo) -> FeatureInfo | None:
+    """Return the feature that stands behind the class in the class form: the identifier, else the name."""
+    return next((feature for feature in info.features if feature.identifier), info.by_name.get("name"))
+
+
+def _labels(obj: EObject) -> list[str]:
+    """Return the name and the identifier of an element, each if it has one."""
+    info = schema().of(obj)
+    values = [getattr(obj, f.name) for f in (identifier_of(info), info.by_name.get("name")) if f is not None]
+    return [value for value in dict.fromkeys(values) if value is not None]
+
+
+def resolve(root: EObject, references: Iterable[Reference], places: Places) -> list[Diagnostic]:
+    """Set the references of a model in the order given, and return what is wrong with them.
+
+    References that are given at the end that texts leave out come last: they may complete the other end but not
+    contradict it.
+    """
+    return _Resolver(root, places).resolve(references)
+
+
+class _Resolver:
+    def __init__(self, root: EObject, places: Places) -> None:
+        self._names = Names(root)
+        self._places = places
+        self._diagnostics: list[Diagnostic] = []
+        self._hints = 0
+
+    def resolve(self, references: Iterable[Reference]) -> list[Diagnostic]:
+        later = []
+        for reference in references:
+            target = self._target(reference)
+            if target is None:
+                continue
+            if reference.feature.written or reference.feature.opposite is None:
+                self._set(reference, target)
+            else:
+                later.append((reference, target))
+        for reference, target in later:
+            self._oppose(reference, target)
+        return self._diagnostics
+
+    def _report(self, code: str, message: str, reference: Reference, related: tuple[Related, ...] = ()) -> None:
+        self._diagnostics.append(diagnose(code, message, reference.place, related))
+
+    def _set(self, reference: Reference, target: EObject) -> None:
+        obj, feature = reference.obj, reference.feature
+        if not feature.many:
+            assign(obj, feature, target)
+        elif target in getattr(obj, feature.name):
+            self._report("duplicate-value", f"{feature.name} names the same element twice", reference)
+        else:
+            append(obj, feature, target)
+
+    def _oppose(self, reference: Reference, target: EObject) -> None:
+        back = schema().of(target).by_name[reference.feature.opposite or ""]
+        if back.many:
+            append(target, back, reference.obj)
+        elif getattr(target, back.name) is None:
+            assign(target, back, reference.obj)
+        elif getattr(target, back.name) is not reference.obj:
+            message = f"{reference.feature.name} names an element whose {back.name} is another; one of the two must go"
+            related = (Related("that element", self._places.of(target)),)
+            self._report("opposite-mismatch", message, reference, related)
+
+    def _target(self, reference: Reference) -> EObject | None:
+        text, wanted = reference.text, reference.feature.type
+        if text.startswith("/"):
+            found = self._names.at(text)
+            others = [] if found is None else [found]
+            targets = [one for one in others if wanted in schema().of(one).supertypes]
+        else:
+            targets = self._names.find(reference.obj, text, wanted)
+            others = targets or self._names.find(reference.obj, text)
+        if len(targets) == 1:
+            return targets[0]
+        shown = text if len(text) <= 60 else text[:60] + "…"
+        if targets:
+            related = tuple(Related(f"a {wanted} '{shown}'", self._places.of(one)) for one in targets[:8])
+            message = f"{len(targets)} elements of class {wanted} are called '{shown}' here; add the names around one"
+            self._report("ambiguous-reference", message, reference, related)
+        elif others:
+            class_name = others[0].eClass.name
+            message = f"{reference.feature.name} refers to a {wanted}; '{shown}' is a {class_name}"
+            related = (Related(f"the {class_name}", self._places.of(others[0])),)
+            self._report("wrong-reference-type", message, reference, related)
+        elif text.startswith("/"):
+            self._report("unresolved-reference", f"there is no element at '{shown}'", reference)
+        else:
+            message = f"no {wanted} is called '{shown}'{self._hint(text, wanted)}"
+            self._report("unresolved-reference", message, reference)
+        return None
+
+    def _hint(self, name: str, of_class: str) -> str:
+        self._hints += 1
+        if self._hints > MOST_HINTS:
+            return ""
+        return near_miss(name, [known for _, known in zip(range(1000), self._names.known(of_class), strict=False)])
