@@ -1,7 +1,7 @@
 """The older dialect of the language: that of the EMF/Xtext Tile-Based Game Engine and its metamodel bg.ecore.
 
 Its two vocabularies, that of its README and that of its metamodel, are aliases of names of game.ecore. Where its
-meaning differs, the difference is written into the model when it is read, so that nothing after the readers knows of it:
+meaning differs, the difference is written into the model when it is read; nothing after the readers knows of it:
 
 - a PatternFilter that meets several cells keeps all or none (``require`` is All);
 - states are the same if their names are, whatever their tiles: a state called like a player's associatedState is owned

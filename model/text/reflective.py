@@ -211,7 +211,7 @@ class ClassForm:
 
     def _class(self, expected: ClassInfo, lead: list[str]) -> tuple[list[Token], ClassInfo | None]:
         """Read flags and a class. For a class that is none, return the one that may have been meant."""
-        names = []
+        names: list[Token] = []
         while len(names) <= _MOST_FLAGS and self._peek(len(names)).kind is TokenKind.NAME:
             names.append(self._peek(len(names)))
             if names[-1].text in self._classes:
