@@ -16,6 +16,7 @@ from tilewright.runtime.refusals import UnreadableMove
 if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime.interpreter.explaining import Explainer
+    from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.state import State
 
 MAX_NOTATION = 10_000
@@ -53,6 +54,13 @@ class Game:
         return {cell: number for number, cell in enumerate(self.names.cells)}
 
     @cached_property
+    def tables(self) -> Tables:
+        """What the numbers in positions stand for."""
+        from tilewright.runtime.interpreter.tables import Tables
+
+        return Tables(self.document.root)
+
+    @cached_property
     def explainer(self) -> Explainer:
         """The interpreter that says why moves are not legal, whichever engine plays."""
         from tilewright.runtime.interpreter.explaining import Explainer
@@ -62,6 +70,15 @@ class Game:
     def initial_state(self) -> State:
         """Return the state in which the game starts."""
         return self.state(self.engine.initial())
+
+    def position(self, text: str) -> State:
+        """Return the state of a position that is written in the words of the notation: see ``positions``.
+
+        ``ModelError`` says everything that is wrong with the text.
+        """
+        from tilewright.runtime.positions import read_position
+
+        return self.state(read_position(text, self)[1])
 
     def state(self, position: Position) -> State:
         """Return the state with a position of this game."""

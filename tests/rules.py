@@ -161,7 +161,6 @@ game Checkers {
 CHESS_START = '"rnbqkbnr" "pppppppp" "........" "........" "........" "........" "PPPPPPPP" "RNBQKBNR"'
 KIWIPETE = '"r...k..r" "p.ppqpb." "bn..pnp." "...PN..." ".p..P..." "..N..Q.p" "PPPBBPPP" "R...K..R"'
 PINS = '"........" "..p....." "...p...." "KP.....r" ".R...p.k" "........" "....P.P." "........"'
-PROMOTIONS = '"r...k..r" "Pppp.ppp" ".b...nbN" "nP......" "BBP.P..." "q....N.." "Pp.P..PP" "R..Q.RK."'
 
 
 def chess(setup: str) -> str:

@@ -78,7 +78,7 @@ def repeat_filter(element: EObject, builder: Builder, effect: bool) -> Step | Br
     least, most, maximal = element.min, element.max, bool(element.maximal)
     body = builder.chain(element.body, effect)
     if not effect:
-        return Branch(element, _repeated(body, least, most, maximal))
+        return Branch(element, _Repeated(body, least, most, maximal))
     if not maximal and least != most:
         message = "a repetition in an effect is either maximal or of a fixed number of times"
         raise builder.error("branch-in-effect", element, message)
@@ -100,7 +100,7 @@ def repeat_filter(element: EObject, builder: Builder, effect: bool) -> Step | Br
     return Step(element, apply)
 
 
-class _repeated:
+class _Repeated:
     """The outputs of a repetition in search context: a flow leaves before those that its next repetition gives."""
 
     def __init__(self, body: Chain, least: int, most: int, maximal: bool) -> None:

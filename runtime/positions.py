@@ -1,0 +1,265 @@
+"""Positions as text, in the words of the notation.
+
+    position Example { setup { "r...k..r" … } to White, marks moved = e1 h8, counter hand = 3/5,
+                       counter seeds = { a1 5 b1 0 }, phase Main }
+
+``.`` is the initial state of a cell's own tile, a blank no cell. ``a/b`` has a number for each player. What is not
+named has its initial value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, ModelError, near_miss
+from tilewright.model.places import Place
+from tilewright.model.text.scanner import Scanner, Token, TokenKind
+from tilewright.runtime.drawing import EMPTY
+from tilewright.runtime.interpreter.tables import CounterInfo, bits
+from tilewright.runtime.move import cell_called
+from tilewright.runtime.position import Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.game import Game
+
+MAX_CHARACTERS = 1_000_000
+"""The length of a text that is read."""
+
+
+def read_position(text: str, game: Game, file: str = "<position>") -> tuple[str, Position]:
+    """Return the name and the position that a text describes; ``ModelError`` says everything that is wrong with it."""
+    if len(text) > MAX_CHARACTERS:
+        message = f"a position is at most {MAX_CHARACTERS} characters long"
+        raise ModelError([diagnose("file-too-large", message, Place(file))])
+    reader = _Reader(Scanner(text, file), game)
+    name = ""
+    try:
+        name = reader.read()
+    except _Unexpected as unexpected:
+        reader.problems.append(unexpected.diagnostic)
+    problems = [*reader.scanner.diagnostics, *reader.problems]
+    if problems:
+        raise ModelError(problems)
+    return name, reader.position()
+
+
+class _Unexpected(Exception):
+    """Reading cannot go on."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__()
+        self.diagnostic = diagnostic
+
+
+class _Reader:
+    """Reads one position, item by item."""
+
+    def __init__(self, scanner: Scanner, game: Game) -> None:
+        self.scanner = scanner
+        self.problems: list[Diagnostic] = []
+        self._game = game
+        self._tables = game.tables
+        initial = self._tables.initial
+        self._boards = list(initial.boards)
+        self._marks = list(initial.marks)
+        self._counters = list(initial.counters)
+        self._phase = initial.phase
+        self._player = initial.player
+        self._items = {
+            "setup": self._read_setup,
+            "to": self._read_player,
+            "marks": self._read_mark,
+            "counter": self._read_counter,
+            "phase": self._read_phase,
+        }
+
+    def position(self) -> Position:
+        """Return what was read."""
+        boards, marks, counters = tuple(self._boards), tuple(self._marks), tuple(self._counters)
+        return Position(boards, marks, counters, self._phase, self._player, self._player)
+
+    def read(self) -> str:
+        """Read the whole text and return the position's name."""
+        self._expect("position")
+        name = self._name("the name of the position").text
+        self._expect("{")
+        while not self.scanner.accept("}"):
+            token = self._name(f"one of {', '.join(self._items)}")
+            if token.text not in self._items:
+                message = f"a position has no {token}{near_miss(token.text, self._items)}"
+                raise _Unexpected(diagnose("unexpected-token", message, token.place))
+            self._items[token.text]()
+            self.scanner.accept(",")
+        end = self.scanner.next()
+        if end.kind is not TokenKind.END:
+            raise _unexpected(end, "the end of the text")
+        return name
+
+    # -- items
+
+    def _read_setup(self) -> None:
+        self._expect("{")
+        rows: list[Token] = []
+        while (end := self.scanner.next()).kind is TokenKind.STRING:
+            rows.append(end)
+        if not end.is_("}"):
+            raise _unexpected(end, "a row in quotes or '}'")
+        if len(rows) != self._tables.height:
+            self._problem("bad-value", f"the board has {self._tables.height} rows, not {len(rows)}", end.place)
+            return
+        self._boards = [0] * len(self._boards)
+        for row, token in enumerate(rows):
+            for column in range(max(len(token.value), self._tables.width)):
+                place = Place(token.place.file, token.place.line, token.place.column + column + 1)
+                self._put((row, column), token.value[column : column + 1] or " ", place)
+
+    def _put(self, cell_place: tuple[int, int], symbol: str, place: Place) -> None:
+        tables = self._tables
+        cell = tables.cells.index.get(cell_place)
+        if cell is None:
+            if symbol != " ":
+                self._problem("bad-value", "the board has no cell here; write a blank", place)
+            return
+        tile = tables.tile_at[cell]
+        symbols = {self._game.names.states[state]: state for state in tables.states_of_tile(tile)}
+        symbols[EMPTY] = tables.initial_state[tile]
+        if symbol in symbols:
+            self._boards[symbols[symbol]] |= 1 << cell
+        else:
+            self._problem("bad-value", f"{symbol!r} is no state of this cell: {' '.join(sorted(symbols))}", place)
+
+    def _read_player(self) -> None:
+        players = {player.name: player.number for player in self._game.players}
+        self._player = self._known(players, "player", self._player)
+
+    def _read_phase(self) -> None:
+        phases = {phase.name: number for phase, number in self._tables.phases.items()}
+        self._phase = self._known(phases, "phase", self._phase)
+
+    def _read_mark(self) -> None:
+        lasting = {mark.name: number for mark, number in self._tables.marks.items() if mark.lifetime.name != "Move"}
+        mark = self._known(lasting, "mark that outlasts a move", -1)
+        self._expect("=")
+        cells = 0
+        while self.scanner.peek().kind is TokenKind.NAME and not self.scanner.peek().is_(*self._items):
+            cells |= 1 << self._cell()
+        if mark >= 0:
+            self._marks[mark] = cells
+
+    def _read_counter(self) -> None:
+        counters = {info.name: number for number, info in enumerate(self._tables.counters.values())}
+        number = self._known(counters, "counter", -1)
+        info = list(self._tables.counters.values())[number] if number >= 0 else None
+        self._expect("=")
+        if not self.scanner.accept("{"):
+            self._read_numbers(info, None)
+            return
+        while not self.scanner.accept("}"):
+            self._read_numbers(info, self._cell())
+
+    def _read_numbers(self, info: CounterInfo | None, cell: int | None) -> None:
+        """Read one number, or one for each player, and set it: of one cell, or of all."""
+        place = self.scanner.peek().place
+        numbers = [self._number(info)]
+        while self.scanner.accept("/"):
+            numbers.append(self._number(info))
+        if info is None:
+            return
+        if len(numbers) not in (1, info.players):
+            message = f"'{info.name}' has {info.players} numbers here, not {len(numbers)}"
+            self._problem("bad-value", message, place)
+            return
+        if cell is not None and not info.per_cell:
+            self._problem("bad-value", f"'{info.name}' is no counter per cell", place)
+            return
+        for player in range(info.players):
+            number = numbers[player % len(numbers)]
+            for offset in range(info.cells) if cell is None else (cell,):
+                self._counters[info.slot(player) + offset] = number
+
+    # -- words
+
+    def _known(self, names: Mapping[str, int], what: str, otherwise: int) -> int:
+        token = self._name(f"a {what}")
+        if token.text not in names:
+            message = f"the game has no {what} '{token.text}'{near_miss(token.text, names)}"
+            self._problem("unresolved-reference", message, token.place)
+        return names.get(token.text, otherwise)
+
+    def _cell(self) -> int:
+        token = self._name("a cell")
+        place = cell_called(token.text, self._tables.height)
+        found = None if place is None else self._tables.cells.index.get(place)
+        if found is None:
+            self._problem("bad-value", f"the board has no cell '{token.text}'", token.place)
+        return found or 0
+
+    def _number(self, info: CounterInfo | None) -> int:
+        token = self.scanner.next()
+        if token.kind is not TokenKind.INTEGER or len(token.text) > 11:
+            raise _unexpected(token, "a number")
+        number = int(token.text)
+        if info is not None and not info.least <= number <= info.greatest:
+            bounds = f"{info.least}..{info.greatest}"
+            self._problem("bad-value", f"{number} is out of the bounds of '{info.name}', {bounds}", token.place)
+        return number
+
+    def _name(self, what: str) -> Token:
+        token = self.scanner.next()
+        if token.kind is not TokenKind.NAME:
+            raise _unexpected(token, what)
+        return token
+
+    def _expect(self, text: str) -> None:
+        token = self.scanner.next()
+        if not token.is_(text):
+            raise _unexpected(token, f"'{text}'")
+
+    def _problem(self, code: str, message: str, place: Place) -> None:
+        self.problems.append(diagnose(code, message, place))
+
+
+def _unexpected(token: Token, expected: str) -> _Unexpected:
+    return _Unexpected(diagnose("unexpected-token", f"{expected} is expected here, not {token}", token.place))
+
+
+def write_position(position: Position, game: Game, name: str = "Position") -> str:
+    """Return a position as text, from which ``read_position`` makes one with the same key, history left aside."""
+    tables = game.tables
+    names = game.names
+    symbols = {}
+    for state, board in enumerate(position.boards):
+        for cell in bits(board):
+            initial = state == tables.initial_state[tables.tile_at[cell]]
+            symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
+    rows = ["".join(symbols.get((row, c), " ") for c in range(names.width)) for row in range(names.height)]
+    parts = [f"setup {{ {' '.join(map(_quoted, rows))} }} to {game.players[position.player]}"]
+    for mark, number in tables.marks.items():
+        if position.marks[number]:
+            parts.append(f"marks {mark.name} = {_cells(game, bits(position.marks[number]))}")
+    for info in tables.counters.values():
+        if [position.counters[slot] for slot in info.slots] != list(info.initial):
+            parts.append(f"counter {info.name} = {_numbers(game, info, position)}")
+    if position.phase:
+        parts.append(f"phase {list(tables.phases)[position.phase].name}")
+    return f"position {name} {{ {', '.join(parts)} }}"
+
+
+def _cells(game: Game, cells: Iterable[int]) -> str:
+    return " ".join(game.notation((cell,)) for cell in cells)
+
+
+def _numbers(game: Game, info: CounterInfo, position: Position) -> str:
+    def of_cell(offset: int) -> str:
+        return "/".join(str(position.counters[info.slot(player) + offset]) for player in range(info.players))
+
+    if not info.per_cell:
+        return of_cell(0)
+    return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in range(info.cells)) + " }"
+
+
+def _quoted(row: str) -> str:
+    escaped = row.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
