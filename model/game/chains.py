@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.parser import Failure
@@ -35,15 +36,16 @@ class ChainParser(ValueParser):
         """Read a chain of filters, the first of which lies on a level of containment."""
         if in_braces:
             self.expect("{", "before the chain")
+        outer = self.level
         first = last = None
         while True:
+            self.level = level
             if level > MAX_DEPTH:
                 message = f"the chain is nested, or continued, deeper than {MAX_DEPTH} levels; split it with 'sub'"
                 raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
-            token = self.peek()
-            rule = self._rule(token.text) if token.kind in (TokenKind.NAME, TokenKind.PUNCTUATION) else None
+            rule = self._rule()
             found = self._other(level) if rule is None else rule(self, level)
-            self._suffixes(found)
+            self._suffixes(found, level)
             if first is None:
                 first = found
             else:
@@ -52,17 +54,21 @@ class ChainParser(ValueParser):
             if last.nextFilter is not None or not self.accept("->"):
                 break
             level += 1
+        self.level = outer
         if in_braces:
             self.expect("}", "after the chain, or '->' before its next filter,")
         return first
 
-    def _rule(self, text: str) -> Callable[[ChainParser, int], EObject] | None:
-        """Return the rule of a keyword, unless the keyword is the name of a counter that is changed here."""
-        if self.peek(1).is_(*ASSIGNMENTS) and text != "mark":
+    def _rule(self) -> Callable[[ChainParser, int], EObject] | None:
+        """Return the rule of a keyword; None if what stands here is no keyword but the beginning of something else."""
+        token = self.peek()
+        if token.kind not in (TokenKind.NAME, TokenKind.PUNCTUATION):
             return None
-        return RULES.get(text)
+        if self.peek(1).is_(".", *ASSIGNMENTS) or self.at_class():
+            return None
+        return RULES.get(token.text)
 
-    def _suffixes(self, found: EObject) -> None:
+    def _suffixes(self, found: EObject, level: int) -> None:
         while self.at(*AFTER_FILTER):
             if self.accept("because"):
                 token = self.peek()
@@ -70,7 +76,18 @@ class ChainParser(ValueParser):
                     raise self.unexpected("the reason is expected, a string")
                 self.add(found, "reason", self.next().value)
             else:
-                self.with_features(found)
+                self.with_features(found, level)
+
+    def shorthand(self, expected: ClassInfo, level: int) -> EObject | None:
+        """Read a filter, pattern or value inside a class form, if no class stands here."""
+        if self.peek().kind is TokenKind.END or self.at("}", ",", "null") or self.at_class():
+            return None
+        if expected.name == "Filter":
+            return self.chain(level)
+        self.level = level - 1
+        if expected.name == "Pattern":
+            return self.pattern()
+        return self.value(level) if expected.name == "Value" else None
 
     # -- names
 
@@ -111,6 +128,8 @@ class ChainParser(ValueParser):
     def _other(self, level: int) -> EObject:
         """Read a filter that no keyword introduces."""
         token = self.peek()
+        if self.at_class("Filter"):
+            return self.class_form("Filter", level)
         if token.kind is TokenKind.NAME:
             if self.peek(1).is_(*ASSIGNMENTS):
                 return self._count(level, "Current")
@@ -120,10 +139,8 @@ class ChainParser(ValueParser):
                 place = self.next().place
                 pipeline = self.names.find(token.text, place, "SubPipeline")
                 return self.make("CallFilter", place, pipeline=pipeline)
-            if self.names.has(token.text, "Piece", "Tile", "State"):
+            if self.names.has(token.text, "Piece", "Tile", "State") or self.at_class():
                 return self._patterns(level)
-            if self.at_class():
-                return self.class_form("Filter", level)
             self.next()
             self.names.unknown_filter(token.text, token.place, RULES)
             return self.make("PatternFilter", token.place)
@@ -348,16 +365,6 @@ class ChainParser(ValueParser):
             patterns.append(self.pattern())
         self.expect("}", "after the patterns")
         return self.make("WinConditionFilter", place, patterns=patterns)
-
-    # -- the class form
-
-    def at_class(self) -> bool:
-        """Return whether the name of a class stands here."""
-        raise NotImplementedError
-
-    def class_form(self, expected: str, level: int) -> EObject:
-        """Read an element of a class, or a subclass, in class form."""
-        raise NotImplementedError
 
 
 RULES: dict[str, Callable[[ChainParser, int], EObject]] = {

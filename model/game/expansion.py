@@ -75,6 +75,8 @@ class Outline:
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
+    has_cells: bool = False
+    """Whether the cells are declared in class form, so that none is made where no picture is."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)
     pictures: dict[str, Picture] = field(default_factory=dict)
     _cells: dict[tuple[int, int], EObject] | None = None
@@ -233,6 +235,8 @@ class Expansion:
         tiles = self._grid("tiles")
         setup = self._grid("setup")
         if tiles is None and setup is None:
+            if self.outline.has_cells:
+                return
             for row in range(height):
                 for column in range(width):
                     yield self._cell(place, row, column, self._default(), None)
@@ -248,8 +252,7 @@ class Expansion:
                     yield self._cell(token.place if token else place, row, column, *found)
 
     def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
-        initial = None if state is tile.initialState else state
-        return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=initial)
+        return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
 
     def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
         """Return the characters of a picture by row and column."""

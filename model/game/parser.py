@@ -10,19 +10,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tilewright.metamodel import schema
+from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.game.names import Names
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
+from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import parse_integer
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
 _GOES_ON = ("->", "|")
+_FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
 
 
 class Failure(Exception):
@@ -42,6 +44,9 @@ class Parser:
         self.names = Names(self.places)
         self.diagnostics: list[Diagnostic] = []
         self.inner_comments: list[Comment] = []
+        self.form = ClassForm(self, self.places, self.shorthand)
+        self.form.diagnostics = self.diagnostics
+        self.level = 1
         self._depth = 0
         self._started = False
         self._last = Place(scanner.file)
@@ -176,6 +181,37 @@ class Parser:
         """Return the failure for a name that is none of the words known here."""
         message = f"{what} '{token.text}'{near_miss(token.text, known)}"
         return Failure(diagnose("unknown-keyword", message, token.place))
+
+    # -- the class form
+
+    def at_class(self, expected: str | None = None) -> bool:
+        """Return whether a class stands here, perhaps behind flags; if *expected* is given, it or a subclass."""
+        flags: list[str] = []
+        while (token := self.peek(len(flags))).kind is TokenKind.NAME and len(flags) <= len(_FLAGS):
+            info = schema().classes.get(token.text)
+            if info is not None:
+                known = expected is None or expected in info.supertypes
+                return known and all(flag in info.by_name for flag in flags)
+            if token.text not in _FLAGS:
+                break
+            flags.append(token.text)
+        return False
+
+    def class_form(self, expected: str, level: int) -> EObject:
+        """Read an element of a class, or a subclass, in class form."""
+        found = self.form.element(expected, level)
+        if found is None:
+            raise Failure(self.diagnostics[-1])
+        return found
+
+    def with_features(self, obj: EObject, level: int) -> None:
+        """Read ``with { feature value … }`` if it stands here, for an element on a level of containment."""
+        if self.accept("with"):
+            self.form.features(obj, level)
+
+    def shorthand(self, expected: ClassInfo, level: int) -> EObject | None:
+        """Read an element of a class in its shorthand, if that is what stands here."""
+        raise NotImplementedError
 
     # -- elements
 

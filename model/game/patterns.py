@@ -36,6 +36,8 @@ class PatternParser(Parser):
 
     def pattern(self) -> EObject:
         """Read a pattern."""
+        if self.at_class():
+            return self.class_form("Pattern", self.level + 1)
         pattern = self._alternative()
         while self.accept("or"):
             self.add(pattern, "alternatives", self._alternative())
@@ -44,7 +46,7 @@ class PatternParser(Parser):
                 self.add(pattern, "relative", True)
             for offset in self.vectors("an offset"):
                 self.add(pattern, "relativecoordinates", offset)
-        self.with_features(pattern)
+        self.with_features(pattern, self.level + 1)
         return pattern
 
     def vectors(self, what: str) -> list[EObject]:
@@ -114,7 +116,3 @@ class PatternParser(Parser):
         if self.at("."):
             return self.qualified_state(token)
         return self.names.find(token.text, token.place, "State")
-
-    def with_features(self, obj: EObject) -> None:
-        """Read ``with { feature value … }`` if it stands here."""
-        raise NotImplementedError

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
+from tilewright.model.bgdsl import read_bgdsl
 from tilewright.model.diagnostics import near_miss
 from tilewright.model.document import Comments, Document, Syntax
-from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, Declaration, DeclarationParser
+from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, DeclarationParser
 from tilewright.model.game.expansion import Expansion, Picture
 from tilewright.model.game.parser import Failure
+from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind, decode
 
 
@@ -19,11 +23,26 @@ def read_game(data: str | bytes, file: str) -> Document:
     text, problems = decode(data, file)
     if problems:
         return Document(file, None, Syntax.GAME, problems)
+    first = Scanner(text, file)
+    if not first.peek().is_("game") or first.peek(1).is_("::"):
+        found = _class_form(data, file, first.peek())
+        if found is not None:
+            return found
     reader = GameReader(text, file)
     document = reader.read()
     if reader.unclosed:
         # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
         document = GameReader(text, file, guess_ends=True).read()
+    return document
+
+
+def _class_form(data: str | bytes, file: str, first: Token) -> Document | None:
+    """Read a text that is in class form as a whole, if it is one."""
+    names = {"game", "bg", *schema().classes}
+    if not first.is_(*names):
+        return None
+    document = read_bgdsl(data, file)
+    document.syntax = Syntax.GAME
     return document
 
 
@@ -53,6 +72,7 @@ class GameReader(DeclarationParser):
         self.names.collect(self.game)
         self._bodies()
         self._join_directions()
+        self.diagnostics += resolve(self.game, self.form.references, self.places)
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()
@@ -151,13 +171,6 @@ class GameReader(DeclarationParser):
             if self.guess_ends and token is not first and _begins_declaration(token, first):
                 return
             self.next()
-
-    def with_features(self, obj: EObject) -> None:
-        if self.at("with"):
-            raise self.unexpected("the class form is not read yet")
-
-    def at_class(self) -> bool:
-        return False
 
     # -- the second pass: bodies
 

@@ -54,6 +54,8 @@ class ValueParser(PatternParser):
         return None, self._term(level + 1)
 
     def _term(self, level: int) -> EObject:
+        if self.at_class():
+            return self.class_form("Value", level)
         place = self.peek().place
         if self.at_integer():
             return self.make("IntValue", place, value=self.number(self.next()))

@@ -66,7 +66,7 @@ class ClassFormWriter:
         plain: list[str] = []
         for feature in self._written(obj):
             if feature.kind is not Kind.CONTAINMENT:
-                plain.append(f"{feature.name} {self._plain(obj, feature)}")
+                plain.append(f"{feature.name} {self.plain(obj, feature)}")
                 items.append(inner + plain[-1])
             elif not feature.many:
                 items.append(_Element(getattr(obj, feature.name), inner, f"{feature.name} ", ""))
@@ -121,7 +121,7 @@ class ClassFormWriter:
             and (_always(feature) or not self._left_out(obj, feature))
         ]
 
-    def _plain(self, obj: EObject, feature: FeatureInfo) -> str:
+    def plain(self, obj: EObject, feature: FeatureInfo) -> str:
         """Return the value or values of an attribute or a reference."""
         if feature.kind is Kind.REFERENCE:
             names = [self._names.name_of(target, obj, feature.type) for target in values_of(obj, feature)]

@@ -1,0 +1,206 @@
+"""Declarations of structure: players, board, pieces, tiles, pictures and transitions.
+
+A declaration is read in two steps, because a name may be used before it is declared. Its head creates what it declares;
+then the structure is expanded; then its body is read, when all names are known. Each rule is a generator that yields
+between the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.chains import TRANSFORMS, ChainParser
+from tilewright.model.game.expansion import Outline, Picture, PieceLine, TileLine, colour
+from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
+
+
+@dataclass
+class Declaration:
+    """One declaration of the text: its first token, where its body begins, and the element that it declares first."""
+
+    token: Token
+    rule: Iterator[None]
+    body: int = 0
+    element: EObject | Picture | None = None
+    inner_comments: list[Comment] = field(default_factory=list)
+
+
+class StructureParser(ChainParser):
+    """Reads declarations of structure."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        super().__init__(scanner)
+        self.game = self.make("Game", scanner.place(0))
+        self.board: EObject | None = None
+        self.outline = Outline()
+        self.current: Declaration | None = None
+
+    def declare(self, element: EObject | Picture) -> None:
+        """Remember the first element of the declaration that is read."""
+        if self.current is not None and self.current.element is None:
+            self.current.element = element
+
+    def _new(self, class_name: str, feature: str, token: Token) -> EObject:
+        """Declare a named element of the game."""
+        obj = self.make(class_name, token.place, name=token.value)
+        self.add(self.game, feature, obj)
+        self.declare(obj)
+        return obj
+
+    def _listed(self, what: str) -> Iterator[Token]:
+        yield self.name(what)
+        while self.accept(","):
+            yield self.name(what)
+
+    # -- structure
+
+    def _players(self) -> Iterator[None]:
+        self.next()
+        while True:
+            player = self._new("Player", "players", self.name("the name of a Player"))
+            if self.peek().kind is TokenKind.NAME and not self.at("with"):
+                self.add(player, "transform", self.literal("Player", "transform", self._word(TRANSFORMS, "transform")))
+            self.with_features(player, 2)
+            if player.hexColor is None:
+                self.add(player, "hexColor", colour(len(self.game.players) - 1))
+            if not self.accept(","):
+                break
+        yield
+
+    def _board(self) -> Iterator[None]:
+        token = self.next()
+        if self.board is not None:
+            self.report("duplicate-feature", "a game has one board", token.place)
+        width, height = self._extent()
+        checkered = self.accept("checkered") is not None
+        board = self.make("Board", token.place, width=width, height=height, checkered=checkered)
+        self.with_features(board, 2)
+        self.take_board(board)
+        yield
+
+    def take_board(self, board: EObject) -> None:
+        """Take the board of the game, if it has none yet."""
+        if self.board is None:
+            self.board = board
+            self.add(self.game, "board", board)
+            self.declare(board)
+
+    def _extent(self) -> tuple[int, int]:
+        """Read ``3x3``, however it is spaced."""
+        width = self.integer("the size of the board is expected, written 8x8: the number of columns")
+        by = self.name("'x' and the number of rows")
+        if by.text == "x":
+            return width, self.integer("the number of rows")
+        rows = by.text.removeprefix("x")
+        if not (by.text.startswith("x") and rows.isascii() and rows.isdigit()):
+            raise self.unexpected("'x' and the number of rows are expected", by)
+        return width, self.number_of(rows, by.place)
+
+    def _start(self) -> Iterator[None]:
+        self.next()
+        yield
+        token = self.peek()
+        player = self.refer("Player", "Player")
+        if self.game.initialPlayer is not None:
+            self.report("duplicate-feature", "a game has one player who starts", token.place)
+        elif player is not None:
+            self.add(self.game, "initialPlayer", player)
+            self.places.record(self.game, token.place, "initialPlayer")
+
+    def _simultaneous(self) -> Iterator[None]:
+        token = self.next()
+        self.add(self.game, "turnPolicy", self.literal("Game", "turnPolicy", "Simultaneous"))
+        self.places.record(self.game, token.place, "turnPolicy")
+        yield
+
+    def _pieces(self) -> Iterator[None]:
+        self.next()
+        while not self.at_end():
+            piece = self._new("Piece", "pieces", self.name("the name of a Piece"))
+            self.expect(":", "between a piece and its symbol")
+            symbols = [self.symbol("the symbol of a piece")]
+            while self.scanner.raw() == "/":
+                self.symbol("'/'")
+                symbols.append(self.symbol("the symbol for the next player"))
+            if len(symbols) == 1:
+                self.add(piece, "symbol", symbols[0].text)
+            self.with_features(piece, 2)
+            self.outline.pieces.append(PieceLine(piece, symbols))
+        yield
+
+    def _neutral(self) -> Iterator[None]:
+        self.next()
+        piece = self._new("Piece", "pieces", self.name("the name of a neutral Piece"))
+        self.expect(":", "between a piece and its symbol")
+        symbol = self.symbol("the symbol of a neutral piece")
+        self.add(piece, "symbol", symbol.text)
+        self.with_features(piece, 2)
+        self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
+        yield
+
+    def _tile(self) -> Iterator[None]:
+        self.next()
+        token = self.name("the name of a Tile")
+        self.expect(":", "between a tile and its symbol")
+        symbol = self.symbol("the symbol of a tile")
+        tile = self.make("Tile", token.place, name=token.text, tileType=token.text)
+        self.declare(tile)
+        line = TileLine(tile, symbol, empty=self.accept("empty") is not None)
+        if not line.empty:
+            line.piece = self._new("Piece", "pieces", token)
+            self.add(line.piece, "symbol", symbol.text)
+        if self.accept("holds"):
+            line.holds = []
+            while self.peek().kind is TokenKind.NAME and not self.at("with"):
+                line.holds.append(self.next())
+        self.with_features(tile, 3)
+        self.outline.tiles.append(line)
+        yield
+
+    def _picture(self) -> Iterator[None]:
+        token = self.next()
+        picture = Picture(token, {})
+        while self.peek().kind is TokenKind.NAME:
+            names = [self.next()]
+            if self.accept("."):
+                names.append(self.name("the name of a State"))
+            self.expect(":", "between a name and its symbol in the picture")
+            symbol = self.symbol("a symbol")
+            if symbol.text in picture.legend or (token.text == "setup" and symbol.text == "."):
+                message = f"the symbol '{symbol.text}' stands for something already"
+                self.report("duplicate-symbol", message, symbol.place)
+            picture.legend[symbol.text] = names
+        self.expect("{", "before the rows of the picture")
+        while self.peek().kind is TokenKind.STRING:
+            picture.rows.append(self.next())
+        self.expect("}", "after the rows, each of which is a string,")
+        if token.text in self.outline.pictures:
+            self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
+        else:
+            self.outline.pictures[token.text] = picture
+        self.declare(picture)
+        yield
+
+    def _transition(self) -> Iterator[None]:
+        self.next()
+        yield
+        tile_name = self.name("the name of a Tile")
+        name = self.name("the name of the transition")
+        transition = self.make("Transition", name.place, name=name.text)
+        self.declare(transition)
+        self.expect(":", "between a transition and its states")
+        tile = self.names.find(tile_name.text, tile_name.place, "Tile")
+        for token in self._listed("the name of a State"):
+            self._end_of(transition, "source", tile, token)
+        self.expect("->", "before the state to which the transition leads")
+        self._end_of(transition, "target", tile, self.name("the name of a State"))
+        self.with_features(transition, 4)
+        if tile is not None:
+            self.add(tile, "transitions", transition)
+
+    def _end_of(self, transition: EObject, feature: str, tile: EObject | None, token: Token) -> None:
+        state = None if tile is None else self.names.state_of(tile, token.text, token.place)
+        if state is not None:
+            self.add(transition, feature, state)

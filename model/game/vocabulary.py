@@ -1,0 +1,164 @@
+"""Declarations of what rules speak of: directions, regions, marks, counters and phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.structure import StructureParser
+from tilewright.model.places import Place
+from tilewright.model.text.scanner import Token, TokenKind
+
+
+class VocabularyParser(StructureParser):
+    """Reads declarations of vocabulary."""
+
+    def _directions(self) -> Iterator[None]:
+        self.next()
+        found = self._new("DirectionSet", "directionSets", self.name("the name of a set of directions"))
+        if self.accept("relative"):
+            self.add(found, "relative", True)
+        self.expect("=", "before the directions")
+        yield
+        if self.accept("links"):
+            self._path(found)
+            while self.accept(","):
+                self._path(found)
+        else:
+            items = self.outline.directions[found] = []
+            while self.at("(") or (self.peek().kind is TokenKind.NAME and not self.at("with")):
+                items += self.vectors("a vector") if self.at("(") else [self.next()]
+        self.with_features(found, 2)
+
+    def _path(self, directions: EObject) -> None:
+        place = self.peek().place
+        source = self._cell()
+        if not self.at(">"):
+            raise self.unexpected("'>' and the next cell of the path are expected")
+        while self.accept(">"):
+            target = self._cell()
+            if source is not None and target is not None:
+                self.add(directions, "links", self.make("Link", place, source=source, target=target))
+            source = target
+
+    def _cell(self) -> EObject | None:
+        place = self.peek().place
+        column, row = self.coordinate("a cell")
+        found = self.outline.cells(self.board).get((row, column))
+        if found is None:
+            self.report("unresolved-reference", f"the board has no cell ({column},{row})", place)
+        return found
+
+    def _region(self) -> Iterator[None]:
+        self.next()
+        region = self._new("Region", "regions", self.name("the name of a Region"))
+        kind = self.accept("relative", "per")
+        place = self.expect("=", "before the cells of the region").place
+        yield
+        if kind is not None and kind.text == "per":
+            self._player_regions(region, place)
+        else:
+            if kind is not None:
+                self.add(region, "relative", True)
+            self._ranges(region, tiles=True)
+        self.with_features(region, 2)
+
+    def _player_regions(self, region: EObject, place: Place) -> None:
+        players = list(self.game.players)
+        count = 0
+        while count == 0 or self.accept("|"):
+            part = self.make("PlayerRegion", self.peek().place)
+            self._ranges(part, tiles=False)
+            if count < len(players):
+                self.add(part, "player", players[count])
+                self.add(region, "perPlayer", part)
+            count += 1
+        if count != len(players):
+            message = f"'per' needs the cells of each of the {len(players)} players, not of {count}, with '|' between"
+            self.report("wrong-number", message, place)
+
+    def _ranges(self, owner: EObject, *, tiles: bool) -> None:
+        while (word := self.accept("row", "column", "cells", "rect", "tiles")) is not None:
+            if word.text in ("row", "column"):
+                low, high = self._bounds(word.text)
+                upper = "toRow" if word.text == "row" else "toColumn"
+                self.add(owner, "ranges", self.make("CellRange", word.place, **{word.text: low, upper: high}))
+            elif word.text == "cells":
+                while self.at("("):
+                    place = self.peek().place
+                    column, row = self.coordinate("a cell")
+                    self.add(owner, "ranges", self.make("CellRange", place, row=row, column=column))
+            elif word.text == "rect":
+                self.add(owner, "ranges", self._rectangle(word))
+            elif tiles:
+                token = self.name("the name of a Tile")
+                tile = self.names.find(token.text, token.place, "Tile")
+                if tile is not None:
+                    self.add(owner, "tiles", tile)
+            else:
+                raise self.unexpected("'tiles' cannot stand in a region 'per' player", word)
+
+    def _bounds(self, word: str) -> tuple[int, int | None]:
+        place = self.peek().place
+        low = self.integer(f"the number of the {word}")
+        if not self.accept(".."):
+            return low, None
+        high = self.integer(f"the number of the last {word}")
+        self._ordered(low, high, place)
+        return low, high
+
+    def _rectangle(self, word: Token) -> EObject:
+        column, row = self.coordinate("the upper left cell")
+        to_column, to_row = self.coordinate("the lower right cell")
+        self._ordered(row, to_row, word.place)
+        self._ordered(column, to_column, word.place)
+        return self.make("CellRange", word.place, row=row, column=column, toRow=to_row, toColumn=to_column)
+
+    def _ordered(self, low: int, high: int, place: Place) -> None:
+        if high < low:
+            self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
+
+    def _marks(self) -> Iterator[None]:
+        self.next()
+        marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
+        lifetime = self.accept("ply", "game")
+        for mark in marks:
+            if lifetime is not None:
+                self.add(mark, "lifetime", self.literal("Mark", "lifetime", lifetime.text.capitalize()))
+            if len(marks) == 1:
+                self.with_features(mark, 2)
+        yield
+
+    def _counter(self) -> Iterator[None]:
+        self.next()
+        counter = self._new("Counter", "counters", self.name("the name of a Counter"))
+        if self.accept("per"):
+            self.add(counter, "perPlayer", True)
+        if self.accept("cell"):
+            self.add(counter, "perCell", True)
+        lifetime = self.accept("move", "ply")
+        if lifetime is not None:
+            self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
+        if self.at_integer():
+            place = self.peek().place
+            low = self.integer("the least number")
+            self.expect("..", "between the bounds")
+            high = self.integer("the greatest number")
+            self._ordered(low, high, place)
+            self.add(counter, "min", low)
+            self.add(counter, "max", high)
+        if self.accept("="):
+            if self.accept("{"):
+                while self.at_integer():
+                    self.add(counter, "initialCells", self.integer("a number"))
+                self.expect("}", "after the numbers of the cells")
+            else:
+                self.add(counter, "initial", self.integer("the number at the start"))
+        self.with_features(counter, 2)
+        yield
+
+    def _phases(self) -> Iterator[None]:
+        self.next()
+        for token in self._listed("the name of a Phase"):
+            self._new("Phase", "phases", token)
+        yield

@@ -1,0 +1,294 @@
+"""Chains as text: the shorthand of each filter, what it leaves unsaid, and the class form where it has no words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.chains import (
+    AFTER_FILTER,
+    ASSIGNMENTS,
+    CHOICES,
+    COMBINES,
+    ENDS,
+    GUARDS,
+    MARKINGS,
+    RULES,
+    TRANSFORMS,
+)
+from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.values import COMPARISONS, WHO
+from tilewright.model.game.writer.layout import Block, Chain, Item
+from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
+from tilewright.model.game.writer.values import ValueWriter
+from tilewright.model.game.writer.words import Unwritable, quoted
+
+_FIRST_WORD = re.compile(r"!?(\w+)")
+_BEHIND = frozenset(AFTER_FILTER)
+_NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
+
+Written = tuple[Item, set[str]]
+"""The shorthand of a filter, and the features that it says."""
+
+
+def _inverse(table: dict[str, str]) -> dict[str, str]:
+    return {value: word for word, value in table.items()}
+
+
+_COMBINES = {**_inverse(COMBINES), "Minus": "!at"}
+_CHOICES = _inverse(CHOICES)
+_GUARDS = {value: word for word, value in GUARDS.items()}
+_ENDS = _inverse(ENDS)
+_COMPARISONS = _inverse(COMPARISONS)
+_ASSIGNMENTS = _inverse(ASSIGNMENTS)
+_MARKINGS = _inverse(MARKINGS)
+
+
+class ChainWriter(ValueWriter):
+    """Writes chains."""
+
+    def chain(self, obj: EObject, *, is_named: bool = False) -> Chain:
+        """Return the filters of a chain. *is_named*: the name of the first is said elsewhere."""
+        if obj is None:
+            raise Unwritable
+        items: Chain = []
+        current = obj
+        while current is not None:
+            items.append(self._filter(current, {"name"} if is_named and current is obj else set()))
+            current = current.nextFilter
+        return items
+
+    def _filter(self, obj: EObject, said: set[str]) -> Item:
+        try:
+            item, covered = _WRITERS[obj.eClass.name](self, obj)
+        except Unwritable:
+            return self.classes.element(obj, without={"nextFilter", *said})
+        covered = covered | said | {"nextFilter"}
+        suffix = ""
+        if obj.reason is not None:
+            suffix = f" because {quoted(obj.reason)}"
+            covered = covered | {"reason"}
+        suffix += self.classes.rest(obj, uncovered(obj, covered))
+        if isinstance(item, str):
+            return item + suffix
+        return item.followed_by(suffix)
+
+    # -- filters
+
+    def _patterns(self, obj: EObject) -> Written:
+        covered = {"patterns", "require"}
+        prefix = "all " if obj.require.name == "All" else ""
+        if len(obj.patterns) != 1:
+            return f"{prefix}[{' and '.join(self.pattern(pattern) for pattern in obj.patterns)}]", covered
+        text = self.pattern(obj.patterns[0])
+        return (prefix + text if prefix or self._is_pattern(text) else f"[{text}]"), covered
+
+    def _is_pattern(self, text: str) -> bool:
+        """Return whether the text of a pattern reads as one where a filter may stand."""
+        found = _FIRST_WORD.match(text)
+        if found is None or text.startswith("!at "):
+            return False
+        word = found[1]
+        is_keyword = word in RULES and word not in SELECTIONS
+        return text.startswith("!") or not (is_keyword or self.words.names.has(word, "SubPipeline"))
+
+    def _guard(self, obj: EObject) -> Written:
+        word = _GUARDS[obj.negate, obj.perCell]
+        perspective = obj.perspective.name
+        player = "" if perspective == "Current" else f" as {self.who(perspective).strip()}"
+        block = Block(f"{word}{player} ", [self.chain(obj.condition)])
+        return block, {"condition", "negate", "perCell", "perspective"}
+
+    def _compare(self, obj: EObject) -> Written:
+        text = f"if {self.value(obj.left)} {_COMPARISONS[obj.op.name]} {self.value(obj.right)}"
+        return text, {"left", "right", "op"}
+
+    def _repetition(self, obj: EObject) -> Written:
+        return f"repeated {obj.times}{' player' if obj.includePlayer else ''}", {"times", "includePlayer"}
+
+    def _movable(self, obj: EObject) -> Written:
+        return "movable", set()
+
+    def _record(self, obj: EObject) -> Written:
+        return "record", set()
+
+    def _cells(self, obj: EObject) -> Written:
+        combine = obj.combine.name
+        if combine not in _COMBINES:
+            raise Unwritable
+        word = _COMBINES[combine]
+        source = obj.source.name
+        if source in ("Region", "Mark"):
+            found = obj.region if source == "Region" else obj.mark
+            name = self.words.refer(found, "Region", "Mark", taken=frozenset({"all", "anchor"}))
+            return f"{word} {name}", {"source", "combine", source.lower()}
+        return f"{word} {source.lower()}", {"source", "combine"}
+
+    def _step(self, obj: EObject) -> Written:
+        text = "step"
+        if obj.directions is not None:
+            text += f" {self.words.refer(obj.directions, taken=_BEHIND | {'through'})}"
+        text += self._range(obj, (1, 1), (1, -1))
+        if obj.through is not None:
+            text += f" through {self.pattern(obj.through)}"
+        return text, {"directions", "min", "max", "through"}
+
+    def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
+        low, high = obj.min, obj.max
+        if (low, high) == default:
+            return ""
+        if (low, high) == star:
+            return " *"
+        if low == high:
+            return f" {low}"
+        if 0 <= high < low:
+            raise Unwritable
+        return f" {low}..{'*' if high == -1 else high}"
+
+    def _ray(self, obj: EObject) -> Written:
+        text = "ray"
+        bounds = self._range(obj, (0, -1), (0, -1))
+        rule = self.pattern(obj.matchRule)
+        if obj.directions is not None:
+            text += f" {self.words.refer(obj.directions, taken=frozenset(SELECTIONS))}"
+        elif not bounds and not self._is_rule(rule):
+            raise Unwritable
+        text += f"{bounds} {rule}"
+        if obj.endRule is not None:
+            text += f" until {self.pattern(obj.endRule)}"
+        if obj.collect.name != "Matched":
+            text += f" {obj.collect.name.lower()}"
+        return text, {"directions", "matchRule", "endRule", "min", "max", "collect"}
+
+    def _is_rule(self, text: str) -> bool:
+        """Return whether the text of a pattern is not taken for the name of directions."""
+        found = _FIRST_WORD.match(text)
+        return text.startswith("!") or (found is not None and not self.words.names.has(found[1], "DirectionSet"))
+
+    def _flood(self, obj: EObject) -> Written:
+        return f"flood {self.words.refer(obj.directions)} {self.pattern(obj.through)}", {"directions", "through"}
+
+    def _image(self, obj: EObject) -> Written:
+        return f"image {obj.transform.name}", {"transform"}
+
+    def _bend(self, obj: EObject) -> Written:
+        by = "" if obj.by == 1 else f" {obj.by}"
+        return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by"}
+
+    def _mark(self, obj: EObject) -> Written:
+        combine = obj.combine.name
+        if combine == "Clear":
+            return f"clear {self.words.refer(obj.mark)}", {"mark", "combine"}
+        sign = "" if combine == "Replace" else f" {_MARKINGS[combine]}"
+        return f"mark {self.words.refer(obj.mark)}{sign}", {"mark", "combine"}
+
+    def _select(self, obj: EObject) -> Written:
+        mark = "" if obj.mark is None else f" {self.words.refer(obj.mark, taken=_BEHIND)}"
+        return f"{'select' if obj.record else 'each'}{mark}", {"mark", "record"}
+
+    def _along(self, obj: EObject) -> Written:
+        return f"along {self.words.refer(obj.directions)}", {"directions"}
+
+    def _option(self, obj: EObject) -> Written:
+        if obj.label is None:
+            raise Unwritable
+        return f"option {quoted(obj.label)}", {"label"}
+
+    def _choice(self, obj: EObject) -> Written:
+        if len(obj.alternatives) == 0:
+            raise Unwritable
+        chains = [self.chain(alternative) for alternative in obj.alternatives]
+        return Block(f"{_CHOICES[obj.mode.name]} ", chains, choice=True), {"alternatives", "mode"}
+
+    def _repeat(self, obj: EObject) -> Written:
+        head = f"repeat{self._range(obj, (0, -1), (0, -1))}{' maximal' if obj.maximal else ''} "
+        return Block(head, [self.chain(obj.body)]), {"body", "min", "max", "maximal"}
+
+    def _do(self, obj: EObject) -> Written:
+        how, covered = "", {"body", "forEach"}
+        if obj.forEach.name == "Cell":
+            how = "each "
+        elif obj.forEach.name == "Direction":
+            how = f"along {self.words.refer(obj.directions)} "
+            covered.add("directions")
+        return Block(f"do {how}", [self.chain(obj.body)]), covered
+
+    def _call(self, obj: EObject) -> Written:
+        return self.words.refer(obj.pipeline, taken=_NO_CALL), {"pipeline"}
+
+    def _set(self, obj: EObject) -> Written:
+        selection = obj.stateSelection.name
+        if selection == "Empty":
+            return "set empty", {"stateSelection"}
+        if selection == "StateBased":
+            state = self.words.state(obj.targetState, frozenset({"empty", "own", "enemy"}))
+            return f"set {state}", {"stateSelection", "targetState"}
+        if selection not in ("CurrentPlayer", "OtherPlayer"):
+            raise Unwritable
+        piece = "" if obj.piece is None else f" {self.words.refer(obj.piece, taken=_BEHIND)}"
+        return f"set {SELECTION_WORDS[selection]}{piece}", {"stateSelection", "piece"}
+
+    def _move(self, obj: EObject) -> Written:
+        return f"{'swap' if obj.swap else 'move'} {self.words.refer(obj.source)}", {"source", "swap"}
+
+    def _shift(self, obj: EObject) -> Written:
+        if obj.transform.name != "Identity" and obj.directions is None:
+            return f"shift {obj.transform.name}", {"transform"}
+        if obj.directions is None:
+            return "shift", {"directions"}
+        taken = _BEHIND | frozenset(TRANSFORMS)
+        return f"shift {self.words.refer(obj.directions, taken=taken)}", {"directions"}
+
+    def _count(self, obj: EObject) -> Written:
+        perspective = obj.perspective.name
+        taken = frozenset(WHO)
+        text = f"{self.who(perspective)}{self.words.refer(obj.counter, taken=taken)} {_ASSIGNMENTS[obj.op.name]}"
+        return f"{text} {self.value(obj.value)}", {"counter", "op", "value", "perspective"}
+
+    def _phase(self, obj: EObject) -> Written:
+        return f"phase {self.words.refer(obj.phase)}", {"phase"}
+
+    def _turn(self, obj: EObject) -> Written:
+        return f"turn {self.who(obj.perspective.name).strip() or 'same'}", {"perspective"}
+
+    def _end(self, obj: EObject) -> Written:
+        if obj.outcome.name == "Score":
+            return f"score {self.value(obj.score)}", {"outcome", "score"}
+        return _ENDS[obj.outcome.name], {"outcome"}
+
+    def _line(self, obj: EObject) -> Written:
+        patterns = [self.pattern(pattern, in_row=number > 0) for number, pattern in enumerate(obj.patterns)]
+        return f"line {{ {'  '.join(patterns)} }}", {"patterns"}
+
+
+_WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
+    "PatternFilter": ChainWriter._patterns,
+    "GuardFilter": ChainWriter._guard,
+    "CompareFilter": ChainWriter._compare,
+    "RepetitionFilter": ChainWriter._repetition,
+    "MovableFilter": ChainWriter._movable,
+    "CellsFilter": ChainWriter._cells,
+    "StepFilter": ChainWriter._step,
+    "IterativeFilter": ChainWriter._ray,
+    "FloodFilter": ChainWriter._flood,
+    "ImageFilter": ChainWriter._image,
+    "BendFilter": ChainWriter._bend,
+    "RecordFilter": ChainWriter._record,
+    "MarkFilter": ChainWriter._mark,
+    "SelectFilter": ChainWriter._select,
+    "DirectionFilter": ChainWriter._along,
+    "OptionFilter": ChainWriter._option,
+    "ChoiceFilter": ChainWriter._choice,
+    "RepeatFilter": ChainWriter._repeat,
+    "ApplyFilter": ChainWriter._do,
+    "CallFilter": ChainWriter._call,
+    "StateEffectFilter": ChainWriter._set,
+    "MoveEffectFilter": ChainWriter._move,
+    "ShiftEffectFilter": ChainWriter._shift,
+    "CounterEffectFilter": ChainWriter._count,
+    "PhaseEffectFilter": ChainWriter._phase,
+    "TurnEffectFilter": ChainWriter._turn,
+    "EndFilter": ChainWriter._end,
+    "WinConditionFilter": ChainWriter._line,
+}

@@ -1,0 +1,91 @@
+"""Patterns as text."""
+
+from __future__ import annotations
+
+from tilewright.metamodel import schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.patterns import AFTER_PATTERN, SELECTIONS
+from tilewright.model.game.writer.classes import ClassWriter
+from tilewright.model.game.writer.words import Unwritable, Words
+from tilewright.model.objects import is_default
+
+SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
+TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
+
+_OF_ALTERNATIVE = {
+    *("stateSelection", "matchState", "pieces", "tiles", "negate"),
+    *("within", "without", "withinMarks", "withoutMarks"),
+}
+_OFFSETS = {"relativecoordinates", "relative"}
+
+
+class PatternWriter:
+    """Writes patterns."""
+
+    def __init__(self, words: Words, classes: ClassWriter) -> None:
+        self.words = words
+        self.classes = classes
+
+    def pattern(self, obj: EObject, *, in_row: bool = False) -> str:
+        """Return a pattern. *in_row*: another pattern may stand directly before it."""
+        if obj is None:
+            raise Unwritable
+        try:
+            text, covered = self._alternative(obj, in_row)
+        except Unwritable:
+            return self.classes.element(obj)
+        try:
+            for alternative in obj.alternatives:
+                other, other_covered = self._alternative(alternative, False)
+                if uncovered(alternative, other_covered):
+                    raise Unwritable
+                text += f" or {other}"
+            covered = covered | {"alternatives"}
+        except Unwritable:
+            text, covered = self._alternative(obj, in_row)
+        if len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
+            relative = "relative " if obj.relative else ""
+            text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)
+            covered = covered | _OFFSETS
+        return text + self.classes.rest(obj, uncovered(obj, covered))
+
+    def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
+        text, covered = self._selected(obj, in_row)
+        for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
+            for place in getattr(obj, feature):
+                text += f" {word} {self.words.refer(place, 'Region', 'Mark')}"
+        negation = "!" if obj.negate else ""
+        return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
+
+    def _selected(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
+        """Return the selection with its pieces, and the features that it says."""
+        selection = obj.stateSelection.name
+        covered = {"stateSelection", "pieces"}
+        pieces = [self.words.refer(piece, "Piece", taken=TAKEN_AS_PIECE) for piece in obj.pieces]
+        if selection == "StateBased":
+            state = self.words.state(obj.matchState, frozenset(SELECTIONS), "Piece", "Tile")
+            return " ".join([state, *pieces]), covered | {"matchState"}
+        if selection == "Occupied" and pieces and not in_row:
+            return " ".join(pieces), covered
+        if selection == "Any" and len(obj.tiles) == 1:
+            try:
+                taken = frozenset(SELECTIONS)
+                tile = self.words.refer(obj.tiles[0], "Piece", "Tile", taken=taken)
+                return " ".join([tile, *pieces]), covered | {"tiles"}
+            except Unwritable:
+                pass
+        return " ".join([SELECTION_WORDS[selection], *pieces]), covered
+
+
+def offsets_of(obj: EObject) -> list[EObject]:
+    """Return the offsets of a pattern."""
+    return list(obj.relativecoordinates)
+
+
+def uncovered(obj: EObject, covered: set[str]) -> list[str]:
+    """Return the features that are set and that a shorthand does not say."""
+    return [
+        feature.name
+        for feature in schema().of(obj).features
+        if feature.written and feature.name not in covered and not is_default(obj, feature)
+    ]

@@ -1,0 +1,155 @@
+"""The cells of a board as pictures: one for the states, or one for the tiles and one for the states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_letters, digits
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.expansion import INITIAL, MOST_CELLS, NO_CELL
+from tilewright.model.game.names import states_of
+from tilewright.model.game.writer.words import Unwritable, Words, quoted
+
+_SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
+
+
+class Pictures:
+    """Draws the cells of a board. ``default`` is the tile that the reader takes for a point, if there is one."""
+
+    def __init__(self, board: EObject, words: Words, default: EObject | None) -> None:
+        self.board = board
+        self.words = words
+        self.default = default
+        self.cells = {(cell.row, cell.column): cell for cell in board.tileplacement}
+        self.tile_symbols = self._tile_symbols()
+
+    def draw(self, *, is_made: bool) -> list[str]:
+        """Return the declarations of all cells; none if every cell has the default tile, which the reader makes."""
+        self._check()
+        width, height = self.board.width, self.board.height
+        plain = all(cell.tile is self.default and cell.initialState is None for cell in self.cells.values())
+        if is_made and plain and len(self.cells) == width * height:
+            return []
+        try:
+            return [self._one()]
+        except Unwritable:
+            return self._two()
+
+    def _check(self) -> None:
+        """Refuse cells that no picture shows."""
+        width, height = self.board.width, self.board.height
+        positions = [(cell.row, cell.column) for cell in self.board.tileplacement]
+        inside = all(0 <= row < height and 0 <= column < width for row, column in positions)
+        if not positions or positions != sorted(set(positions)) or not inside or width * height > MOST_CELLS:
+            raise Unwritable
+        tiles = set(self.board.tiles)
+        for cell in self.board.tileplacement:
+            if cell.tile not in tiles:
+                raise Unwritable
+            if cell.initialState is not None and cell.initialState not in states_of(cell.tile):
+                raise Unwritable
+
+    def _tile_symbols(self) -> dict[EObject, str]:
+        """Return the symbols that stand for one tile, by tile."""
+        taken: dict[str | None, list[EObject]] = {}
+        for tile in self.board.tiles:
+            if tile is not self.default or tile.initialState is None or tile.initialState.symbol is not None:
+                symbol = None if tile.initialState is None else tile.initialState.symbol
+                taken.setdefault(symbol, []).append(tile)
+        return {
+            tiles[0]: symbol
+            for symbol, tiles in taken.items()
+            if symbol is not None and is_symbol(symbol) and len(tiles) == 1
+        }
+
+    def _one(self) -> str:
+        """Return a lonely setup: tiles in their initial state, and states of the default tile."""
+        shown: dict[tuple[int, int], tuple[EObject, EObject | None]] = {}
+        for position, cell in self.cells.items():
+            if cell.tile is not self.default and cell.initialState is not None:
+                raise Unwritable
+            if cell.tile is not self.default and cell.tile not in self.tile_symbols:
+                raise Unwritable
+            shown[position] = (cell.tile, cell.initialState)
+        states = {state for _, state in shown.values() if state is not None}
+        taken = {INITIAL, NO_CELL, *(tile.initialState.symbol for tile in self.board.tiles if tile.initialState)}
+        symbols, legend = self._state_symbols(states, taken)
+        characters = {}
+        for position, (tile, state) in shown.items():
+            if tile is not self.default:
+                characters[position] = self.tile_symbols[tile]
+            else:
+                characters[position] = INITIAL if state is None else symbols[state]
+        return self._picture("setup", legend, characters)
+
+    def _two(self) -> list[str]:
+        """Return a picture of the tiles and, if any cell has a state of its own, one of the states."""
+        tiles = {cell.tile for cell in self.cells.values()}
+        symbols = {tile: symbol for tile, symbol in self.tile_symbols.items() if tile in tiles}
+        if self.default is not None:
+            symbols[self.default] = INITIAL
+        legend = []
+        for tile in self.board.tiles:
+            if tile in tiles and tile not in symbols:
+                spare = [INITIAL] if self.default is None else []
+                symbols[tile] = self._spare(tile.name, set(symbols.values()) | set(self.tile_symbols.values()), spare)
+                legend.append(f"{self.words.refer(tile, 'Tile')}:{symbols[tile]}")
+        texts = [self._picture("tiles", legend, {at: symbols[cell.tile] for at, cell in self.cells.items()})]
+        states = {cell.initialState for cell in self.cells.values() if cell.initialState is not None}
+        if states:
+            state_symbols, state_legend = self._state_symbols(states, {INITIAL, NO_CELL})
+            characters = {
+                at: INITIAL if cell.initialState is None else state_symbols[cell.initialState]
+                for at, cell in self.cells.items()
+            }
+            texts.append(self._picture("setup", state_legend, characters))
+        return texts
+
+    def _state_symbols(self, states: set[EObject], taken: set[str]) -> tuple[dict[EObject, str], list[str]]:
+        """Return a symbol for each state, and the legend of those that have none of their own."""
+        symbols: dict[EObject, str] = {}
+        legend: list[str] = []
+        ordered = [state for tile in self.board.tiles for state in states_of(tile) if state in states]
+        for state in ordered:
+            same = [other for other in states_of(state.eContainer()) if other.symbol == state.symbol]
+            if state.symbol is not None and is_symbol(state.symbol) and state.symbol not in taken and len(same) == 1:
+                symbols[state] = state.symbol
+        for state in ordered:
+            if state not in symbols:
+                own = {other.symbol for tile in self.board.tiles for other in states_of(tile)} - {None}
+                symbols[state] = self._spare(state.name, taken | own | set(symbols.values()), [])
+                legend.append(f"{self._state_name(state)}:{symbols[state]}")
+        return symbols, legend
+
+    def _state_name(self, state: EObject) -> str:
+        """Return the name of a state in a legend."""
+        tile = state.eContainer()
+        name = self.words.state(state, frozenset(), "State")
+        same = [other for other in states_of(tile) if other.name == state.name]
+        if len(same) != 1:
+            raise Unwritable
+        return name
+
+    def _spare(self, name: str | None, taken: set[str], first: list[str]) -> str:
+        for symbol in (*first, *(letter for letter in name or "" if letter.isalnum()), *_SPARE):
+            if symbol not in taken:
+                return symbol
+        raise Unwritable
+
+    def _picture(self, word: str, legend: list[str], characters: dict[tuple[int, int], str]) -> str:
+        rows = list(self._rows(characters))
+        names = "".join(f" {entry}" for entry in legend)
+        whole = f"{word}{names} {{ {' '.join(rows)} }}"
+        if len(whole) <= 118:
+            return whole
+        margin = "\n    "
+        return f"{word}{names} {{{margin}{margin.join(rows)}\n  }}"
+
+    def _rows(self, characters: dict[tuple[int, int], str]) -> Iterator[str]:
+        for row in range(self.board.height):
+            yield quoted("".join(characters.get((row, column), NO_CELL) for column in range(self.board.width)))
+
+
+def is_symbol(text: str) -> bool:
+    """Return whether a text can be a symbol of the notation."""
+    return len(text) == 1 and not text.isspace() and text != INITIAL

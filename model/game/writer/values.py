@@ -1,0 +1,65 @@
+"""Values as text."""
+
+from __future__ import annotations
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.values import WHO
+from tilewright.model.game.writer.layout import Chain, flat
+from tilewright.model.game.writer.patterns import PatternWriter
+from tilewright.model.game.writer.words import Unwritable
+
+WHO_WORDS = {value: word for word, value in WHO.items()}
+_NO_COUNTER = frozenset({"count", *WHO})
+
+
+class ValueWriter(PatternWriter):
+    """Writes values."""
+
+    def value(self, obj: EObject | None) -> str:
+        """Return a value."""
+        if obj is None:
+            raise Unwritable
+        try:
+            return self._sum(obj) if obj.eClass.name == "SumValue" else self._term(obj)
+        except Unwritable:
+            return self.classes.element(obj)
+
+    def _sum(self, obj: EObject) -> str:
+        terms, weights = list(obj.terms), list(obj.weights)
+        if not terms or len(terms) != len(weights):
+            raise Unwritable
+        text = ""
+        for term, weight in zip(terms, weights, strict=True):
+            if len(terms) == 1 or not text:
+                factor = "" if weight == 1 and len(terms) > 1 else f"{weight} * "
+            elif weight == -1 or -(2**31) < weight < -1:
+                text += " - "
+                factor = "" if weight == -1 else f"{-weight} * "
+            else:
+                text += " + "
+                factor = "" if weight == 1 else f"{weight} * "
+            try:
+                text += factor + self._term(term)
+            except Unwritable:
+                text += factor + self.classes.element(term)
+        return text
+
+    def _term(self, obj: EObject) -> str:
+        kind = obj.eClass.name
+        if kind == "IntValue":
+            return str(obj.value)
+        if kind == "PerPlayerValue" and len(obj.values) > 0:
+            return f"({', '.join(map(str, obj.values))})"
+        if kind not in ("CountValue", "CounterValue"):
+            raise Unwritable
+        word = "count" if kind == "CountValue" else self.words.refer(obj.counter, taken=_NO_COUNTER)
+        cells = "" if obj.cells is None else f" {{ {flat(self.chain(obj.cells))} }}"
+        return self.who(obj.perspective.name) + word + cells
+
+    def who(self, perspective: str) -> str:
+        """Return the word for another player, with a blank behind it."""
+        return "" if perspective == "Current" else f"{WHO_WORDS[perspective]} "
+
+    def chain(self, obj: EObject) -> Chain:
+        """Return the filters of a chain."""
+        raise NotImplementedError

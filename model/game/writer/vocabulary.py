@@ -1,0 +1,138 @@
+"""Directions, regions, marks, counters and phases as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.writer.words import Unwritable, Words, name_of
+
+_LEAST, _GREATEST = -32768, 32767
+
+
+def directions(obj: EObject, game: EObject, words: Words) -> str:
+    """Return the declaration of a set of directions."""
+    if len(obj.vectors) > 0 and len(obj.links) > 0:
+        raise Unwritable
+    relative = " relative" if obj.relative else ""
+    body = _paths(obj, game) if len(obj.links) > 0 else _vectors(obj, game, words)
+    return f"directions {name_of(obj)}{relative} ={body}"
+
+
+def _vectors(obj: EObject, game: EObject, words: Words) -> str:
+    vectors = [(vector.x, vector.y) for vector in obj.vectors]
+    joined = _joined(obj, vectors, game, words)
+    if joined is not None:
+        return "".join(f" {name}" for name in joined)
+    return "".join(f" ({x},{y})" for x, y in vectors)
+
+
+def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: Words) -> list[str] | None:
+    """Return the earlier sets, each of several vectors, of which a set is put together; None if there are none."""
+    parts: list[tuple[list[tuple[int, int]], str]] = []
+    for other in game.directionSets:
+        if other is obj:
+            break
+        if len(other.vectors) > 1 and len(other.links) == 0:
+            try:
+                parts.append(([(vector.x, vector.y) for vector in other.vectors], words.refer(other)))
+            except Unwritable:
+                continue
+    names: list[str] = []
+    at = 0
+    while at < len(vectors):
+        fitting = [(len(part), name) for part, name in parts if vectors[at : at + len(part)] == part]
+        if not fitting:
+            return None
+        length, name = max(fitting)
+        names.append(name)
+        at += length
+    return names if len(names) > 1 else None
+
+
+def _paths(obj: EObject, game: EObject) -> str:
+    """Return the links as paths from cell to cell."""
+    cells = {(cell.row, cell.column): cell for cell in game.board.tileplacement}
+    paths: list[list[EObject]] = []
+    for link in obj.links:
+        for end in (link.source, link.target):
+            if end is None or cells.get((end.row, end.column)) is not end:
+                raise Unwritable
+        if paths and paths[-1][-1] is link.source:
+            paths[-1].append(link.target)
+        else:
+            paths.append([link.source, link.target])
+    return " links " + ", ".join(" > ".join(f"({cell.column},{cell.row})" for cell in path) for path in paths)
+
+
+def region(obj: EObject, game: EObject, words: Words) -> str:
+    """Return the declaration of a region."""
+    name = name_of(obj)
+    if len(obj.perPlayer) > 0:
+        if obj.relative or len(obj.ranges) > 0 or len(obj.tiles) > 0:
+            raise Unwritable
+        if [part.player for part in obj.perPlayer] != list(game.players):
+            raise Unwritable
+        return f"region {name} per ={' |'.join(_ranges(part) for part in obj.perPlayer)}"
+    tiles = "".join(f" tiles {words.refer(tile, 'Tile')}" for tile in obj.tiles)
+    return f"region {name}{' relative' if obj.relative else ''} ={_ranges(obj)}{tiles}"
+
+
+def _ranges(obj: EObject) -> str:
+    return "".join(_range_texts(obj))
+
+
+def _range_texts(obj: EObject) -> Iterator[str]:
+    for is_cell, ranges in groupby(obj.ranges, key=_is_cell):
+        if is_cell:
+            yield " cells " + "".join(f"({cell.column},{cell.row})" for cell in ranges)
+        else:
+            yield from map(_range, ranges)
+
+
+def _is_cell(obj: EObject) -> bool:
+    return None not in (obj.row, obj.column) and obj.toRow is None and obj.toColumn is None
+
+
+def _range(obj: EObject) -> str:
+    row, column, to_row, to_column = obj.row, obj.column, obj.toRow, obj.toColumn
+    if None not in (row, column, to_row, to_column) and row <= to_row and column <= to_column:
+        return f" rect ({column},{row})({to_column},{to_row})"
+    if row is not None and column is None and to_column is None:
+        return f" row {_bounds(row, to_row)}"
+    if column is not None and row is None and to_row is None:
+        return f" column {_bounds(column, to_column)}"
+    raise Unwritable
+
+
+def _bounds(low: int, high: int | None) -> str:
+    if high is not None and high < low:
+        raise Unwritable
+    return f"{low}" if high is None else f"{low}..{high}"
+
+
+def marks(group: list[EObject]) -> str:
+    """Return the declaration of marks of one lifetime."""
+    lifetime = group[0].lifetime.name
+    names = ", ".join(map(name_of, group))
+    return f"mark {names}{'' if lifetime == 'Move' else f' {lifetime.lower()}'}"
+
+
+def counter(obj: EObject) -> str:
+    """Return the declaration of a counter."""
+    if obj.initial != 0 and len(obj.initialCells) > 0:
+        raise Unwritable
+    text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
+    if obj.lifetime.name != "Game":
+        text += f" {obj.lifetime.name.lower()}"
+    if (obj.min, obj.max) != (_LEAST, _GREATEST):
+        text += f" {_bounds(obj.min, obj.max)}"
+    if len(obj.initialCells) > 0:
+        return f"{text} = {{ {' '.join(map(str, obj.initialCells))} }}"
+    return text if obj.initial == 0 else f"{text} = {obj.initial}"
+
+
+def phases(group: list[EObject]) -> str:
+    """Return the declaration of phases."""
+    return f"phases {', '.join(map(name_of, group))}"
