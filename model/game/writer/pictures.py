@@ -14,9 +14,9 @@ _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
 
 
 class Pictures:
-    """Draws the cells of a board. ``default`` is the tile that the reader takes for a point, if there is one."""
+    """Draws the cells of a board. ``default`` is the tile that the reader takes for a point, or None."""
 
-    def __init__(self, board: EObject, words: Words, default: EObject | None) -> None:
+    def __init__(self, board: EObject, words: Words, default: EObject) -> None:
         self.board = board
         self.words = words
         self.default = default
@@ -124,7 +124,7 @@ class Pictures:
     def _state_name(self, state: EObject) -> str:
         """Return the name of a state in a legend."""
         tile = state.eContainer()
-        name = self.words.state(state, frozenset(), "State")
+        name: str = self.words.state(state, frozenset())
         same = [other for other in states_of(tile) if other.name == state.name]
         if len(same) != 1:
             raise Unwritable

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import DEFAULT_TILE, EMPTY, MOST_STATES, NEUTRAL_COLOUR
-from tilewright.model.game.names import states_of
 from tilewright.model.game.writer.pictures import is_symbol
 from tilewright.model.game.writer.words import is_word
 
@@ -112,7 +111,7 @@ class _Finder:
 
     def _is_default(self, expected: list[EObject]) -> bool:
         tile, initial = self.reference, self.reference.initialState
-        return (
+        return bool(
             tile is self.game.board.tiles[0]
             and (tile.name, tile.tileType, tile.hexColor) == (DEFAULT_TILE, DEFAULT_TILE, "#ffffff")
             and len(tile.transitions) == 0
@@ -143,7 +142,7 @@ class _Finder:
 
     def _is_born(self, tile: EObject, piece: EObject) -> bool:
         initial = tile.initialState
-        return (
+        return bool(
             (piece.name, initial.name, initial.hexColor) == (tile.name, tile.name, NEUTRAL_COLOUR)
             and piece.symbol == initial.symbol
             and piece not in self.found.pieces
@@ -183,14 +182,9 @@ def _same_state(one: EObject, other: EObject) -> bool:
     )
 
 
-def reader_default(game: EObject, found: Structure) -> EObject | None:
-    """Return the tile that the reader takes as the default one, given what is written in class form."""
+def reader_default(game: EObject, found: Structure) -> EObject:
+    """Return the tile that the reader takes as the default one, given what is written in class form, or None."""
     if found.made is not None:
         return found.made
     named = (tile for tile in game.board.tiles if tile.name == DEFAULT_TILE and tile not in found.tiles)
     return next(named, None)
-
-
-def all_states(game: EObject) -> list[EObject]:
-    """Return all states of a game."""
-    return [state for tile in game.board.tiles for state in states_of(tile)]

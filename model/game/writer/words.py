@@ -41,7 +41,7 @@ class Words:
         self.names = Names(Nowhere())
         self.names.collect(game)
 
-    def refer(self, obj: EObject | None, *kinds: str, taken: frozenset[str] = frozenset()) -> str:
+    def refer(self, obj: EObject, *kinds: str, taken: frozenset[str] = frozenset()) -> str:
         """Return the name that reads as this element where one of these kinds is expected and no *taken* word is."""
         if obj is None:
             raise Unwritable
@@ -56,14 +56,14 @@ class Words:
                 break
         raise Unwritable
 
-    def state(self, obj: EObject | None, taken: frozenset[str], *before: str) -> str:
-        """Return the name of a state, qualified if it is not unique or if an element of a kind *before* is called so."""
+    def state(self, obj: EObject, taken: frozenset[str], *before: str) -> str:
+        """Return the name of a state, qualified where another state, or an element of a kind *before*, is called so."""
         try:
             return self.refer(obj, *before, "State", taken=taken)
         except Unwritable:
             return self._qualified(obj)
 
-    def _qualified(self, obj: EObject | None) -> str:
+    def _qualified(self, obj: EObject) -> str:
         tile = None if obj is None else obj.eContainer()
         if tile is None or tile.eClass.name != "Tile" or not is_word(obj.name):
             raise Unwritable

@@ -1,0 +1,213 @@
+"""Declarations as text: the parts of a game in order, each in its shorthand or in class form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.expansion import colour
+from tilewright.model.game.writer import vocabulary
+from tilewright.model.game.writer.chains import ChainWriter
+from tilewright.model.game.writer.classes import ClassWriter
+from tilewright.model.game.writer.layout import lines
+from tilewright.model.game.writer.patterns import uncovered
+from tilewright.model.game.writer.pictures import Pictures
+from tilewright.model.game.writer.structure import reader_default, structure_of
+from tilewright.model.game.writer.words import Unwritable, Words, name_of
+
+_INDENT = "  "
+_CONTINUED = 8
+
+
+@dataclass
+class Written:
+    """A declaration as lines, and the elements that it declares; the first one has its comments."""
+
+    lines: list[str]
+    elements: Sequence[EObject]
+
+
+class DeclarationWriter:
+    """Writes the declarations of one game. ``Unwritable`` if the game as a whole must be in class form."""
+
+    def __init__(self, game: EObject) -> None:
+        self.game = game
+        self.board = game.board
+        self.words = Words(game)
+        self.classes = ClassWriter(game)
+        self.chains = ChainWriter(self.words, self.classes)
+        self.structure = structure_of(game)
+
+    def all(self) -> Iterator[Written]:
+        """Yield all declarations."""
+        yield from self._players()
+        if self.game.turnPolicy.name == "Simultaneous":
+            yield Written(["  simultaneous"], [])
+        if self.game.initialPlayer is not self.game.players[0]:
+            yield Written([f"  start {self.words.refer(self.game.initialPlayer)}"], [])
+        checkered = " checkered" if self.board.checkered else ""
+        by = "x" if self.board.height >= 0 else " x "
+        yield Written([f"  board {self.board.width}{by}{self.board.height}{checkered}"], [self.board])
+        yield from self._pieces_and_tiles()
+        yield from self._vocabulary()
+        yield from self._cells()
+        yield from self._rules()
+
+    def _class_form(self, obj: EObject) -> Written:
+        return Written(self.classes.lines(obj, _INDENT), [obj])
+
+    def _each(self, elements: Sequence[EObject], text: Callable[[EObject], str]) -> Iterator[Written]:
+        for obj in elements:
+            try:
+                yield Written([_INDENT + text(obj)], [obj])
+            except Unwritable:
+                yield self._class_form(obj)
+
+    def _listed(
+        self, word: Callable[[list[EObject]], str], elements: Sequence[EObject], key: Callable[[EObject], str]
+    ) -> Iterator[Written]:
+        """Yield lists of elements on one line: as long as they have the same key and a name that is a word."""
+        for _, group in groupby(elements, key=key):
+            waiting: list[EObject] = []
+            for obj in group:
+                try:
+                    word([obj])
+                    waiting.append(obj)
+                except Unwritable:
+                    if waiting:
+                        yield Written([_INDENT + word(waiting)], waiting)
+                    waiting = []
+                    yield self._class_form(obj)
+            if waiting:
+                yield Written([_INDENT + word(waiting)], waiting)
+
+    # -- structure
+
+    def _players(self) -> Iterator[Written]:
+        numbers = {player: number for number, player in enumerate(self.game.players)}
+
+        def player_text(player: EObject) -> str:
+            if player.hexColor is None:
+                raise Unwritable
+            said = {"name", "transform"}
+            if player.hexColor == colour(numbers[player]):
+                said.add("hexColor")
+            transform = "" if player.transform.name == "Identity" else f" {player.transform.name}"
+            return f"{name_of(player)}{transform}{self.classes.rest(player, uncovered(player, said))}"
+
+        yield from self._listed(
+            lambda group: "players " + ", ".join(map(player_text, group)), self.game.players, lambda player: ""
+        )
+
+    def _pieces_and_tiles(self) -> Iterator[Written]:
+        """Yield pieces and tiles so that each kind keeps its order."""
+        found = self.structure
+        tiles = [tile for tile in self.board.tiles if tile is not found.made]
+        run: list[EObject] = []
+        for piece in self.game.pieces:
+            if piece in found.pieces:
+                run.append(piece)
+                continue
+            yield from self._players_pieces(run)
+            run = []
+            if piece in found.neutrals:
+                yield Written([f"  neutral {piece.name}:{found.neutrals[piece]}"], [piece])
+            elif piece in found.born:
+                while tiles:
+                    tile = tiles.pop(0)
+                    yield self._tile(tile)
+                    if tile is found.born[piece]:
+                        break
+            else:
+                yield self._class_form(piece)
+        yield from self._players_pieces(run)
+        for tile in tiles:
+            yield self._tile(tile)
+
+    def _players_pieces(self, pieces: list[EObject]) -> Iterator[Written]:
+        if pieces:
+            symbols = self.structure.pieces
+            texts = [f"{piece.name}:{'/'.join(symbols[piece])}" for piece in pieces]
+            yield Written([f"  pieces {' '.join(texts)}"], pieces)
+
+    def _tile(self, tile: EObject) -> Written:
+        if tile not in self.structure.tiles:
+            return self._class_form(tile)
+        said = {"name", "tileType", "initialState", "states"}
+        rest = self.classes.rest(tile, uncovered(tile, said))
+        return Written([f"  tile {tile.name}{self.structure.tiles[tile]}{rest}"], [tile])
+
+    def _cells(self) -> Iterator[Written]:
+        default = reader_default(self.game, self.structure)
+        cells = list(self.board.tileplacement)
+        try:
+            texts = Pictures(self.board, self.words, default).draw(is_made=self.structure.made is not None)
+        except Unwritable:
+            for cell in cells:
+                yield self._class_form(cell)
+            return
+        for text in texts:
+            yield Written([_INDENT + line for line in text.split("\n")], cells)
+            cells = cells[:1]
+
+    # -- vocabulary
+
+    def _vocabulary(self) -> Iterator[Written]:
+        game, words = self.game, self.words
+        yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
+        yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
+        yield from self._listed(vocabulary.marks, game.marks, lambda mark: str(mark.lifetime.name))
+        yield from self._each(game.counters, vocabulary.counter)
+        yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
+
+    # -- rules
+
+    def _rules(self) -> Iterator[Written]:
+        for sub in self.game.subPipelines:
+            yield self._sub(sub)
+        legal, effects = self.board.legalMovesPipeline, self.board.effectPipeline
+        if legal is not None:
+            if len(legal.filters) == 0 and len(legal.rules) == 0:
+                yield self._class_form(legal)
+            for root in legal.filters:
+                yield self._root("place", root)
+            for rule in legal.rules:
+                yield self._move(rule)
+        if effects is not None:
+            if len(effects.filters) == 0:
+                yield self._class_form(effects)
+            for root in effects.filters:
+                yield self._root("effect", root)
+        for word in ("ensure", "stuck", "over"):
+            root = getattr(self.board, word)
+            if root is not None:
+                yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])
+
+    def _sub(self, sub: EObject) -> Written:
+        try:
+            return Written(lines(f"  sub {name_of(sub)} = ", self.chains.chain(sub.filter), _CONTINUED), [sub])
+        except Unwritable:
+            return self._class_form(sub)
+
+    def _root(self, word: str, root: EObject) -> Written:
+        try:
+            name = "" if root.name is None else f" {name_of(root)}"
+            chain = self.chains.chain(root, is_named=True)
+        except Unwritable:
+            name, chain = "", self.chains.chain(root)
+        return Written(lines(f"  {word}{name} = ", chain, _CONTINUED), [root])
+
+    def _move(self, rule: EObject) -> Written:
+        try:
+            head = f"  move {name_of(rule)}"
+            if rule.priority != 0:
+                head += f" priority {rule.priority}"
+            if rule.maximise is not None:
+                head += f" maximise {self.words.refer(rule.maximise)}"
+            if len(rule.phases) > 0:
+                head += f" in {', '.join(self.words.refer(phase) for phase in rule.phases)}"
+            return Written(lines(f"{head} = ", self.chains.chain(rule.filter), _CONTINUED), [rule])
+        except Unwritable:
+            return self._class_form(rule)
