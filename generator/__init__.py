@@ -1,1 +1,1 @@
-"""To be filled."""
+"""The same said another way: Python classes from a metamodel."""

@@ -64,15 +64,33 @@ CODES: dict[str, Code] = {
     "too-many-values": Code("multiplicities", "A feature holds more values than it may."),
     "too-few-values": Code("multiplicities", "A feature holds fewer values than it must."),
     "duplicate-value": Code("multiplicities", "A feature whose values are distinct names one twice."),
+    # ecore: a metamodel of a user, from which classes are to be generated
+    "bad-name": Code("ecore", "The name is no identifier of Python, or one that it keeps for itself."),
+    "reserved-name": Code("ecore", "The name is taken by what every generated package, class or enumeration has."),
+    "duplicate-name": Code("ecore", "Two elements that need different names have the same."),
+    "bad-type": Code("ecore", "The type cannot be the type of this feature, or of any."),
+    "bad-bounds": Code("ecore", "The bounds of a feature leave no number of values."),
+    "bad-default": Code("ecore", "The default value has not the form that the feature's type needs."),
+    "bad-opposite": Code("ecore", "Two references that should be opposites of each other are not."),
+    "bad-inheritance": Code(
+        "ecore", "A class inherits from itself, or what it inherits from cannot be brought into an order."
+    ),
+    "operation-left-out": Code("ecore", "Operations are not generated.", Severity.WARNING),
+    "generics-left-out": Code("ecore", "Type parameters and arguments are not generated.", Severity.WARNING),
+    "supertype-left-out": Code(
+        "ecore", "A class inherits from another one on two ways; the shorter is left out.", Severity.WARNING
+    ),
+    "annotation-left-out": Code("ecore", "A part of an annotation is not generated.", Severity.WARNING),
+    "ocl-left-out": Code("ecore", "An OCL text cannot be evaluated and is not generated.", Severity.WARNING),
+    "derived-without-ocl": Code(
+        "ecore", "A derived feature has no derivation: it is generated as an ordinary one.", Severity.WARNING
+    ),
     # sense: what is valid, but hardly meant
     "simultaneous": Code("sense", "A game whose players move simultaneously cannot be played yet.", Severity.WARNING),
     # play: what shows only when the rules are built or run
     "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
-    "recursive-call": Code("play", "A sub-pipeline calls itself."),
-    "branch-in-effect": Code("play", "A filter that gives several flows stands where there is exactly one."),
-    "no-single-player": Code("play", "A perspective does not stand for exactly one player."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
     "no-such-state": Code("play", "A cell should get a state that its tile does not have."),
     "move-needs-one-cell": Code("play", "A piece is moved from or to several cells, or none."),

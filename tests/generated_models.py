@@ -116,11 +116,18 @@ class _Generator:
         while growing and self.left > 0:
             obj = growing.pop(self.rng.randrange(len(growing)))
             for feature in _contained(schema().of(obj)):
-                number = self.rng.choice((0, 0, 1, 2, 3) if feature.many else (0, 0, 0, 1))
+                number = self._number(feature)
                 if not feature.many and values_of(obj, feature):
                     number = 0
                 for _ in range(min(number, self.left)):
                     growing.append(self._put(obj, feature, self.rng.choice(schema().concrete[feature.type])))
+
+    def _number(self, feature: FeatureInfo) -> int:
+        """Return how many elements a feature gets; filters and values, of which there are many classes, get more."""
+        rich = schema().classes[feature.type].abstract
+        if feature.many:
+            return self.rng.choice((0, 1, 2, 3) if rich else (0, 0, 1, 2))
+        return self.rng.choice((0, 1) if rich or feature.type.endswith("Pipeline") else (0, 0, 1))
 
     def _complete(self, root: EObject) -> None:
         pending = list(walk(root))
@@ -128,7 +135,9 @@ class _Generator:
             obj = pending.pop()
             for feature in _contained(schema().of(obj)):
                 if feature.lower > 0 and not values_of(obj, feature):
-                    leaf = min(schema().concrete[feature.type], key=_needs)
+                    possible = schema().concrete[feature.type]
+                    least = min(map(_needs, possible))
+                    leaf = self.rng.choice([name for name in possible if _needs(name) == least])
                     pending.append(self._put(obj, feature, leaf))
 
     # -- values

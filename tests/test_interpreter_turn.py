@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.engines import game, play, rows, tiny
-from tilewright.runtime import ModelError, State
+from tilewright.metamodel import schema
+from tilewright.model.diagnostics import Severity
+from tilewright.model.files import read_text
+from tilewright.runtime import ModelError, State, load
+from tilewright.runtime.interpreter.building import MEANINGS, VALUES
+from tilewright.runtime.interpreter.turn import MAX_CELLS
 
 GO = 'move Go = option "go"\n'
 
@@ -159,6 +164,8 @@ BROKEN = [
     ("move-needs-one-cell", "move A = own -> select here -> goto all -> move here"),
     ("move-needs-one-cell", "move A = own -> select -> move here"),
     ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),
+    ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
+    ("no-direction", "move A = own -> along east -> bend other -> select\ndirections other = (0,1)"),
     ("budget-exceeded", "move A = own -> select -> repeat maximal { n := 1 }"),
     ("budget-exceeded", "move A = own -> select\neffect = repeat maximal { n := 1 }"),
 ]  # fmt: skip
@@ -175,23 +182,34 @@ def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rul
     assert hash(state) == drawn
 
 
+DEEP = "\n".join(f"sub s{i} = has {{ s{i + 1} }}" for i in range(110)) + "\nsub s110 = own\nmove A = s0 -> select"
+
 REFUSED = [
     ("not-playable", "simultaneous\nmove A = own -> select"),
-    ("no-direction", "move A = own -> shift orth -> select"),
+    ("chains-too-deep", DEEP),
 ]
 
 
-@pytest.mark.parametrize(("code", "rules"), REFUSED)
+@pytest.mark.parametrize(("code", "rules"), REFUSED, ids=[row[0] for row in REFUSED])
 def test_what_cannot_be_played_is_refused(code: str, rules: str, engine: str) -> None:
     with pytest.raises(ModelError) as caught:
         tiny("M.", rules, engine)
     assert code in [diagnostic.code for diagnostic in caught.value.diagnostics]
 
 
-def test_a_loss_among_three_is_refused(engine: str) -> None:
-    text = f"game Three {{\n players X, O, Z\n board 1x1\n pieces Man:X/O/Z\n {GO} effect = lose\n}}"
-    with pytest.raises(ModelError):
-        game(text, engine)
+def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
+    cells = "".join(f'<tileplacement row="0" column="{c}" tile="//@board/@tiles.0"/>' for c in range(MAX_CELLS + 1))
+    text = f"""<game:Game xmlns:game="urn:tilewright:game" name="Wide" initialPlayer="//@players.0">
+      <players name="One" hexColor="#111111"/><board width="{MAX_CELLS + 1}" height="1">
+      <tiles name="T" tileType="T"><initialState name="Blank"/></tiles>{cells}</board></game:Game>"""
+    with pytest.raises(ModelError) as caught:
+        load(read_text(text, "wide.xmi"), engine)
+    assert [d.code for d in caught.value.diagnostics if d.severity is Severity.ERROR] == ["too-many-cells"]
+
+
+def test_every_filter_and_value_has_a_meaning() -> None:
+    classes = schema().concrete
+    assert set(MEANINGS) == set(classes["Filter"]) and set(VALUES) == set(classes["Value"])
 
 
 COMPULSORY = """

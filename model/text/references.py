@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
@@ -44,6 +45,7 @@ class Names:
         self.root = root
         self._scopes: dict[EObject, dict[str, list[EObject]]] = {}
         self._called: dict[EObject, list[str]] = {}
+        self._found: dict[tuple[EObject, str, str | None], list[EObject]] = {}
         for obj in walk(root):
             if not _referable().isdisjoint(schema().of(obj).supertypes):
                 self._enter(obj)
@@ -68,11 +70,21 @@ class Names:
         """Return the elements of a class that *name* means in *obj*: none, one, or several."""
         scope: EObject = obj
         while True:
-            called = self._scopes.get(scope, {}).get(name, [])
-            found = [one for one in called if of_class is None or of_class in schema().of(one).supertypes]
+            found = self._found_in(scope, name, of_class)
             if found or scope is None:
                 return found
             scope = scope.eContainer()
+
+    def _found_in(self, scope: EObject, name: str, of_class: str | None) -> list[EObject]:
+        called = self._scopes.get(scope, {}).get(name)
+        if called is None:
+            return []
+        key = (scope, name, of_class)
+        found = self._found.get(key)
+        if found is None:
+            found = [one for one in called if of_class is None or of_class in schema().of(one).supertypes]
+            self._found[key] = found
+        return found
 
     def at(self, address: str) -> EObject | None:
         """Return the element at an address, or None."""
@@ -102,11 +114,14 @@ class Names:
                 return name
         return fragment(target)
 
-    def known(self, of_class: str) -> Iterator[str]:
-        """Yield the shortest names of the elements of a class."""
-        for obj, called in self._called.items():
-            if called and of_class in schema().of(obj).supertypes:
-                yield called[0]
+    def known(self, obj: EObject, of_class: str) -> Iterator[str]:
+        """Yield the names of the elements of a class in *obj*, nearest first."""
+        scope = obj
+        while scope is not None:
+            for name in self._scopes.get(scope, {}):
+                if self._found_in(scope, name, of_class):
+                    yield name
+            scope = scope.eContainer()
 
 
 @cache
@@ -205,12 +220,14 @@ class _Resolver:
         elif text.startswith("/"):
             self._report("unresolved-reference", f"there is no element at '{shown}'", reference)
         else:
-            message = f"no {wanted} is called '{shown}'{self._hint(text, wanted)}"
+            message = f"no {wanted} is called '{shown}' here{self._hint(reference)}"
             self._report("unresolved-reference", message, reference)
         return None
 
-    def _hint(self, name: str, of_class: str) -> str:
+    def _hint(self, reference: Reference) -> str:
         self._hints += 1
         if self._hints > MOST_HINTS:
             return ""
-        return near_miss(name, [known for _, known in zip(range(1000), self._names.known(of_class), strict=False)])
+        known = list(islice(self._names.known(reference.obj, reference.feature.type), 1000))
+        longer = next((name for name in known if name.endswith(f".{reference.text}")), None)
+        return near_miss(reference.text, known) if longer is None else f"; did you mean '{longer}'?"

@@ -165,7 +165,7 @@ class Scanner:
                 first = first or _LINE.search(gap[0]) is not None
                 offset = gap.end()
                 continue
-            found = _TOKEN.match(self._text, offset)
+            found = None if self._text.startswith("/*", offset) else _TOKEN.match(self._text, offset)
             if found is None and offset < len(self._text):
                 offset = self._skip_bad(offset)
                 continue

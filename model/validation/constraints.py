@@ -10,20 +10,25 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
+from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT = 20_000_000, 200
 """What the constraints of a model may cost together: one step is about one element visited."""
 
 
-def constraint_findings(document: Document, elements: Sequence[EObject]) -> Iterator[Diagnostic]:
-    """Yield every violation of a constraint; the code is the constraint's name."""
+def constraint_findings(document: Document, elements: Sequence[EObject], refused: Refused) -> Iterator[Diagnostic]:
+    """Yield every violation of a constraint; the code is the constraint's name.
+
+    An element with a value that the reader refused is not blamed for lacking it.
+    """
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
     known = constraints()
     for obj in elements:
         for constraint in known[obj.eClass.name]:
             try:
                 for violation in constraint.violations(obj, meter):
-                    yield _diagnostic(document, violation)
+                    if violation.element not in refused:
+                        yield _diagnostic(document, violation)
             except OclBudgetError:
                 message = f"the model is too entangled to be validated: {constraint.name} was given up"
                 yield diagnose("budget-exceeded", message, document.place(obj))

@@ -10,6 +10,7 @@ from tilewright.model.places import Place
 from tilewright.model.validation.constraints import constraint_findings
 from tilewright.model.validation.containment import contents
 from tilewright.model.validation.multiplicities import multiplicity_findings
+from tilewright.model.validation.refused import Refused
 from tilewright.model.validation.sense import sense_findings
 
 
@@ -23,8 +24,9 @@ def validate(document: Document) -> list[Diagnostic]:
         elements, faults = contents(document)
         found += faults
         if not has_errors(faults):
-            found += multiplicity_findings(document, elements)
-            found += constraint_findings(document, elements)
+            refused = Refused(document, elements)
+            found += multiplicity_findings(document, elements, refused)
+            found += constraint_findings(document, elements, refused)
         if not has_errors(found):
             found += sense_findings(document, elements)
     return _ordered(found)

@@ -56,7 +56,7 @@ def value_of(name: str) -> Callable[[Callable[[EObject, Builder], Number]], Call
 
 
 class Builder:
-    """Builds the chains of one game. Refuses, with a diagnostic, what it cannot build."""
+    """Builds the chains of one game, which has no errors."""
 
     def __init__(self, tables: Tables, places: Places, wrap: Wrap | None = None) -> None:
         self.tables = tables
@@ -65,7 +65,6 @@ class Builder:
         """Whether the player of a flow would have a legal move in its position; known once all rules are built."""
         self._wrap = wrap
         self._called: dict[tuple[EObject, bool], Chain] = {}
-        self._calling: list[EObject] = []
         self._depth = 0
 
     def chain(self, first: EObject, effect: bool) -> Chain:
@@ -82,24 +81,14 @@ class Builder:
         return Chain(filters)
 
     def _filter(self, element: EObject, effect: bool) -> Step | Branch:
-        name = element.eClass.name
-        if name not in MEANINGS:
-            raise self.error("not-playable", element, f"{name} cannot be played yet")
-        built = MEANINGS[name](element, self, effect)
-        if effect and isinstance(built, Branch):
-            message = f"{name} would give several flows, but an effect has exactly one"
-            raise self.error("branch-in-effect", element, message)
+        built = MEANINGS[element.eClass.name](element, self, effect)
         return self._wrap(built) if self._wrap is not None else built
 
-    def called(self, pipeline: EObject, caller: EObject, effect: bool) -> Chain:
+    def called(self, pipeline: EObject, effect: bool) -> Chain:
         """Return the chain of a sub-pipeline, built once for each context."""
         found = self._called.get((pipeline, effect))
         if found is None:
-            if pipeline in self._calling:
-                raise self.error("recursive-call", caller, f"the sub-pipeline '{pipeline.name}' calls itself")
-            self._calling.append(pipeline)
             found = self._called[pipeline, effect] = self.chain(pipeline.filter, effect)
-            self._calling.pop()
         return found
 
     def pattern(self, pattern: EObject) -> CellsOf:
@@ -115,13 +104,8 @@ class Builder:
         return self.tables.seen(me, element.perspective.name)
 
     def player(self, element: EObject) -> tuple[int, ...]:
-        """Return for each player the one that an element's perspective stands for, where it must be one."""
-        seen = [self.players(element, me) for me in range(len(self.tables.players))]
-        for some in seen:
-            if len(some) != 1:
-                message = f"'Other' stands for {len(some)} players here; write Next or Previous"
-                raise self.error("no-single-player", element, message)
-        return tuple(some[0] for some in seen)
+        """Return for each player the one that an element's perspective stands for, where it is one."""
+        return tuple(self.players(element, me)[0] for me in range(len(self.tables.players)))
 
     def error(self, code: str, element: EObject, message: str) -> ModelError:
         """Return the error that says what is wrong at an element."""

@@ -79,9 +79,6 @@ def repeat_filter(element: EObject, builder: Builder, effect: bool) -> Step | Br
     body = builder.chain(element.body, effect)
     if not effect:
         return Branch(element, _Repeated(body, least, most, maximal))
-    if not maximal and least != most:
-        message = "a repetition in an effect is either maximal or of a fixed number of times"
-        raise builder.error("branch-in-effect", element, message)
 
     def apply(flow: Flow) -> None:
         count = 0
@@ -141,8 +138,6 @@ def apply_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     mode = element.forEach.name
     ways = []
     if mode == "Direction":
-        if element.directions is None:
-            raise builder.error("no-direction", element, "a body that is run for each direction needs directions")
         ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
 
     def apply(flow: Flow) -> None:
@@ -169,7 +164,7 @@ def apply_filter(element: EObject, builder: Builder, effect: bool) -> Step:
 @meaning("CallFilter")
 def call_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
     """Run a sub-pipeline as if it stood here."""
-    pipeline = builder.called(element.pipeline, element, effect)
+    pipeline = builder.called(element.pipeline, effect)
     if effect:
         return Step(element, pipeline.perform)
     return Branch(element, pipeline.outputs)

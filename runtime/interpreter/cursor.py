@@ -203,8 +203,6 @@ def record_filter(element: EObject, builder: Builder, effect: bool) -> Step:
 def option_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     """Append a label to the identity of the move."""
     label = (element.label,)
-    if effect:
-        raise builder.error("branch-in-effect", element, "an option is part of a move and cannot stand in an effect")
 
     def apply(flow: Flow) -> None:
         if flow.may_append(label):

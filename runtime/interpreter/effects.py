@@ -19,7 +19,7 @@ IMPOSSIBLE = -2
 def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     """Give every cell a state. A tile with transitions changes along them only, and otherwise stays silently."""
     tables = builder.tables
-    targets = [_targets(element, builder, me) for me in range(len(tables.players))]
+    targets = [_targets(element, tables, me) for me in range(len(tables.players))]
 
     def apply(flow: Flow) -> None:
         cells = flow.cells
@@ -39,17 +39,10 @@ def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Ste
     return Step(element, apply)
 
 
-def _targets(element: EObject, builder: Builder, me: int) -> list[tuple[int, int]]:
+def _targets(element: EObject, tables: Tables, me: int) -> list[tuple[int, int]]:
     """Return for each state that changes what it becomes."""
-    tables = builder.tables
     selection = element.stateSelection.name
-    if selection not in ("CurrentPlayer", "OtherPlayer", "StateBased", "Empty"):
-        raise builder.error("not-playable", element, f"an effect cannot set the state {selection}")
-    others = tables.seen(me, "Other")
-    if selection == "OtherPlayer" and len(others) != 1:
-        message = f"OtherPlayer stands for {len(others)} players here"
-        raise builder.error("no-single-player", element, message)
-    owner = others[0] if selection == "OtherPlayer" else me
+    owner = tables.seen(me, "Other")[0] if selection == "OtherPlayer" else me
     targets = []
     for state, info in enumerate(tables.states):
         wanted = _wanted(element, tables, state, owner)
@@ -129,9 +122,6 @@ def shift_effect_filter(element: EObject, builder: Builder, effect: bool) -> Ste
     ways = None
     if element.directions is not None and transform == "Identity":
         ways = [tables.directions(element.directions, me) for me in range(len(tables.players))]
-        if any(len(way) != 1 for way in ways):
-            message = f"everything is shifted along one direction, but '{element.directions.name}' has {len(ways[0])}"
-            raise builder.error("no-direction", element, message)
 
     def apply(flow: Flow) -> None:
         if transform != "Identity":
@@ -224,8 +214,6 @@ def end_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     """End the game: won or lost by the player, drawn, or by the score of each player."""
     count = len(builder.tables.players)
     outcome = element.outcome.name
-    if outcome == "Loss" and count > 2:
-        raise builder.error("not-playable", element, f"a loss among {count} players cannot be played yet")
     score = builder.value(element.score) if outcome == "Score" else None
 
     def apply(flow: Flow) -> None:

@@ -1,8 +1,8 @@
 """Writing the game notation: the shorthand exactly where reading it gives the same objects.
 
-What the shorthand has no words for is written in class form: a feature in ``with { … }``, an element, a declaration, and
-at worst the whole game. One declaration stands on a line; comments stand before the declaration that they belong to, or
-behind it.
+What the shorthand has no words for is written in class form: a feature in ``with { … }``, an element, a declaration,
+and at worst the whole game. One declaration stands on a line; comments stand before the declaration that they belong
+to, or behind it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.model.objects import walk
 def write_game(model: Document | EObject) -> str:
     """Return a model in the game notation, with the comments of a document."""
     document = model if isinstance(model, Document) else Document("<model>", model)
-    game = document.root
+    game: EObject = document.root
     if not _has_shorthand(game):
         return write_bgdsl(document)
     try:

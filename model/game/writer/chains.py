@@ -199,7 +199,7 @@ class ChainWriter(ValueWriter):
         if len(obj.alternatives) == 0:
             raise Unwritable
         chains = [self.chain(alternative) for alternative in obj.alternatives]
-        return Block(f"{_CHOICES[obj.mode.name]} ", chains, choice=True), {"alternatives", "mode"}
+        return Block(f"{_CHOICES[obj.mode.name]} ", chains), {"alternatives", "mode"}
 
     def _repeat(self, obj: EObject) -> Written:
         head = f"repeat{self._range(obj, (0, -1), (0, -1))}{' maximal' if obj.maximal else ''} "
@@ -258,8 +258,8 @@ class ChainWriter(ValueWriter):
         return _ENDS[obj.outcome.name], {"outcome"}
 
     def _line(self, obj: EObject) -> Written:
-        patterns = [self.pattern(pattern, in_row=number > 0) for number, pattern in enumerate(obj.patterns)]
-        return f"line {{ {'  '.join(patterns)} }}", {"patterns"}
+        patterns: list[Chain] = [[self.pattern(pattern, in_row=n > 0)] for n, pattern in enumerate(obj.patterns)]
+        return Block("line ", patterns, separator="  "), {"patterns"}
 
 
 _WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {

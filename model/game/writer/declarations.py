@@ -18,7 +18,7 @@ from tilewright.model.game.writer.structure import reader_default, structure_of
 from tilewright.model.game.writer.words import Unwritable, Words, name_of
 
 _INDENT = "  "
-_CONTINUED = 8
+_CONTINUED = 4
 
 
 @dataclass

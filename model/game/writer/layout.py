@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 WIDTH = 120
+BAR = " | "
 
 
 class Block:
     """A filter with braces: what stands before them, the chains inside, and what stands behind."""
 
-    def __init__(self, head: str, chains: Sequence[Chain], tail: str = "", *, choice: bool = False) -> None:
+    def __init__(self, head: str, chains: Sequence[Chain], tail: str = "", separator: str = BAR) -> None:
         self.head = head
         self.chains = chains
         self.tail = tail
-        self.choice = choice
+        self.separator = separator
         # Made from the inside out, so that blocks in blocks need no recursion.
-        self.text = f"{head}{{ {' | '.join(map(flat, chains))} }}{tail}"
+        self.text = f"{head}{{ {separator.join(map(flat, chains))} }}{tail}"
 
     def followed_by(self, tail: str) -> Block:
         """Return this block with more behind it."""
-        return Block(self.head, self.chains, self.tail + tail, choice=self.choice) if tail else self
+        return Block(self.head, self.chains, self.tail + tail, self.separator) if tail else self
 
 
 Item = str | Block
@@ -74,10 +75,10 @@ def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
 def _broken(block: Block, before: str, indent: int, end: str) -> list[str]:
     """Return the lines of a filter whose braces do not fit on one line."""
     result = [f"{before}{block.head}{{"]
-    margin = " " * (indent + 2)
+    margin = " " * indent
     closing = f" }}{block.tail}{end}"
     for number, chain in enumerate(block.chains):
         is_last = number == len(block.chains) - 1
-        bar = "| " if block.choice else ""
-        result += lines(margin + bar, chain, indent + 6, closing if is_last else "")
+        bar = "| " if block.separator == BAR and len(block.chains) > 1 else ""
+        result += lines(margin + bar, chain, indent + 4, closing if is_last else "")
     return result

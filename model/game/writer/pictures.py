@@ -142,8 +142,8 @@ class Pictures:
         whole = f"{word}{names} {{ {' '.join(rows)} }}"
         if len(whole) <= 118:
             return whole
-        margin = "\n    "
-        return f"{word}{names} {{{margin}{margin.join(rows)}\n  }}"
+        margin = "\n  "
+        return f"{word}{names} {{{margin}{margin.join(rows)}\n}}"
 
     def _rows(self, characters: dict[tuple[int, int], str]) -> Iterator[str]:
         for row in range(self.board.height):
