@@ -13,6 +13,7 @@ from tilewright.model.objects import values_of
 from tilewright.model.places import Place
 from tilewright.model.validation.refused import Refused
 
+
 def multiplicity_findings(document: Document, elements: Sequence[EObject], refused: Refused) -> Iterator[Diagnostic]:
     """Yield what is wrong with the number of values of each feature, and with identifiers."""
     own = set(elements)
