@@ -209,6 +209,7 @@ class ChainParser(ValueParser):
         directions = None
         if token.kind is TokenKind.NAME and (not is_pattern or self.names.has(token.text, "DirectionSet")):
             directions = None if token.text in SELECTIONS else self.refer("DirectionSet", "DirectionSet")
+        vectors = self.vectors("a direction") if self.at("(") else []
         low, high = self.range((0, -1), (0, -1))
         match_rule = self.pattern()
         end_rule = self.pattern() if self.accept("until") else None
@@ -217,6 +218,7 @@ class ChainParser(ValueParser):
             "IterativeFilter",
             place,
             directions=directions,
+            directionVectors=vectors,
             matchRule=match_rule,
             endRule=end_rule,
             min=low,

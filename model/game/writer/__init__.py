@@ -52,7 +52,10 @@ class _Placed:
 
     def __init__(self, game: EObject, written: list[Written], comments: Comments) -> None:
         self.comments = comments
-        homes = {obj: declaration for declaration in written for obj in declaration.elements}
+        homes: dict[EObject, Written] = {}
+        for declaration in written:
+            for obj in declaration.elements:
+                homes.setdefault(obj, declaration)
         self.root_before = list(comments.before.get(game, ()))
         self.root_inside = list(comments.inside.get(game, ()))
         self.root_after = list(comments.after.get(game, ()))

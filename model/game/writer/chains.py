@@ -57,9 +57,11 @@ class ChainWriter(ValueWriter):
         while current is not None:
             items.append(self._filter(current, {"name"} if is_named and current is obj else set()))
             current = current.nextFilter
+        self.open_pattern = False
         return items
 
     def _filter(self, obj: EObject, said: set[str]) -> Item:
+        self.open_pattern = False
         try:
             item, covered = _WRITERS[obj.eClass.name](self, obj)
         except Unwritable:
@@ -69,20 +71,23 @@ class ChainWriter(ValueWriter):
         if obj.reason is not None:
             suffix = f" because {quoted(obj.reason)}"
             covered = covered | {"reason"}
-        suffix += self.classes.rest(obj, uncovered(obj, covered))
-        if isinstance(item, str):
-            return item + suffix
-        return item.followed_by(suffix)
+        rest = self.classes.rest(obj, uncovered(obj, covered))
+        if isinstance(item, Block):
+            return item.followed_by(suffix + rest)
+        if rest and not suffix and self.open_pattern:
+            suffix = " with {}"  # of the pattern, so that the other one is of the filter
+        return item + suffix + rest
 
     # -- filters
 
     def _patterns(self, obj: EObject) -> Written:
         covered = {"patterns", "require"}
         prefix = "all " if obj.require.name == "All" else ""
-        if len(obj.patterns) != 1:
-            return f"{prefix}[{' and '.join(self.pattern(pattern) for pattern in obj.patterns)}]", covered
-        text = self.pattern(obj.patterns[0])
-        return (prefix + text if prefix or self._is_pattern(text) else f"[{text}]"), covered
+        text = " and ".join(self.pattern(pattern) for pattern in obj.patterns)
+        if len(obj.patterns) == 1 and (prefix or self._is_pattern(text)):
+            return prefix + text, covered
+        self.open_pattern = False
+        return f"{prefix}[{text}]", covered
 
     def _is_pattern(self, text: str) -> bool:
         """Return whether the text of a pattern reads as one where a filter may stand."""
@@ -152,14 +157,17 @@ class ChainWriter(ValueWriter):
         rule = self.pattern(obj.matchRule)
         if obj.directions is not None:
             text += f" {self.words.refer(obj.directions, taken=frozenset(SELECTIONS))}"
-        elif not bounds and not self._is_rule(rule):
+        elif not bounds and len(obj.directionVectors) == 0 and not self._is_rule(rule):
             raise Unwritable
+        if len(obj.directionVectors) > 0:
+            text += " " + "".join(f"({vector.x},{vector.y})" for vector in obj.directionVectors)
         text += f"{bounds} {rule}"
         if obj.endRule is not None:
             text += f" until {self.pattern(obj.endRule)}"
         if obj.collect.name != "Matched":
+            self.open_pattern = False
             text += f" {obj.collect.name.lower()}"
-        return text, {"directions", "matchRule", "endRule", "min", "max", "collect"}
+        return text, {"directions", "directionVectors", "matchRule", "endRule", "min", "max", "collect"}
 
     def _is_rule(self, text: str) -> bool:
         """Return whether the text of a pattern is not taken for the name of directions."""

@@ -25,6 +25,8 @@ class PatternWriter:
     def __init__(self, words: Words, classes: ClassWriter) -> None:
         self.words = words
         self.classes = classes
+        self.open_pattern = False
+        """Whether a ``with`` would belong to the pattern that was written last."""
 
     def pattern(self, obj: EObject, *, in_row: bool = False) -> str:
         """Return a pattern. *in_row*: another pattern may stand directly before it."""
@@ -33,6 +35,7 @@ class PatternWriter:
         try:
             text, covered = self._alternative(obj, in_row)
         except Unwritable:
+            self.open_pattern = False
             return self.classes.element(obj)
         try:
             for alternative in obj.alternatives:
@@ -47,7 +50,9 @@ class PatternWriter:
             relative = "relative " if obj.relative else ""
             text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)
             covered = covered | _OFFSETS
-        return text + self.classes.rest(obj, uncovered(obj, covered))
+        rest = self.classes.rest(obj, uncovered(obj, covered))
+        self.open_pattern = not rest
+        return text + rest
 
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         text, covered = self._selected(obj, in_row)

@@ -123,7 +123,7 @@ class Pictures:
 
     def _state_name(self, state: EObject) -> str:
         """Return the name of a state in a legend."""
-        tile = state.eContainer()
+        tile: EObject = state.eContainer()
         name: str = self.words.state(state, frozenset())
         same = [other for other in states_of(tile) if other.name == state.name]
         if len(same) != 1:
