@@ -10,7 +10,7 @@ from tilewright.model.diagnostics import Severity
 from tilewright.model.files import read_text
 from tilewright.runtime import ModelError, State, load
 from tilewright.runtime.interpreter.building import MEANINGS, VALUES
-from tilewright.runtime.interpreter.turn import MAX_CELLS
+from tilewright.runtime.interpreter.rules import MAX_CELLS
 
 GO = 'move Go = option "go"\n'
 

@@ -67,6 +67,11 @@ class Builder:
         self._called: dict[tuple[EObject, bool], Chain] = {}
         self._depth = 0
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody watches the steps, so that none may be left out."""
+        return self._wrap is not None
+
     def chain(self, first: EObject, effect: bool) -> Chain:
         """Build the chain that starts with a filter, for one of the two contexts."""
         self._depth += 1

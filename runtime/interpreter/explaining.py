@@ -13,8 +13,9 @@ from threading import Lock
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
+from tilewright.runtime.interpreter.rules import Group, Rule
 from tilewright.runtime.interpreter.tables import bits
-from tilewright.runtime.interpreter.turn import Group, Interpreter, Rule
+from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.interpreter.words import needed
 from tilewright.runtime.position import CellSet, Identity, Position
 

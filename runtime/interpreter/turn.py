@@ -14,36 +14,16 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.places import Places
-from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
+from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.interpreter.flow import Flow, Run
-from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.rules import Group, Rule, Rulebook, refuse_unplayable
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.position import PASS, Identity, Position
 
-MEANINGS = (branching, checks, control, cursor, effects, values)
-"""The modules that say what each metaclass means."""
-
 MAX_STEPS = 1_000_000
 """The filters that one generation of moves may run."""
-
-MAX_CELLS = 16_384
-"""The cells that a board may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A chain that yields candidate moves: started once with all cells, or once for each cell, its first click.
-
-    ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
-    """
-
-    element: EObject
-    chain: Chain
-    per_cell: bool
-    starts: tuple[CellsOf, ...] = ()
-    phases: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +33,6 @@ class Candidate:
     flow: Flow
     rule: Rule
     result: Position | None
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The rules of one priority, and the slots of the counter that is maximised."""
-
-    rules: tuple[Rule, ...]
-    maximise: EObject | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,52 +47,23 @@ class Interpreter:
     """The reference engine: it plays a game by reading its model. Errors of the model raise ``ModelError``."""
 
     def __init__(self, game: EObject, places: Places, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
+        refuse_unplayable(game, places)
         self._steps = steps
-        _refuse(game, places)
         self.tables = Tables(game)
         self._builder = Builder(self.tables, places, wrap)
-        self._watched = wrap is not None
-        with self._bounded():
-            self._build(game.board)
         self._builder.could_move = self._could_move
+        with self._bounded():
+            rules = Rulebook(game.board, self._builder)
+        self._groups = rules.groups
+        self._effects = rules.effects
+        self._wins = rules.wins
+        self._ensure = rules.ensure
+        self._stuck = rules.stuck
+        self._over = rules.over
         self._remembers = any(element.eClass.name == "RepetitionFilter" for element in game.eAllContents())
         lifetimes = self.tables.mark_lifetimes
         self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]
         self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
-
-    # -- building
-
-    def _build(self, board: EObject) -> None:
-        chain = self._builder.chain
-        self._groups = self._build_groups(board.legalMovesPipeline)
-        roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
-        self._effects = [chain(root, True) for root in roots]
-        self._wins = [self._builder.pattern(pattern) for effect in self._effects for pattern in _win_patterns(effect)]
-        self._ensure = None if board.ensure is None else chain(board.ensure, False)
-        self._stuck = None if board.stuck is None else chain(board.stuck, True)
-        self._over = None if board.over is None else chain(board.over, True)
-
-    def _build_groups(self, pipeline: EObject | None) -> list[Group]:
-        if pipeline is None:
-            return []
-        by_priority: dict[int, list[Rule]] = {}
-        maximised: dict[int, EObject] = {}
-        for root in pipeline.filters:
-            starts: list[CellsOf] = []
-            current = root
-            while current is not None and current.eClass.name == "PatternFilter":
-                starts.extend(self._builder.pattern(pattern) for pattern in current.patterns)
-                current = current.nextFilter
-            rule = Rule(root, self._builder.chain(root, False), True, () if self._watched else tuple(starts))
-            by_priority.setdefault(0, []).append(rule)
-        for element in pipeline.rules:
-            phases = frozenset(self.tables.phases[phase] for phase in element.phases)
-            rule = Rule(element, self._builder.chain(element.filter, False), False, (), phases)
-            by_priority.setdefault(element.priority, []).append(rule)
-            if element.maximise is not None:
-                maximised[element.priority] = element.maximise
-        priorities = sorted(by_priority, reverse=True)
-        return [Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in priorities]
 
     # -- the engine
 
@@ -301,7 +244,7 @@ class Interpreter:
                 return
         for holds in self._wins:
             if holds(flow):
-                flow.returns = effects.won_by(flow.me, len(self.tables.players))
+                flow.returns = won_by(flow.me, len(self.tables.players))
                 return
 
     # -- 7: close
@@ -385,23 +328,7 @@ class Interpreter:
         return self._closed(Flow(Run(position, self._steps), self.tables.cells.everything, position.player))
 
 
-def _refuse(game: EObject, places: Places) -> None:
-    """Raise ``ModelError`` for a game that is not played at all."""
-    if game.turnPolicy.name == "Simultaneous":
-        message = "the players move at the same time; such a game cannot be played yet"
-        raise ModelError([diagnose("not-playable", message, places.of(game, "turnPolicy"))])
-    if len(game.board.tileplacement) > MAX_CELLS:
-        message = f"the board has {len(game.board.tileplacement)} cells; {MAX_CELLS} at most are played on"
-        raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
-
-
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:
     if exact:
         return {prefix: moves[prefix]} if prefix in moves else {}
     return {identity: found for identity, found in moves.items() if identity[: len(prefix)] == prefix}
-
-
-def _win_patterns(chain: Chain) -> Iterator[EObject]:
-    for step in chain.filters:
-        if step.element.eClass.name == "WinConditionFilter":
-            yield from step.element.patterns

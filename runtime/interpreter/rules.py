@@ -1,0 +1,97 @@
+"""The rules of a game, built: which chains yield moves, in which order, and which ones follow a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.places import Places
+from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
+from tilewright.runtime.interpreter.building import Builder
+from tilewright.runtime.interpreter.chains import Chain
+from tilewright.runtime.interpreter.patterns import CellsOf
+
+MEANING = (branching, checks, control, cursor, effects, values)
+"""The modules that say what each class of the metamodel means; each registers its functions when it is imported."""
+
+MAX_CELLS = 16_384
+"""The cells that a board may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A chain that yields candidate moves: started once with all cells, or once for each cell, its first click.
+
+    ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
+    """
+
+    element: EObject
+    chain: Chain
+    per_cell: bool
+    starts: tuple[CellsOf, ...] = ()
+    phases: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rules of one priority, and the counter that is maximised."""
+
+    rules: tuple[Rule, ...]
+    maximise: EObject | None
+
+
+class Rulebook:
+    """All chains of a board. The groups stand in the order in which they are tried."""
+
+    def __init__(self, board: EObject, builder: Builder) -> None:
+        self._builder = builder
+        self.groups = self._groups(board.legalMovesPipeline)
+        roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
+        self.effects = [builder.chain(root, True) for root in roots]
+        self.wins = [builder.pattern(pattern) for chain in self.effects for pattern in _win_patterns(chain)]
+        self.ensure = None if board.ensure is None else builder.chain(board.ensure, False)
+        self.stuck = None if board.stuck is None else builder.chain(board.stuck, True)
+        self.over = None if board.over is None else builder.chain(board.over, True)
+
+    def _groups(self, pipeline: EObject | None) -> list[Group]:
+        if pipeline is None:
+            return []
+        by_priority: dict[int, list[Rule]] = {}
+        maximised: dict[int, EObject] = {}
+        for root in pipeline.filters:
+            by_priority.setdefault(0, []).append(self._root(root))
+        for element in pipeline.rules:
+            phases = frozenset(self._builder.tables.phases[phase] for phase in element.phases)
+            rule = Rule(element, self._builder.chain(element.filter, False), False, (), phases)
+            by_priority.setdefault(element.priority, []).append(rule)
+            if element.maximise is not None:
+                maximised[element.priority] = element.maximise
+        priorities = sorted(by_priority, reverse=True)
+        return [Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in priorities]
+
+    def _root(self, root: EObject) -> Rule:
+        starts: list[CellsOf] = []
+        current = root
+        while not self._builder.watched and current is not None and current.eClass.name == "PatternFilter":
+            starts.extend(self._builder.pattern(pattern) for pattern in current.patterns)
+            current = current.nextFilter
+        return Rule(root, self._builder.chain(root, False), True, tuple(starts))
+
+
+def refuse_unplayable(game: EObject, places: Places) -> None:
+    """Raise ``ModelError`` for a game that is not played at all."""
+    if game.turnPolicy.name == "Simultaneous":
+        message = "the players move at the same time; such a game cannot be played yet"
+        raise ModelError([diagnose("not-playable", message, places.of(game, "turnPolicy"))])
+    if len(game.board.tileplacement) > MAX_CELLS:
+        message = f"the board has {len(game.board.tileplacement)} cells; {MAX_CELLS} at most are played on"
+        raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
+
+
+def _win_patterns(chain: Chain) -> Iterator[EObject]:
+    for step in chain.filters:
+        if step.element.eClass.name == "WinConditionFilter":
+            yield from step.element.patterns
