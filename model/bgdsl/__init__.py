@@ -15,7 +15,7 @@ from tilewright.model.objects import is_default
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve
 from tilewright.model.text.reflective import ClassForm
-from tilewright.model.text.scanner import Scanner, TokenKind, decode
+from tilewright.model.text.scanner import Scanner, decode
 from tilewright.model.text.writer import ClassFormWriter
 
 __all__ = ["read_bgdsl", "write_bgdsl"]
@@ -41,13 +41,8 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
             message = f"there is no namespace '{prefix.value[:60]}'{near_miss(prefix.value, _PREFIXES)}"
             form.diagnostics.append(diagnose("unknown-namespace", message, prefix.place))
     root = document.root = form.element("Game", lead=lead)
-    rest = scanner.peek()
-    if rest.kind is not TokenKind.END and root is not None:
-        message = f"nothing may follow the game, but {rest} does"
-        form.diagnostics.append(diagnose("unexpected-token", message, rest.place))
     if root is not None:
-        if rest.comments:
-            form.comments.after[root] = [comment.text for comment in rest.comments]
+        form.end(root)
         form.diagnostics += resolve(root, form.references, places)
     problems += sorted([*scanner.diagnostics, *form.diagnostics], key=lambda found: found.place)
     if not problems and (prefix is None or prefix.is_("bg")):

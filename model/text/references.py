@@ -20,9 +20,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.objects import append, assign, fragment, walk
 from tilewright.model.places import Place, Places
-
-MOST_HINTS = 100
-"""The messages of one text that say what may have been meant: looking for it takes time."""
+from tilewright.model.text.reading import MOST_HINTS
 
 _LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
 _SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
@@ -210,7 +208,10 @@ class _Resolver:
         shown = text if len(text) <= 60 else text[:60] + "…"
         if targets:
             related = tuple(Related(f"a {wanted} '{shown}'", self._places.of(one)) for one in targets[:8])
-            message = f"{len(targets)} elements of class {wanted} are called '{shown}' here; add the names around one"
+            message = (
+                f"{len(targets)} elements of class {wanted} are called '{shown}' here; write the names around one in front "
+                f'of it, or its address: "{fragment(targets[0])}" is the first'
+            )
             self._report("ambiguous-reference", message, reference, related)
         elif others:
             class_name = others[0].eClass.name

@@ -1,0 +1,145 @@
+"""What every reader of elements does with tokens: lists, comments, problems, and going on after a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Protocol
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.document import Comments
+from tilewright.model.places import Place
+from tilewright.model.text.scanner import Token, TokenKind
+
+MOST_HINTS = 100
+"""The messages of one text that say what may have been meant: looking for it takes time."""
+
+ENDS = ("}", ")", ",")
+"""What ends an element or a value."""
+
+
+class Tokens(Protocol):
+    """Where tokens come from: the scanner, or a parser that ends a text earlier. An end token stays."""
+
+    def peek(self, k: int = 0) -> Token:
+        """Return the token *k* places ahead."""
+
+    def next(self) -> Token:
+        """Return the next token and step over it."""
+
+
+class TokenReader:
+    """Steps over tokens, keeps their comments, and notes what is wrong."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self.comments = Comments()
+        self.peek = tokens.peek
+        self._next = tokens.next
+        self._finished: EObject | None = None
+        self._hints = 0
+
+    # -- problems
+
+    def report(self, code: str, message: str, place: Place, related: tuple[Related, ...] = ()) -> None:
+        """Note a problem."""
+        self.diagnostics.append(diagnose(code, message, place, related))
+
+    def unexpected(self, message: str, opening: Token | None = None) -> None:
+        """Note that the next token cannot stand here, once."""
+        token = self.peek()
+        last = self.diagnostics[-1] if self.diagnostics else None
+        if last is None or last.code != "unexpected-token" or last.place != token.place:
+            related = () if opening is None else (Related(f"for {opening}", opening.place),)
+            self.report("unexpected-token", f"{message}, not {token}", token.place, related)
+
+    def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
+        """Return the end of a message about an unknown name; nothing after many of them."""
+        self._hints += 1
+        return near_miss(name, known, most=most) if self._hints <= MOST_HINTS else ""
+
+    def at_end(self) -> bool:
+        """Return whether the text ends here, or what contains the next element or value."""
+        return self.peek().kind is TokenKind.END or self.peek().is_(*ENDS)
+
+    def skip_one(self) -> None:
+        """Step over one token, or over everything between brackets."""
+        level = 0
+        while self.peek().kind is not TokenKind.END:
+            token = self._next()
+            level += token.is_("{", "(") - token.is_("}", ")")
+            if level <= 0:
+                return
+
+    # -- tokens and their comments
+
+    def finish(self, obj: EObject) -> None:
+        """Say that an element has just ended: comments behind it on its line belong to it."""
+        self._finished = obj
+
+    def step(self, lead: list[str], behind: list[str] | None = None) -> Token:
+        """Step over a token. Its comments go to *lead*; those on the line of the token before to what ended there.
+
+        If no element ended there, they go to *behind*, or to *lead* as well.
+        """
+        token = self._next()
+        for comment in token.comments:
+            if not comment.trailing:
+                lead.append(comment.text)
+            elif self._finished is not None:
+                self.comments.after.setdefault(self._finished, []).append(comment.text)
+            else:
+                (lead if behind is None else behind).append(comment.text)
+        if not token.is_(*ENDS):
+            self._finished = None
+        return token
+
+    def close(self, obj: EObject, lead: list[str]) -> None:
+        """Step over the bracket that closes an element or one of its features."""
+        inside: list[str] = []
+        self.step(inside, lead)
+        if inside:
+            self.comments.inside.setdefault(obj, []).extend(inside)
+
+    def end(self, obj: EObject) -> None:
+        """Report what follows the outermost element, or take the comments that do."""
+        if self.peek().kind is not TokenKind.END:
+            self.unexpected(f"the end of the text is expected after the {obj.eClass.name}")
+        elif self.peek().comments:
+            self.comments.after[obj] = [comment.text for comment in self.peek().comments]
+
+    def items(
+        self, obj: EObject, closing: str, first: list[str], lead: list[str], begins: Callable[[Token], bool | None]
+    ) -> Iterator[list[str]]:
+        """Stop before each member of a list in brackets, with room for the comments before it.
+
+        *begins* says of a token that stands where a comma should whether another member begins with it; None if the
+        next feature does, so that the bracket is missing.
+        """
+        opening = self.step(first)
+        while not self.peek().is_(closing):
+            start = self.peek().offset
+            yield first
+            first = []
+            token = self.peek()
+            if token.is_(closing):
+                break
+            if not token.is_(","):
+                self.unexpected(f"',' or '{closing}' is expected", opening)
+                another = begins(token)
+                if another and token.offset != start:
+                    continue
+                if another is None:
+                    return
+                while not self.at_end():
+                    self.skip_one()
+                if not self.peek().is_(","):
+                    break
+            self.step(first, lead)
+            if self.peek().is_(closing):
+                self.unexpected("another one is expected after ','")
+        if self.peek().is_(closing):
+            self.close(obj, lead)
+        else:
+            self.unexpected(f"'{closing}' is expected", opening)
