@@ -39,6 +39,7 @@ class DeclarationWriter:
         self.classes = ClassWriter(game)
         self.chains = ChainWriter(self.words, self.classes)
         self.structure = structure_of(game)
+        self.pictures = self._pictures()
 
     def all(self) -> Iterator[Written]:
         """Yield all declarations."""
@@ -139,16 +140,22 @@ class DeclarationWriter:
         rest = self.classes.rest(tile, uncovered(tile, said))
         return Written([f"  tile {tile.name}{self.structure.tiles[tile]}{rest}"], [tile])
 
-    def _cells(self) -> Iterator[Written]:
+    def _pictures(self) -> list[str] | None:
+        """Return the pictures of the cells; None if none shows them. The default tile is made for pictures only."""
         default = reader_default(self.game, self.structure)
-        cells = list(self.board.tileplacement)
         try:
-            texts = Pictures(self.board, self.words, default).draw(is_made=self.structure.made is not None)
+            return Pictures(self.board, self.words, default).draw(is_made=self.structure.made is not None)
         except Unwritable:
+            self.structure.made = None
+            return None
+
+    def _cells(self) -> Iterator[Written]:
+        cells = list(self.board.tileplacement)
+        if self.pictures is None:
             for cell in cells:
                 yield self._class_form(cell)
             return
-        for text in texts:
+        for text in self.pictures:
             yield Written([_INDENT + line for line in text.split("\n")], cells)
             cells = cells[:1]
 

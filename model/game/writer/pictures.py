@@ -131,10 +131,11 @@ class Pictures:
         return name
 
     def _spare(self, name: str | None, taken: set[str], first: list[str]) -> str:
-        for symbol in (*first, *(letter for letter in name or "" if letter.isalnum()), *_SPARE):
-            if symbol not in taken:
-                return symbol
-        raise Unwritable
+        own = (letter for letter in name or "" if letter.isalnum())
+        found: str | None = next((symbol for symbol in (*first, *own, *_SPARE) if symbol not in taken), None)
+        if found is None:
+            raise Unwritable
+        return found
 
     def _picture(self, word: str, legend: list[str], characters: dict[tuple[int, int], str]) -> str:
         rows = list(self._rows(characters))

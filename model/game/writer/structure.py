@@ -94,7 +94,7 @@ class _Finder:
     def _is_state(self, state: EObject, piece: EObject, owner: EObject | None) -> bool:
         name = piece.name if owner is None else f"{owner.name}{piece.name}"
         colour = NEUTRAL_COLOUR if owner is None else owner.hexColor
-        return state.name == name and state.hexColor == colour
+        return bool(state.name == name and state.hexColor == colour)
 
     def _take(self, *symbols: str | None) -> bool:
         """Reserve symbols; False if one of them cannot be one or is taken."""
