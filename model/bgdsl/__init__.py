@@ -6,6 +6,7 @@ is in ours. The writer uses the bare form exactly if reading it gives the same m
 
 from __future__ import annotations
 
+from tilewright.metamodel import FeatureInfo
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.codes import diagnose
@@ -55,5 +56,11 @@ def write_bgdsl(model: Document | EObject) -> str:
     root = model.root if isinstance(model, Document) else model
     comments = model.comments if isinstance(model, Document) else None
     is_bg = dialects.means_the_same(root)
-    writer = ClassFormWriter(Names(root), comments, dialects.is_bg_default if is_bg else is_default)
+    is_read = dialects.is_bg_default if is_bg else is_default
+    writer = ClassFormWriter(Names(root), comments, lambda obj, feature: is_read(obj, feature) and not _always(feature))
     return "\n".join([*writer.lines(root, before="" if is_bg else "game::"), ""])
+
+
+def _always(feature: FeatureInfo) -> bool:
+    """Return whether a feature is written even where it has its default value: a number that has none of its own."""
+    return feature.type == "int" and feature.lower > 0 and not feature.many and not feature.efeature.defaultValueLiteral

@@ -209,8 +209,8 @@ class _Resolver:
         if targets:
             related = tuple(Related(f"a {wanted} '{shown}'", self._places.of(one)) for one in targets[:8])
             message = (
-                f"{len(targets)} elements of class {wanted} are called '{shown}' here; write the names around one in front "
-                f'of it, or its address: "{fragment(targets[0])}" is the first'
+                f"{len(targets)} elements of class {wanted} are called '{shown}' here; write the names around one "
+                f'before it, or its address: "{fragment(targets[0])}" is the first'
             )
             self._report("ambiguous-reference", message, reference, related)
         elif others:

@@ -1,7 +1,7 @@
 """Writes elements in the class form.
 
 Features stand in metamodel order, one on a line; an element that contains none is written on one line if it fits. What
-has a default value of the metamodel is left out. References are the shortest names that are found again.
+has its default value is left out. References are the shortest names that are found again.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class ClassFormWriter:
             if feature.written
             and feature is not identifier
             and not _is_flag(obj, feature)
-            and (_always(feature) or not self._left_out(obj, feature))
+            and not self._left_out(obj, feature)
         ]
 
     def plain(self, obj: EObject, feature: FeatureInfo) -> str:
@@ -130,11 +130,6 @@ class ClassFormWriter:
         if feature.many:
             return f"{{{', '.join(_text(feature, value) for value in values_of(obj, feature))}}}"
         return _text(feature, getattr(obj, feature.name))
-
-
-def _always(feature: FeatureInfo) -> bool:
-    """Return whether a feature is written even where it has its default value: a number that has none of its own."""
-    return feature.type == "int" and feature.lower > 0 and not feature.many and not feature.efeature.defaultValueLiteral
 
 
 def _is_flag(obj: EObject, feature: FeatureInfo) -> bool:
