@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain as joined
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.interpreter.building import Builder, meaning
@@ -104,31 +103,21 @@ class _Repeated:
         self.body, self.least, self.most, self.maximal = body, least, most, maximal
 
     def __call__(self, flow: Flow) -> Iterator[Flow]:
-        pending: list[Iterator[Flow]] = [iter((flow,))]
+        pending = [(flow, 0)]
         while pending:
-            current = next(pending[-1], None)
-            if current is None:
-                pending.pop()
-                continue
-            count = len(pending) - 1
+            current, count = pending.pop()
             if current.returns is not None or count == self.most:
-                if count >= self.least or current.returns is not None:
-                    yield current
+                yield current
                 continue
             spend(current, 1, self.body.element)
-            again = self.body.outputs(current.copy())
-            if self.maximal:
-                first = next(again, None)
-                if first is not None:
-                    pending.append(joined((first,), again))
-                elif count >= self.least and not (
-                    current.follow is not None and self.body.has_output(current.aside(current.cells, current.me))
-                ):
-                    yield current
-            else:
-                pending.append(again)
-                if count >= self.least:
-                    yield current
+            again = list(self.body.outputs(current.copy()))
+            pending.extend((output, count + 1) for output in reversed(again))
+            if count >= self.least and not (self.maximal and (again or self._goes_on(current))):
+                yield current
+
+    def _goes_on(self, flow: Flow) -> bool:
+        """Return whether the body has outputs, though none on the way that is followed."""
+        return flow.follow is not None and self.body.has_output(flow.aside(flow.cells, flow.me))
 
 
 @meaning("ApplyFilter")

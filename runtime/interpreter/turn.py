@@ -62,6 +62,8 @@ class Interpreter:
         self._over = rules.over
         self._remembers = any(element.eClass.name == "RepetitionFilter" for element in game.eAllContents())
         lifetimes = self.tables.mark_lifetimes
+        counters = [info.lifetime for info in self.tables.counters.values()]
+        self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
         self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]
         self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
 
@@ -197,6 +199,7 @@ class Interpreter:
             and one.marks == other.marks
             and one.counters == other.counters
             and (one.phase, one.turn, one.returns, one.scores) == (other.phase, other.turn, other.returns, other.scores)
+            and (one.written ^ other.written) & self._lasting == 0
             and (one.anchor == other.anchor or not self._effects)
         )
 
