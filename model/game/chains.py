@@ -56,7 +56,7 @@ class ChainParser(ValueParser):
             level += 1
         self.level = outer
         if in_braces:
-            self.expect("}", "after the chain, or '->' before its next filter,")
+            self.expect("}", "after the last filter, '->' between two")
         return first
 
     def _rule(self) -> Callable[[ChainParser, int], EObject] | None:
@@ -160,7 +160,7 @@ class ChainParser(ValueParser):
             patterns.append(self.pattern())
             while self.accept("and"):
                 patterns.append(self.pattern())
-        self.expect("]", "after the patterns, or 'and' before the next one,")
+        self.expect("]", "after the patterns, 'and' between two")
         return self.make("PatternFilter", place, patterns=patterns, require=require)
 
     def _count(self, level: int, perspective: str) -> EObject:
@@ -279,7 +279,7 @@ class ChainParser(ValueParser):
         alternatives = [self.chain(level + 1)]
         while self.accept("|"):
             alternatives.append(self.chain(level + 1))
-        self.expect("}", "after the alternatives, or '->' or '|' before what follows,")
+        self.expect("}", "after the alternatives, '|' between two, '->' between filters")
         return self.make("ChoiceFilter", token.place, alternatives=alternatives, mode=CHOICES[token.text])
 
     def _repeat(self, level: int) -> EObject:

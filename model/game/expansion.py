@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.diagnostics import Related, near_miss
+from tilewright.model.diagnostics import Related
 from tilewright.model.game.names import states_of
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token
@@ -25,6 +25,7 @@ NO_CELL = " "
 NEUTRAL_COLOUR = "#8d8d8d"
 MOST_CELLS = 16_384
 MOST_STATES = 65_536
+MOST_VECTORS = 4_096
 
 _PALETTE = (
     *("#f0f0f0", "#202020", "#d62728", "#1f77b4", "#2ca02c", "#ffbf00"),
@@ -113,11 +114,15 @@ class Expansion:
         )
         self.made_default = False
         self.states: list[_StateLine] = []
+        self.states_of: dict[EObject, list[int]] = {}
+        self.pieces = {line.piece.name: line.piece for line in outline.pieces}
         self.count = 0
 
     def expand(self) -> None:
         """Fill the board."""
         self.states = [state for line in self.outline.pieces for state in self._states_of(line)]
+        for number, state in enumerate(self.states):
+            self.states_of.setdefault(state.piece, []).append(number)
         for line in self.outline.tiles:
             if line.symbol is not None:
                 self._fill(line, line.symbol)
@@ -177,16 +182,17 @@ class Expansion:
             if not line.empty:
                 features["hexColor"] = NEUTRAL_COLOUR
             self.parser.add(tile, "initialState", self.parser.make("State", symbol.place, **features))
-        states = self.states if line.empty or line.holds is not None else []
+        states = self.states if line.empty else []
         if line.holds is not None:
-            held = [self._held(token) for token in line.holds]
-            states = [state for state in states if state.piece in held]
+            held = {self._held(token) for token in line.holds} - {None}
+            numbers = sorted(number for piece in held for number in self.states_of.get(piece, []))
+            states = [self.states[number] for number in numbers]
         self._add_states(tile, states)
 
     def _held(self, token: Token) -> EObject | None:
-        found = next((line.piece for line in self.outline.pieces if line.piece.name == token.text), None)
+        found = self.pieces.get(token.text)
         if found is None:
-            hint = near_miss(token.text, [line.piece.name for line in self.outline.pieces])
+            hint = self.parser.hint(token.text, self.pieces)
             self.parser.report("unresolved-reference", f"no Piece is called '{token.text}'{hint}", token.place)
         return found
 
@@ -289,12 +295,14 @@ class _Symbols:
         self.reported: set[tuple[str, EObject | None]] = set()
         tiles = [line.tile for line in expansion.outline.tiles]
         self.tiles: dict[str, list[EObject]] = {}
+        self.named: dict[str | None, list[EObject]] = {}
         for tile in tiles:
+            self.named.setdefault(tile.name, []).append(tile)
             if tile.initialState is not None and tile.initialState.symbol is not None:
                 self.tiles.setdefault(tile.initialState.symbol, []).append(tile)
         pictures = expansion.outline.pictures
         self.tile_legend = {
-            symbol: self._tile_named(names, tiles)
+            symbol: self._tile_named(names)
             for symbol, names in (pictures["tiles"].legend if "tiles" in pictures else {}).items()
         }
         self.state_legend = pictures["setup"].legend if "setup" in pictures else {}
@@ -349,15 +357,15 @@ class _Symbols:
             return None
         return tiles[0]
 
-    def _tile_named(self, names: list[Token], tiles: list[EObject]) -> EObject | None:
+    def _tile_named(self, names: list[Token]) -> EObject | None:
         token = names[0]
-        found = [tile for tile in tiles if tile.name == token.text]
+        found = self.named.get(token.text, [])
         if len(found) == 1 and len(names) == 1:
             return found[0]
         if len(found) > 1:
             self.parser.report("ambiguous-reference", f"several Tiles are called '{token.text}'", token.place)
         else:
-            hint = near_miss(token.text, [tile.name for tile in tiles if tile.name is not None])
+            hint = self.parser.hint(token.text, (name for name in self.named if name is not None))
             self.parser.report("unresolved-reference", f"no Tile is called '{token.text}'{hint}", token.place)
         return None
 

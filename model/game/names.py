@@ -12,6 +12,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.places import Place, Places
+from tilewright.model.text.reading import MOST_HINTS
 
 _GAME_FEATURES = {
     "Player": "players",
@@ -36,6 +37,7 @@ class Names:
 
     def __init__(self, places: Places) -> None:
         self._places = places
+        self._hints = 0
         self._tables: dict[str, dict[str, list[EObject]]] = {}
         self.diagnostics: list[Diagnostic] = []
 
@@ -55,6 +57,10 @@ class Names:
     def has(self, name: str, *kinds: str) -> bool:
         """Return whether an element of one of these kinds is called *name*."""
         return any(name in self._tables.get(kind, {}) for kind in kinds)
+
+    def is_known(self, name: str) -> bool:
+        """Return whether anything is called *name*."""
+        return any(name in table for table in self._tables.values())
 
     def all_of(self, name: str, kind: str) -> list[EObject]:
         """Return all elements of a kind that are called *name*."""
@@ -79,14 +85,14 @@ class Names:
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             self.diagnostics.append(diagnose("wrong-reference-type", message, place, related))
         else:
-            message = f"no {_either(kinds)} is called '{name}'{near_miss(name, self.known(*kinds))}"
+            message = f"no {_either(kinds)} is called '{name}'{self._hint(name, self.known(*kinds))}"
             self.diagnostics.append(diagnose("unresolved-reference", message, place))
         return None
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that is no filter."""
         known = [*self.known("SubPipeline", "Piece", "Tile", "State"), *(word for word in keywords if word.isalpha())]
-        message = f"no filter, SubPipeline, Piece, Tile or State is called '{name}'{near_miss(name, known)}"
+        message = f"no filter, SubPipeline, Piece, Tile or State is called '{name}'{self._hint(name, known)}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
@@ -98,9 +104,14 @@ class Names:
             self._ambiguous(name, place, "State", states)
         else:
             known = [state.name for state in states_of(tile) if state.name is not None]
-            message = f"the Tile '{tile.name}' has no State '{name}'{near_miss(name, known)}"
+            message = f"the Tile '{tile.name}' has no State '{name}'{self._hint(name, known)}"
             self.diagnostics.append(diagnose("unresolved-reference", message, place))
         return None
+
+    def _hint(self, name: str, known: list[str]) -> str:
+        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        self._hints += 1
+        return near_miss(name, known) if self._hints <= MOST_HINTS else ""
 
     def _ambiguous(self, name: str, place: Place, kind: str, found: list[EObject]) -> None:
         hint = "; write Tile.State" if kind == "State" else ""

@@ -7,6 +7,7 @@ chains and declarations each add a level of the grammar to ``Parser``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.game.names import Names
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
+from tilewright.model.text.reading import MOST_HINTS
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import parse_integer
@@ -47,6 +49,7 @@ class Parser:
         self.form = ClassForm(self, self.places, self.shorthand)
         self.form.diagnostics = self.diagnostics
         self.level = 1
+        self._hints = 0
         self._depth = 0
         self._started = False
         self._last = Place(scanner.file)
@@ -177,9 +180,14 @@ class Parser:
         found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place))
 
+    def hint(self, name: str, known: Iterable[str]) -> str:
+        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        self._hints += 1
+        return near_miss(name, known, most=30) if self._hints <= MOST_HINTS else ""
+
     def unknown_word(self, what: str, token: Token, known: tuple[str, ...]) -> Failure:
         """Return the failure for a name that is none of the words known here."""
-        message = f"{what} '{token.text}'{near_miss(token.text, known)}"
+        message = f"{what} '{token.text}'{self.hint(token.text, known)}"
         return Failure(diagnose("unknown-keyword", message, token.place))
 
     # -- the class form

@@ -64,8 +64,7 @@ class PatternParser(Parser):
         token = self.name(f"a pattern ({', '.join(SELECTIONS)}, or the name of a Piece, Tile or State)")
         pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
         while self._at_piece():
-            piece = self.next()
-            self._refer(pattern, "pieces", piece, "Piece")
+            self._refer(pattern, "pieces", self.next(), "Piece")
         while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
             outside = self.accept("!") is not None
             self.next()
@@ -95,7 +94,9 @@ class PatternParser(Parser):
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.text in AFTER_PATTERN or token.text in SELECTIONS:
             return False
-        return self.names.has(token.text, "Piece") and not self.peek(1).is_(".")
+        if self.names.has(token.text, "Piece"):
+            return not self.peek(1).is_(".")
+        return not (self.names.is_known(token.text) or self.at_class())
 
     def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
         found = self.names.find(token.text, token.place, *kinds)

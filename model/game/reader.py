@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.bgdsl import read_bgdsl
-from tilewright.model.diagnostics import near_miss
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, DeclarationParser
-from tilewright.model.game.expansion import Expansion, Picture
+from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
@@ -158,7 +157,7 @@ class GameReader(DeclarationParser):
 
     def _unknown(self, token: Token) -> None:
         if token.kind is TokenKind.NAME:
-            message = f"no declaration begins with '{token.text}'{near_miss(token.text, DECLARATIONS, most=30)}"
+            message = f"no declaration begins with '{token.text}'{self.hint(token.text, DECLARATIONS)}"
             self.report("unknown-keyword", message, token.place)
         else:
             self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
@@ -228,7 +227,12 @@ class GameReader(DeclarationParser):
             if not isinstance(item, Token):
                 self.add(found, "vectors", item)
             elif named[item.offset] is not None:
-                for x, y in finished[named[item.offset]]:
+                vectors = finished[named[item.offset]]
+                if len(found.vectors) + len(vectors) > MOST_VECTORS:
+                    message = f"the directions have more than {MOST_VECTORS} vectors"
+                    self.report("too-large", message, item.place)
+                    break
+                for x, y in vectors:
                     self.add(found, "vectors", self.make("RelativeCoordinate", item.place, x=x, y=y))
         finished[found] = [(vector.x, vector.y) for vector in found.vectors]
 

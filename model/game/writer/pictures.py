@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from string import ascii_letters, digits
 
@@ -46,7 +47,7 @@ class Pictures:
         for cell in self.board.tileplacement:
             if cell.tile not in tiles:
                 raise Unwritable
-            if cell.initialState is not None and cell.initialState not in states_of(cell.tile):
+            if cell.initialState is not None and cell.initialState.eContainer() is not cell.tile:
                 raise Unwritable
 
     def _tile_symbols(self) -> dict[EObject, str]:
@@ -109,14 +110,16 @@ class Pictures:
         """Return a symbol for each state, and the legend of those that have none of their own."""
         symbols: dict[EObject, str] = {}
         legend: list[str] = []
-        ordered = [state for tile in self.board.tiles for state in states_of(tile) if state in states]
-        for state in ordered:
-            same = [other for other in states_of(state.eContainer()) if other.symbol == state.symbol]
-            if state.symbol is not None and is_symbol(state.symbol) and state.symbol not in taken and len(same) == 1:
-                symbols[state] = state.symbol
-        for state in ordered:
+        everything = [(tile, state) for tile in self.board.tiles for state in states_of(tile)]
+        times = Counter((tile, state.symbol) for tile, state in everything)
+        ordered = [(tile, state) for tile, state in everything if state in states]
+        for tile, state in ordered:
+            symbol = state.symbol
+            if symbol is not None and is_symbol(symbol) and symbol not in taken and times[tile, symbol] == 1:
+                symbols[state] = symbol
+        own = {state.symbol for _, state in everything}
+        for _, state in ordered:
             if state not in symbols:
-                own = {other.symbol for tile in self.board.tiles for other in states_of(tile)} - {None}
                 symbols[state] = self._spare(state.name, taken | own | set(symbols.values()), [])
                 legend.append(f"{self._state_name(state)}:{symbols[state]}")
         return symbols, legend

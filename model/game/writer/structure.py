@@ -36,7 +36,8 @@ def structure_of(game: EObject) -> Structure:
     board = game.board
     first = board.tiles[0] if len(board.tiles) > 0 else None
     defaults = [tile for tile in board.tiles if tile.name == DEFAULT_TILE]
-    for reference in (first, *board.tiles[1:]) if first is not None else ():
+    richest = max(board.tiles, key=lambda tile: len(tile.states), default=None)
+    for reference in dict.fromkeys((first, richest)) if first is not None else ():
         found = _Finder(game, reference).find()
         if found is not None and (found.made is None or defaults == [found.made]):
             return found
@@ -51,6 +52,9 @@ class _Finder:
         self.reference = reference
         self.players = list(game.players)
         self.symbols: set[str] = set()
+        self.states: dict[EObject, list[EObject]] = {}
+        for state in reference.states:
+            self.states.setdefault(state.piece, []).append(state)
         self.found = Structure()
 
     def find(self) -> Structure | None:
@@ -70,7 +74,7 @@ class _Finder:
         return self._without_lost_pieces() if has_reference else None
 
     def _classify(self, piece: EObject) -> None:
-        states = [state for state in self.reference.states if state.piece is piece]
+        states = self.states.get(piece, [])
         if not is_word(piece.name):
             return
         if len(states) == 1 and states[0].owner is None:
@@ -107,7 +111,7 @@ class _Finder:
     def _expected(self) -> list[EObject]:
         """Return the states of the reference that the pieces make, in the order in which they are made."""
         kinds = [p for p in self.game.pieces if p in self.found.pieces or p in self.found.neutrals]
-        return [state for piece in kinds for state in self.reference.states if state.piece is piece]
+        return [state for piece in kinds for state in self.states[piece]]
 
     def _is_default(self, expected: list[EObject]) -> bool:
         tile, initial = self.reference, self.reference.initialState

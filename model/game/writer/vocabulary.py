@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, islice
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.writer.words import Unwritable, Words, name_of
 
 _LEAST, _GREATEST = -32768, 32767
+_MOST_PARTS = 32
+"""The sets of directions, counted from the first, that others are looked through for."""
 
 
 def directions(obj: EObject, game: EObject, words: Words) -> str:
@@ -31,7 +33,7 @@ def _vectors(obj: EObject, game: EObject, words: Words) -> str:
 def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: Words) -> list[str] | None:
     """Return the earlier sets, each of several vectors, of which a set is put together; None if there are none."""
     parts: list[tuple[list[tuple[int, int]], str]] = []
-    for other in game.directionSets:
+    for other in islice(game.directionSets, _MOST_PARTS):
         if other is obj:
             break
         if len(other.vectors) > 1 and len(other.links) == 0:
