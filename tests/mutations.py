@@ -9,9 +9,11 @@ import signal
 from pathlib import Path
 from types import FrameType
 
-from tilewright.model.validation import known_codes, validate
+from tilewright.model.validation import validate
 
 from tilewright.metamodel import schema
+from tilewright.metamodel.constraints import constraints
+from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
@@ -132,9 +134,10 @@ def judge(extension: str, data: bytes) -> int:
     read_well = document.root is not None and not has_errors(document.diagnostics)
     diagnostics = validate(document)
     assert document.root is not None or has_errors(diagnostics), "no model and no error"
+    known = set(CODES) | {constraint.name for found in constraints().values() for constraint in found}
     lines = data.count(b"\n") + data.count(b"\r") + 1
     for diagnostic in diagnostics:
-        assert diagnostic.code in known_codes(), diagnostic
+        assert diagnostic.code in known, diagnostic
         assert diagnostic.place.file == name, diagnostic
         assert 1 <= diagnostic.place.line <= lines, diagnostic
         assert diagnostic.place.column >= 1, diagnostic
