@@ -96,7 +96,10 @@ def _matched(pattern: EObject, namesakes: list[EObject]) -> Iterator[tuple[EObje
     if pattern.stateSelection.name != "StateBased":
         return
     info = schema().classes["Pattern"]
-    known = {pattern.matchState, *(alternative.matchState for alternative in pattern.alternatives)}
+    container = pattern.eContainer()
+    together = container if container is not None and container.eClass.name == "Pattern" else pattern
+    matching = [one for one in (together, *together.alternatives, *pattern.alternatives) if one.matchState is not None]
+    known = {one.matchState for one in matching if one.stateSelection.name == "StateBased"}
     for state in namesakes:
         if state not in known:
             alternative = new(info)
