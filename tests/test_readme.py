@@ -47,6 +47,7 @@ def blocks(path: Path) -> list[Block]:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_block_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.setenv("COLUMNS", "100")
     names: dict[str, object] = {}
     for block in blocks(path):
