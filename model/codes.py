@@ -87,6 +87,17 @@ CODES: dict[str, Code] = {
     ),
     # sense: what is valid, but hardly meant
     "simultaneous": Code("sense", "A game whose players move simultaneously cannot be played yet.", Severity.WARNING),
+    "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
+    "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
+    "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),
+    "never-matches": Code("sense", "A pattern can match no state.", Severity.WARNING),
+    "never-passes": Code("sense", "A filter can never pass.", Severity.WARNING),
+    "empty-region": Code("sense", "A region has no cell of the board.", Severity.WARNING),
+    "effect-without-transition": Code("sense", "No transition leads to a state that is set.", Severity.WARNING),
+    "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
+    "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
+    "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
+    "misplaced-effect": Code("sense", "A pipeline effect is run after moves that cannot mean it.", Severity.WARNING),
     # play: what shows only when the rules are built or run
     "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),

@@ -9,14 +9,22 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.gallery import EXAMPLES
+from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
 
 ROOT = Path(__file__).parent.parent
 
 
+def generate_own_classes(metamodel: Path) -> Report:
+    """Generate the classes of game.ecore, in the folder *metamodel*, beside it; they refer to that file itself."""
+    return generate_classes(metamodel / "game.ecore", metamodel, name="generated", copy=False)
+
+
 def main() -> None:
     """Rewrite everything, saying what."""
+    for file in generate_own_classes(ROOT / "metamodel").files:
+        print(file.relative_to(ROOT))
     for example in EXAMPLES:
         document = read(example.file("game"))
         assert document.diagnostics == [], [str(diagnostic) for diagnostic in document.diagnostics]

@@ -1,0 +1,55 @@
+"""``generate classes``: from an ``.ecore`` file to a Python package."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from tilewright.generator.ecore import check_ecore
+from tilewright.generator.ecore.checking import MAX_BYTES
+from tilewright.generator.folders import replaced
+from tilewright.model.diagnostics import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was generated: the folder of the package, its files, and what was left out."""
+
+    folder: Path
+    files: tuple[Path, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+def generate_classes(ecore: Path, out: Path, *, name: str | None = None, copy: bool = True) -> Report:
+    """Generate the package of a metamodel into the folder *out*; *name* is its folder there if not the package's name.
+
+    The package holds a copy of the checked metamodel; without *copy* it looks for the file where it is now, seen from
+    the package, which must then need no change. An older version of the package is replaced.
+
+    Raises ``ModelError`` with all problems of the metamodel, ``OSError`` if a file cannot be read or written or if
+    something is in the way that was not generated, ``ModuleNotFoundError`` if pyecoregen is not installed. Whatever is
+    raised, nothing has changed.
+    """
+    if find_spec("pyecoregen") is None:
+        message = "generating classes needs pyecoregen: pip install 'tilewright[classes]'"
+        raise ModuleNotFoundError(message, name="pyecoregen")
+    from tilewright.generator.packages import PackageGenerator
+
+    with ecore.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    checked = check_ecore(data, str(ecore))
+    folder = out / (name or checked.package.name)
+    path = f"{checked.package.name}.ecore"
+    if not copy:
+        if checked.warnings:
+            raise ValueError(f"{ecore} cannot be used as it is: {checked.warnings[0]}")
+        path = Path(os.path.relpath(ecore, folder)).as_posix()
+    with replaced(folder) as fresh:
+        PackageGenerator(checked.package, str(fresh), path).generate(checked.package)
+        (fresh / "py.typed").touch()
+        if copy:
+            (fresh / path).write_bytes(checked.data)
+    files = tuple(sorted(found for found in folder.rglob("*") if found.is_file()))
+    return Report(folder, files, checked.warnings)

@@ -1,0 +1,97 @@
+"""Checks a file, one judgement after the other, and loads what is left of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lxml import etree
+
+from tilewright.generator.ecore.cleaning import leave_out
+from tilewright.generator.ecore.features import check_features
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.inheritance import check_inheritance
+from tilewright.generator.ecore.names import check_names
+from tilewright.generator.ecore.ocl import check_ocl
+from tilewright.generator.ecore.references import resolve
+from tilewright.generator.ecore.shape import MAX_DEPTH, Node, take_apart
+from tilewright.metamodel.isolated import load
+from tilewright.metamodel.typing import EPackage
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.places import Place
+from tilewright.model.xmi import positions
+
+MAX_BYTES = 4 * 1024 * 1024
+"""The size of a metamodel that is read."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A metamodel that was checked: as bytes, as PyEcore loads them, and what was left out."""
+
+    data: bytes
+    package: EPackage
+    warnings: tuple[Diagnostic, ...]
+
+
+def check_ecore(data: bytes, file: str) -> Checked:
+    """Check the bytes of an ``.ecore`` file and load what is left without the operations.
+
+    ``ModelError`` with all errors and warnings if it is not well-formed. Cost: linear, some milliseconds for a class.
+    """
+    if len(data) > MAX_BYTES:
+        message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
+        raise ModelError([diagnose("file-too-large", message, Place(file))])
+    root = _parse(data, file)
+    findings = Findings(file, data)
+    tree = take_apart(root, findings)
+    if tree is not None and not findings.failed:
+        _judge(tree, findings)
+    if tree is None or findings.failed:
+        raise ModelError(findings.all)
+    cleaned = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+    package = load(cleaned, file)
+    check_ocl(tree, package, findings)
+    return Checked(cleaned, package, tuple(findings.all))
+
+
+def _judge(tree: Node, findings: Findings) -> None:
+    """Report everything that can be judged, and take out what is not generated."""
+    check_names(tree, findings)
+    links = resolve(tree, findings)
+    if not findings.failed:
+        leave_out(tree, links, findings)
+    check_features(tree, links, findings)
+    check_inheritance(tree, links, findings)
+
+
+def _parse(data: bytes, file: str) -> etree._Element:
+    doctype = positions.doctype(data)
+    if doctype is not None:
+        message = "a document type declaration is refused, since it could name other files; remove it"
+        raise ModelError([diagnose("doctype-refused", message, Place(file, *doctype))])
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        attribute_defaults=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        code, message = "xml-syntax", re.sub(r",? \(?<string>.*|, line \d+, column \d+$", "", str(error))
+        if "depth" in message.lower():
+            code, message = "nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels"
+        elif not data.strip():
+            message = "the file is empty"
+        place = positions.first_error(data) or (1, 1)
+        raise ModelError([diagnose(code, f"the file is not well-formed: {message}", Place(file, *place))]) from None
+    if root.getroottree().docinfo.doctype:
+        message = "a document type declaration is refused, since it could name other files; remove it"
+        raise ModelError([diagnose("doctype-refused", message, Place(file))])
+    return root

@@ -1,0 +1,82 @@
+"""What is well-formed, but not generated, is taken out of the file, each with a warning.
+
+Operations (PyEcore would run them), type parameters and arguments (their types are erased, as in Java), and the
+parts of annotations that are more than texts.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.references import Links, Target, written
+from tilewright.generator.ecore.shape import XMI, XSI, Node
+
+
+def leave_out(tree: Node, links: Links, findings: Findings) -> None:
+    """Take everything out that is not generated. The file is well-formed so far."""
+    for node in list(tree.walk()):
+        if node.kind == "EOperation":
+            assert node.parent is not None
+            message = f"{node.parent.name}.{node.name} is an operation; operations are not generated"
+            findings.add("operation-left-out", message, node)
+            node.remove()
+    for node in list(tree.walk()):
+        if node.kind == "ETypeParameter" and node.parent is not None:
+            findings.add("generics-left-out", f"the type parameter {node.name} of {node.parent} is left out", node)
+            node.remove()
+        elif node.feature == "eGenericSuperTypes":
+            _erase_supertype(node, links, findings)
+        elif node.feature == "eGenericType":
+            _erase_type(node, links, findings)
+        elif node.kind == "EAnnotation" and node.has("references"):
+            findings.add("annotation-left-out", "the references of an annotation are left out", node)
+            del node.xml.attrib["references"]
+        elif node.kind == "EReference" and node.has("eKeys"):
+            findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
+            del node.xml.attrib["eKeys"]
+    for node in tree.walk():
+        for attribute in list(node.xml.attrib):
+            if attribute.startswith((XMI, XSI)) and attribute not in (f"{XSI}type", f"{XMI}version"):
+                del node.xml.attrib[attribute]
+        if node.kind == "details":
+            node.xml.attrib.pop(f"{XSI}type", None)
+        elif node.has("eSuperTypes") and not node.get("eSuperTypes"):
+            del node.xml.attrib["eSuperTypes"]
+
+
+def _erased(node: Node, links: Links) -> Target | None:
+    """Return the class that stands for a generic type: itself, or the first bound of its parameter."""
+    for _ in range(10):
+        classifier = links.one(node, "eClassifier")
+        if classifier is not None:
+            return classifier
+        parameter = links.one(node, "eTypeParameter")
+        bounds = list(parameter.of("EGenericType")) if isinstance(parameter, Node) else []
+        if not bounds:
+            break
+        node = bounds[0]
+    return None
+
+
+def _adopt(node: Node, attribute: str, target: Target, links: Links) -> None:
+    links.targets.setdefault((node, attribute), []).append(target)
+    node.xml.set(attribute, f"{node.get(attribute)} {written(target)}".strip())
+
+
+def _erase_supertype(node: Node, links: Links, findings: Findings) -> None:
+    owner, target = node.parent, _erased(node, links)
+    assert owner is not None
+    if next(node.of("EGenericType"), None) is not None:
+        findings.add("generics-left-out", f"the type arguments of a superclass of {owner} are left out", node)
+    if target is not None and target not in links.many(owner, "eSuperTypes"):
+        _adopt(owner, "eSuperTypes", target, links)
+    node.remove()
+
+
+def _erase_type(node: Node, links: Links, findings: Findings) -> None:
+    owner = node.parent
+    assert owner is not None
+    if not owner.has("eType"):
+        attribute = owner.kind == "EAttribute"
+        _adopt(owner, "eType", _erased(node, links) or ("EJavaObject" if attribute else "EObject"), links)
+    findings.add("generics-left-out", f"the type of {owner} is generated without type parameters and arguments", node)
+    node.remove()

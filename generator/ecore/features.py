@@ -1,0 +1,140 @@
+"""Features: their types, bounds, defaults and opposites fit together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+
+from pyecore.ecore import eClassifiers
+from pyecore.innerutils import javaTransMap, parse_date
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.references import ECORE_TYPES, Links, Target
+from tilewright.generator.ecore.shape import Node, shown
+from tilewright.model.diagnostics import near_miss
+
+
+def check_features(tree: Node, links: Links, findings: Findings) -> None:
+    """Report features whose types, bounds, defaults or opposites are not well-formed."""
+    for node in tree.walk():
+        if node.kind == "EAttribute":
+            _check_bounds(node, findings)
+            _check_type(node, links, ("EEnum", "EDataType"), "a class", "a data type or an enumeration", findings)
+            _check_default(node, links, findings)
+        elif node.kind == "EReference":
+            _check_bounds(node, findings)
+            _check_type(node, links, ("EClass",), "a data type", "a class", findings)
+            _check_opposite(node, links, findings)
+            if node.has("defaultValueLiteral"):
+                findings.add("bad-default", f"{node} is a reference and cannot have a default value", node)
+
+
+def _check_bounds(node: Node, findings: Findings) -> None:
+    try:
+        lower, upper = int(node.get("lowerBound", "0")), int(node.get("upperBound", "1"))
+    except ValueError:  # reported where the file was taken apart
+        return
+    if lower < 0 or upper == 0 or upper < -2:
+        message = (
+            f"the bounds of {node} are {lower} to {upper}; at least 0, and at most 1 or more, or -1 for any number"
+        )
+        findings.add("bad-bounds", message, node)
+    elif 0 < upper < lower:
+        findings.add("bad-bounds", f"{node} must hold at least {lower} values, but at most {upper}", node)
+
+
+def _kind(target: Target) -> str:
+    return target.kind if isinstance(target, Node) else ECORE_TYPES[target]
+
+
+def _check_type(node: Node, links: Links, kinds: tuple[str, ...], wrong: str, right: str, findings: Findings) -> None:
+    target = links.one(node, "eType")
+    if target is None:
+        if not node.has("eType") and not any(node.of("EGenericType")):
+            findings.add("missing-feature", f"{node} needs an eType", node)
+    elif _kind(target) not in kinds:
+        name = target.name if isinstance(target, Node) else target
+        findings.add("bad-type", f"the type of {node} is {name}, {wrong}; it must be {right}", node)
+
+
+def _check_opposite(node: Node, links: Links, findings: Findings) -> None:
+    other = links.one(node, "eOpposite")
+    if not isinstance(other, Node):
+        return
+    trouble = None
+    if other is node:
+        trouble = "is its own opposite"
+    elif links.one(other, "eOpposite") is not node:
+        trouble = f"has the opposite {other.fragment}, whose own opposite is another one"
+    elif links.one(node, "eType") is not other.parent:
+        trouble = f"has an opposite in {other.parent}, which is not its type"
+    elif node.is_true("containment") and other.is_true("containment"):
+        trouble = "contains what contains it"
+    elif node.is_true("containment") and other.get("upperBound", "1") != "1":
+        trouble = f"contains elements that may have several containers by {other.name}"
+    if trouble is not None:
+        findings.add("bad-opposite", f"{node} {trouble}", node, other if other is not node else None)
+
+
+def _check_default(node: Node, links: Links, findings: Findings) -> None:
+    target = links.one(node, "eType")
+    if target is None or not node.has("defaultValueLiteral") or _kind(target) == "EClass":
+        return
+    text = node.get("defaultValueLiteral")
+    if isinstance(target, Node) and target.kind == "EEnum":
+        known = [
+            word for literal in target.of("EEnumLiteral") for word in (literal.get("literal"), literal.name) if word
+        ]
+        if text not in known:
+            message = f"the default '{shown(text)}' of {node} is no literal of {target.name}{near_miss(text, known)}"
+            findings.add("bad-default", message, node)
+        return
+    form = _form(target)
+    if form is not None and not form[1](text):
+        findings.add("bad-default", f"the default '{shown(text)}' of {node} is no {form[0]}", node)
+
+
+def _is_date(text: str) -> bool:
+    try:
+        parse_date(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_decimal(text: str) -> bool:
+    try:
+        return len(text) <= 1000 and Decimal(text).is_finite()
+    except InvalidOperation:
+        return False
+
+
+def _matches(pattern: str) -> Callable[[str], bool]:
+    return lambda text: re.fullmatch(pattern, text) is not None
+
+
+_FORMS: dict[type, tuple[str, Callable[[str], bool]]] = {
+    int: ("integer", _matches(r"[+-]?[0-9]{1,300}")),
+    float: ("number", _matches(r"[+-]?([0-9]{1,300}(\.[0-9]{0,300})?|\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?")),
+    bool: ("truth value: true or false", _matches("true|false")),
+    datetime: ("date", _is_date),
+    Decimal: ("decimal number", _is_decimal),
+}
+_CHARACTERS = ("EChar", "ECharacterObject", "char", "java.lang.Character")
+_BINARY = (bytes, bytearray)
+
+
+def _form(target: Target) -> tuple[str, Callable[[str], bool]] | None:
+    """Return the name and the test of the form that values of a data type have; None if any text will do."""
+    if isinstance(target, Node):
+        java = target.get("instanceClassName")
+        python = javaTransMap.get(java, (object,))[0]
+    else:
+        java, python = target, eClassifiers[target].eType
+    if java in _CHARACTERS:
+        return "single character", lambda text: len(text) == 1
+    if python in _BINARY or python in (list, set, dict, type):
+        return f"default for a {python.__name__}, which can have none", lambda _: False
+    return _FORMS.get(python)

@@ -1,0 +1,108 @@
+"""Inheritance: no class inherits from itself, Python can order what it inherits from, features differ in name."""
+
+from __future__ import annotations
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.references import Links, written
+from tilewright.generator.ecore.shape import Node
+
+MAX_ANCESTORS = 100
+
+
+def check_inheritance(tree: Node, links: Links, findings: Findings) -> None:
+    """Report what is wrong; leave out superclasses that another superclass inherits from already, with a warning."""
+    classes = [node for node in tree.walk() if node.kind == "EClass"]
+    parents = {node: [p for p in links.many(node, "eSuperTypes") if isinstance(p, Node)] for node in classes}
+    ordered = _parents_first(classes, parents, findings)
+    if ordered is None:
+        return
+    above: dict[Node, dict[Node, None]] = {}
+    orders: dict[Node, list[Node] | None] = {}
+    for node in ordered:
+        own = _without_redundant(node, parents[node], above, links, findings)
+        above[node] = dict.fromkeys(ancestor for parent in own for ancestor in (*above[parent], parent))
+        if len(above[node]) > MAX_ANCESTORS:
+            findings.add("bad-inheritance", f"{node} inherits from more than {MAX_ANCESTORS} classes", node)
+            return
+        orders[node] = _linearized(node, own, orders)
+        if orders[node] is None and all(orders[parent] for parent in own):
+            names = ", ".join(parent.name for parent in own)
+            findings.add("bad-inheritance", f"the superclasses of {node} ({names}) contradict each other's order", node)
+        _check_features(node, above, findings)
+
+
+def _parents_first(classes: list[Node], parents: dict[Node, list[Node]], findings: Findings) -> list[Node] | None:
+    """Return the classes in an order in which each comes after those that it inherits from; None for a cycle."""
+    done: dict[Node, None] = {}
+    rest = classes
+    while rest:
+        ready = [node for node in rest if all(parent in done for parent in parents[node])]
+        if not ready:
+            for node in rest:
+                if _reaches(node, node, parents):
+                    findings.add("bad-inheritance", f"{node} inherits from itself", node)
+            return None
+        done.update(dict.fromkeys(ready))
+        rest = [node for node in rest if node not in done]
+    return list(done)
+
+
+def _reaches(start: Node, goal: Node, parents: dict[Node, list[Node]]) -> bool:
+    seen: set[Node] = set()
+    pending = list(parents[start])
+    while pending:
+        node = pending.pop()
+        if node is goal:
+            return True
+        if node not in seen:
+            seen.add(node)
+            pending.extend(parents[node])
+    return False
+
+
+def _without_redundant(
+    node: Node, parents: list[Node], above: dict[Node, dict[Node, None]], links: Links, findings: Findings
+) -> list[Node]:
+    """Return the superclasses that no other superclass inherits from: PyEcore cannot order a class before its own."""
+    kept: list[Node] = []
+    for parent in parents:
+        nearer = next((other for other in parents if parent in above[other]), None)
+        if nearer is not None:
+            message = f"{node} inherits from {parent.name} through {nearer.name} already; it is left out"
+            findings.add("supertype-left-out", message, node)
+        elif parent not in kept:
+            kept.append(parent)
+    if node.has("eSuperTypes"):
+        links.targets[node, "eSuperTypes"] = list(kept)
+        node.xml.set("eSuperTypes", " ".join(map(written, kept)))
+    return kept
+
+
+def _linearized(node: Node, parents: list[Node], orders: dict[Node, list[Node] | None]) -> list[Node] | None:
+    """Return the order in which Python looks for features of a class (C3), or None if there is none."""
+    lists = [list(orders[parent] or []) for parent in parents] + [list(parents)]
+    order = [node]
+    while lists := [rest for rest in lists if rest]:
+        tails = {other for rest in lists for other in rest[1:]}
+        head = next((rest[0] for rest in lists if rest[0] not in tails), None)
+        if head is None:
+            return None
+        order.append(head)
+        lists = [rest[1:] if rest[0] is head else rest for rest in lists]
+    return order
+
+
+def _check_features(node: Node, above: dict[Node, dict[Node, None]], findings: Findings) -> None:
+    """Report features with one name. What superclasses share with their own superclasses is reported there."""
+    first: dict[str, Node] = {}
+    for holder in (*above[node], node):
+        for feature in holder.of("EAttribute", "EReference"):
+            other = first.setdefault(feature.name, feature)
+            if other is feature or not feature.name:
+                continue
+            if holder is node:
+                message = f"{other.parent} has a feature '{feature.name}' already"
+                findings.add("duplicate-name", message, feature, other)
+            elif other.parent not in above[holder]:
+                message = f"{node} inherits two features '{feature.name}', of {other.parent} and {holder}"
+                findings.add("duplicate-name", message, node, feature)

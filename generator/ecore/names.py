@@ -1,0 +1,141 @@
+"""Names: each is an identifier, none hides what PyEcore or generated code needs, none is given twice."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from keyword import iskeyword
+from unicodedata import normalize
+
+from pyecore.ecore import EClass, EEnum
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.shape import Node, shown
+from tilewright.metamodel.classes import Element
+
+MAX_LENGTH = 100
+
+MODULE = frozenset(
+    {
+        *("eClass", "name", "nsURI", "nsPrefix", "getEClassifier", "eClassifiers", "_classes", "_ecore", "_packages"),
+        "_root",
+        *("annotations", "TYPE_CHECKING", "Path", "bool", "bytearray", "float", "int", "str", "tuple", "type"),
+    }
+)
+"""What generated modules call something else: no classifier or sub-package may be called so."""
+
+_SPACES = (("eClassifiers", "eSubpackages"), ("eLiterals",), ("eParameters",), ("eTypeParameters",))
+"""The features of one element whose elements have different names. Features of classes are judged with inheritance."""
+
+
+def check_names(tree: Node, findings: Findings) -> None:
+    """Report every name that is missing or cannot be kept."""
+    for node in tree.walk():
+        if node.kind in ("EGenericType", "EAnnotation", "details"):
+            continue
+        if not node.name:
+            findings.add("missing-feature", f"this {node.kind} needs a name", node)
+        elif _is_identifier(node, findings):
+            _check_reserved(node, findings)
+        for space in _SPACES:
+            _check_different([child for child in node.children if child.feature in space], findings)
+        if node.kind == "EPackage":
+            _check_namespace(node, findings)
+    _check_different_texts(tree, findings)
+    _check_namespaces_differ(tree, findings)
+
+
+def _is_identifier(node: Node, findings: Findings) -> bool:
+    name = node.name
+    trouble = None
+    if len(name) > MAX_LENGTH:
+        trouble = f"is longer than {MAX_LENGTH} characters"
+    elif not name.isidentifier():
+        trouble = "is no identifier"
+    elif normalize("NFKC", name) != name:
+        trouble = f"would be read as '{normalize('NFKC', name)}' by Python"
+    elif iskeyword(name):
+        trouble = "is a keyword of Python"
+    elif name.startswith("__"):
+        trouble = "starts with two underscores, as only names of Python's own do"
+    if trouble is not None:
+        message = f"the name '{shown(name)}' of a {node.kind} {trouble}; call it for instance '{_suggestion(name)}'"
+        findings.add("bad-name", message, node)
+    return trouble is None
+
+
+def _suggestion(name: str) -> str:
+    """Return a name that would do."""
+    word = re.sub(r"\W+", "_", normalize("NFKC", name[:MAX_LENGTH])).strip("_")[: MAX_LENGTH - 4]
+    if not word.isidentifier():
+        word = f"n{word}" if f"n{word}".isidentifier() else "name"
+    return f"{word}_" if iskeyword(word) else word
+
+
+def _check_reserved(node: Node, findings: Findings) -> None:
+    if node.feature in ("eClassifiers", "eSubpackages"):
+        taken = node.name in MODULE
+        holder = "every generated module"
+    elif node.feature == "eStructuralFeatures":
+        taken, holder = node.name in _element_names(), "every object of PyEcore or of a generated class"
+    elif node.feature == "eLiterals":
+        taken, holder = node.name in _enumeration_names(), "every enumeration of PyEcore"
+    else:
+        return
+    if taken:
+        message = f"{holder} has something called '{node.name}' already; call it for instance '{node.name}_'"
+        findings.add("reserved-name", message, node)
+
+
+@cache
+def _element_names() -> frozenset[str]:
+    """Return what objects have besides their features. Cost: once, microseconds."""
+    dynamic = EClass("Any")
+    names = {name for base in [*Element.__mro__, *type.mro(type(Element))] for name in vars(base)}
+    return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore"})
+
+
+@cache
+def _enumeration_names() -> frozenset[str]:
+    empty = EEnum("Any")
+    return frozenset({name for base in EEnum.__mro__ for name in vars(base)} | set(vars(empty)))
+
+
+def _check_different(nodes: list[Node], findings: Findings) -> None:
+    first: dict[str, Node] = {}
+    for node in nodes:
+        other = first.setdefault(node.name, node)
+        if other is not node and node.name:
+            findings.add("duplicate-name", f"another {other.kind} is called '{shown(node.name)}' as well", node, other)
+
+
+def _check_different_texts(tree: Node, findings: Findings) -> None:
+    """Report literals of an enumeration that files could not tell apart: they write the text of a literal."""
+    for enum in tree.walk():
+        first: dict[str, Node] = {}
+        for literal in enum.of("EEnumLiteral"):
+            text = literal.get("literal", literal.name)
+            other = first.setdefault(text, literal)
+            if other is not literal and literal.name != other.name:
+                findings.add("duplicate-name", f"another literal is written '{shown(text)}' as well", literal, other)
+
+
+def _check_namespace(node: Node, findings: Findings) -> None:
+    if not node.get("nsURI"):
+        findings.add("missing-feature", f"{node} needs an nsURI", node)
+    elif not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+", node.get("nsURI")):
+        findings.add("bad-value", f"nsURI of {node} is no URI: '{shown(node.get('nsURI'))}'", node)
+    prefix = node.get("nsPrefix")
+    if not prefix:
+        findings.add("missing-feature", f"{node} needs an nsPrefix", node)
+    elif not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", prefix) or prefix.lower().startswith("xml"):
+        findings.add("bad-value", f"nsPrefix of {node} is no prefix for XML: '{shown(prefix)}'", node)
+
+
+def _check_namespaces_differ(tree: Node, findings: Findings) -> None:
+    first: dict[str, Node] = {}
+    for node in tree.walk():
+        if node.kind == "EPackage" and node.get("nsURI"):
+            other = first.setdefault(node.get("nsURI"), node)
+            if other is not node:
+                findings.add("duplicate-name", f"another package has the nsURI of {node} as well", node, other)

@@ -1,0 +1,65 @@
+"""OCL: texts that cannot be evaluated are named; so are derived features without a derivation."""
+
+from __future__ import annotations
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.shape import Node, shown
+from tilewright.metamodel.constraints import ECORE, PIVOT, compile_constraints
+from tilewright.metamodel.derived import compile_derivations
+from tilewright.metamodel.ocl import OclError
+from tilewright.metamodel.typing import EObject, EPackage
+
+OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
+
+
+def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
+    """Warn of every OCL text that generated classes will not evaluate."""
+    details = _details(tree)
+    nodes = {node.fragment: node for node in tree.walk() if node.kind in ("EClass", "EAttribute", "EReference")}
+    refused: set[tuple[Node, str]] = set()
+
+    def refuse(element: EObject, key: str, error: OclError) -> None:
+        owner = nodes[_fragment(element)]
+        where = details.get((owner, PIVOT, key)) or details.get((owner, ECORE, "constraints")) or owner
+        refused.add((owner, key))
+        findings.add("ocl-left-out", f"{owner.name}: {key} is left out: {shown_error(error)}", where)
+
+    constrained = compile_constraints(package, refuse)
+    derived = {nodes[_fragment(feature)] for feature in compile_derivations(package, refuse)}
+    named = {(nodes[_fragment(c.eclass)], c.name) for own in constrained.values() for c in own}
+    for (owner, source, key), node in details.items():
+        if source not in OCL_SOURCES or (owner, key) in refused:
+            continue
+        if source != PIVOT or ((owner, key) not in named and not (owner in derived and key == "derivation")):
+            message = f"{key} of {owner} is left out: only Pivot's constraints of classes and derivations are evaluated"
+            findings.add("ocl-left-out", message, node)
+    for node in nodes.values():
+        if node.is_true("derived") and node not in derived:
+            message = (
+                f"{node} is derived, but has no derivation that can be evaluated; it is generated as an ordinary one"
+            )
+            findings.add("derived-without-ocl", message, node)
+
+
+def shown_error(error: OclError) -> str:
+    """Return an error on one line."""
+    return " ".join(shown(line) if len(line) > 400 else line for line in str(error).split("\n"))
+
+
+def _details(tree: Node) -> dict[tuple[Node, str, str], Node]:
+    """Return the details of annotations by the annotated element, the source and the key."""
+    found = {}
+    for annotation in tree.walk():
+        if annotation.kind == "EAnnotation" and annotation.parent is not None:
+            for detail in annotation.of("details"):
+                found[annotation.parent, annotation.get("source"), detail.get("key")] = detail
+    return found
+
+
+def _fragment(element: EObject) -> str:
+    """Return the address of a class or feature by names, as nodes have it."""
+    names: list[str] = []
+    while element.eContainer() is not None:
+        names.append(element.name)
+        element = element.eContainer()
+    return "//" + "/".join(reversed(names))

@@ -1,0 +1,167 @@
+"""References: each leads to an element of the file, or to a type of Ecore itself.
+
+They are written back in one form: ``#//Class/feature`` inside the file, ``ecore:EDataType …Ecore#//EInt`` for Ecore's.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from pyecore import ecore as pyecore_ecore
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.shape import ECORE, REFERENCES, XMI, Node, shown
+from tilewright.model.diagnostics import near_miss
+
+Target = Node | str
+"""An element of the file, or the name of a type of Ecore's."""
+
+ECORE_TYPES: dict[str, str] = {
+    str(name): str(classifier.eClass.name) if isinstance(classifier, pyecore_ecore.EDataType) else "EClass"
+    for name, classifier in pyecore_ecore.eClassifiers.items()
+    if name != "ENativeType"
+}
+"""The types of Ecore's own that may be referred to, and whether each is a class or a data type."""
+
+_KINDS: dict[str, tuple[str, ...]] = {
+    "eType": ("EClass", "EEnum", "EDataType"),
+    "eSuperTypes": ("EClass",),
+    "eOpposite": ("EReference",),
+    "eKeys": ("EAttribute",),
+    "eExceptions": ("EClass", "EEnum", "EDataType"),
+    "eClassifier": ("EClass", "EEnum", "EDataType"),
+    "eTypeParameter": ("ETypeParameter",),
+}
+
+_POSITION = re.compile(r"@([A-Za-z]+)(?:\.([0-9]{1,6}))?\Z")
+
+
+@dataclass
+class Links:
+    """What the references of a file lead to."""
+
+    targets: dict[tuple[Node, str], list[Target]] = field(default_factory=dict)
+
+    def many(self, node: Node, attribute: str) -> list[Target]:
+        """Return what a reference leads to, without what could not be resolved."""
+        return self.targets.get((node, attribute), [])
+
+    def one(self, node: Node, attribute: str) -> Target | None:
+        """Return what a single-valued reference leads to, or None."""
+        found = self.many(node, attribute)
+        return found[0] if found else None
+
+
+def resolve(tree: Node, findings: Findings) -> Links:
+    """Return what all references lead to, reporting what cannot be resolved."""
+    links = Links()
+    identified = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
+    members = _Members()
+    for node in tree.walk():
+        for attribute in sorted(REFERENCES & set(node.xml.attrib)):
+            if attribute == "references":
+                continue
+            found = []
+            for address in _addresses(node.get(attribute)):
+                target = _target(node, attribute, address, tree, identified, members, findings)
+                if target is not None:
+                    found.append(target)
+            if len(found) > 1 and attribute in ("eType", "eOpposite", "eClassifier", "eTypeParameter"):
+                findings.add("bad-type", f"{attribute} of {node} names more than one element", node)
+            links.targets[node, attribute] = found
+            node.xml.set(attribute, " ".join(map(written, found)))
+    return links
+
+
+def _addresses(value: str) -> list[str]:
+    """Return the addresses of a reference, without the names of their classes, which may stand before each."""
+    return [word for word in value.split() if not re.fullmatch(r"[\w.-]+:[\w.-]+", word)]
+
+
+def written(target: Target) -> str:
+    """Return the address of a target in the one form."""
+    if isinstance(target, Node):
+        return f"#{target.fragment}"
+    return f"ecore:{ECORE_TYPES[target]} {ECORE}#//{target}"
+
+
+class _Members:
+    """The named children of elements, indexed when first asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[Node, dict[str, Node]] = {}
+
+    def of(self, node: Node) -> dict[str, Node]:
+        if node not in self._known:
+            self._known[node] = {child.name: child for child in reversed(node.children) if child.name}
+        return self._known[node]
+
+
+def _target(
+    node: Node,
+    attribute: str,
+    address: str,
+    tree: Node,
+    identified: dict[str, Node],
+    members: _Members,
+    findings: Findings,
+) -> Target | None:
+    document, mark, fragment = address.rpartition("#")
+    if document == ECORE:
+        return _ecore_type(node, attribute, fragment, findings)
+    if document or (not mark and not address.startswith("/")):
+        message = (
+            f"{attribute} of {node} refers to '{shown(address)}', outside of this file; only Ecore's own types may be"
+        )
+        findings.add("href-refused", message, node)
+        return None
+    found = identified.get(fragment) or _navigate(tree, fragment, members)
+    if isinstance(found, str) or found is None:
+        message = f"{attribute} of {node} refers to '{shown(address)}', but there is no such element{found or ''}"
+        findings.add("unresolved-reference", message, node)
+        return None
+    if found.kind not in _KINDS[attribute]:
+        message = f"{attribute} of {node} refers to {found}, but must refer to {' or '.join(_KINDS[attribute])}"
+        findings.add("wrong-reference-type", message, node)
+        return None
+    return found
+
+
+def _ecore_type(node: Node, attribute: str, fragment: str, findings: Findings) -> str | None:
+    name = fragment.removeprefix("//")
+    if name not in ECORE_TYPES:
+        message = f"{attribute} of {node}: Ecore has no type '{shown(name)}'{near_miss(name, ECORE_TYPES)}"
+        findings.add("unresolved-reference", message, node)
+        return None
+    kind = ECORE_TYPES[name]
+    if kind not in _KINDS[attribute] or (attribute == "eSuperTypes" and name != "EObject"):
+        message = f"{attribute} of {node} cannot be Ecore's own {name}"
+        findings.add("wrong-reference-type", message, node)
+        return None
+    return name
+
+
+def _navigate(tree: Node, fragment: str, members: _Members) -> Node | str | None:
+    """Return the element at a fragment, or a hint about what there is instead."""
+    first, *segments = fragment.lstrip("/").split("/") if fragment.strip("/") else [""]
+    if fragment.startswith("/") and not fragment.startswith("//"):
+        if first not in ("0", ""):
+            return None
+    else:
+        segments = [first, *segments] if first else []
+    node = tree
+    for segment in segments:
+        position = _POSITION.match(segment)
+        if position is None:
+            child = members.of(node).get(segment)
+            if child is None:
+                return near_miss(segment, members.of(node))
+        else:
+            siblings = [sibling for sibling in node.children if sibling.feature == position[1]]
+            index = int(position[2] or 0)
+            child = siblings[index] if index < len(siblings) else None
+            if child is None:
+                return None
+        node = child
+    return node

@@ -1,0 +1,256 @@
+"""Which elements and attributes an ``.ecore`` file has, and the tree of those that it really has.
+
+``Node`` is one element of the file with the class of Ecore that it is of. Nothing is resolved yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from lxml import etree
+
+from tilewright.generator.ecore.findings import Findings
+from tilewright.model.diagnostics import near_miss
+
+ECORE = "http://www.eclipse.org/emf/2002/Ecore"
+XMI = "{http://www.omg.org/XMI}"
+XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+MAX_DEPTH = 200
+
+_NAMED = frozenset({"name"})
+_TYPED = _NAMED | {"ordered", "unique", "lowerBound", "upperBound", "eType"}
+_FEATURE = _TYPED | {"changeable", "volatile", "transient", "defaultValueLiteral", "unsettable", "derived"}
+_CLASSIFIER = _NAMED | {"instanceClassName", "instanceTypeName"}
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    "EPackage": _NAMED | {"nsURI", "nsPrefix"},
+    "EClass": _CLASSIFIER | {"abstract", "interface", "eSuperTypes"},
+    "EEnum": _CLASSIFIER | {"serializable"},
+    "EDataType": _CLASSIFIER | {"serializable"},
+    "EEnumLiteral": _NAMED | {"value", "literal"},
+    "EAttribute": _FEATURE | {"iD"},
+    "EReference": _FEATURE | {"containment", "resolveProxies", "eOpposite", "eKeys"},
+    "EOperation": _TYPED | {"eExceptions"},
+    "EParameter": _TYPED,
+    "ETypeParameter": _NAMED,
+    "EGenericType": frozenset({"eClassifier", "eTypeParameter"}),
+    "EAnnotation": frozenset({"source", "references"}),
+    "details": frozenset({"key", "value"}),
+}
+"""The attributes of each class of Ecore."""
+
+REFERENCES = frozenset(
+    {"eType", "eSuperTypes", "eOpposite", "eKeys", "eExceptions", "eClassifier", "eTypeParameter", "references"}
+)
+"""The attributes whose values refer to elements."""
+
+INTEGERS = frozenset({"lowerBound", "upperBound", "value"})
+BOOLEANS = frozenset(
+    {
+        *("abstract", "interface", "serializable", "ordered", "unique", "changeable", "volatile", "transient"),
+        *("unsettable", "derived", "iD", "containment", "resolveProxies"),
+    }
+)
+
+_Children = dict[str, tuple[str, ...]]
+
+_ANNOTATIONS: _Children = {"eAnnotations": ("EAnnotation",)}
+_GENERIC: _Children = _ANNOTATIONS | {"eGenericType": ("EGenericType",)}
+_PARAMETERS: _Children = _ANNOTATIONS | {"eTypeParameters": ("ETypeParameter",)}
+
+CHILDREN: dict[str, _Children] = {
+    "EPackage": _ANNOTATIONS | {"eClassifiers": ("EClass", "EEnum", "EDataType"), "eSubpackages": ("EPackage",)},
+    "EClass": _PARAMETERS
+    | {
+        "eStructuralFeatures": ("EAttribute", "EReference"),
+        "eOperations": ("EOperation",),
+        "eGenericSuperTypes": ("EGenericType",),
+    },
+    "EEnum": _PARAMETERS | {"eLiterals": ("EEnumLiteral",)},
+    "EDataType": _PARAMETERS,
+    "EEnumLiteral": _ANNOTATIONS,
+    "EAttribute": _GENERIC,
+    "EReference": _GENERIC,
+    "EOperation": _GENERIC | _PARAMETERS | {"eParameters": ("EParameter",), "eGenericExceptions": ("EGenericType",)},
+    "EParameter": _GENERIC,
+    "ETypeParameter": _ANNOTATIONS | {"eBounds": ("EGenericType",)},
+    "EGenericType": {
+        "eTypeArguments": ("EGenericType",),
+        "eUpperBound": ("EGenericType",),
+        "eLowerBound": ("EGenericType",),
+    },
+    "EAnnotation": _ANNOTATIONS | {"details": ("details",)},
+    "details": {},
+}
+"""The children of each class of Ecore: their feature and their classes. A single one needs no ``xsi:type``."""
+
+
+@dataclass(eq=False)
+class Node:
+    """An element of the file: ``kind`` is its class of Ecore, ``feature`` what holds it, ``ordinal`` its number."""
+
+    kind: str
+    feature: str
+    xml: Any
+    ordinal: int
+    parent: Node | None = None
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The name, empty if it has none."""
+        return self.get("name")
+
+    def get(self, attribute: str, default: str = "") -> str:
+        """Return an attribute as it is written."""
+        return str(self.xml.get(attribute, default))
+
+    def has(self, attribute: str) -> bool:
+        """Return whether an attribute is written."""
+        return attribute in self.xml.attrib
+
+    def is_true(self, attribute: str) -> bool:
+        """Return a boolean attribute that is false unless written."""
+        return self.get(attribute) == "true"
+
+    def of(self, *kinds: str) -> Iterator[Node]:
+        """Yield the children of these kinds."""
+        return (child for child in self.children if child.kind in kinds)
+
+    def walk(self) -> Iterator[Node]:
+        """Yield this element and all below it, in document order."""
+        pending = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(node.children))
+
+    @property
+    def fragment(self) -> str:
+        """The address inside the file, by names: ``//Class/feature``; ``/`` for the root."""
+        names = []
+        node = self
+        while node.parent is not None:
+            names.append(node.name)
+            node = node.parent
+        return "//" + "/".join(reversed(names)) if names else "/"
+
+    def remove(self) -> None:
+        """Take the element out of its file."""
+        assert self.parent is not None
+        self.parent.children.remove(self)
+        self.parent.xml.remove(self.xml)
+
+    def __str__(self) -> str:
+        return f"the {self.kind} '{shown(self.name)}'" if self.name else f"this {self.kind}"
+
+
+def shown(text: str) -> str:
+    """Return a text of the file as messages quote it: on one line, and not too long."""
+    printable = "".join(c if c.isprintable() else "?" for c in text[:60])
+    return printable if len(text) <= 60 else printable + "…"
+
+
+def take_apart(root: Any, findings: Findings) -> Node | None:
+    """Return the tree of a file, or None if its root is no package. What is unknown is reported and left out."""
+    if root.tag != f"{{{ECORE}}}EPackage":
+        expected = f'a metamodel starts with <ecore:EPackage xmlns:ecore="{ECORE}" …>'
+        findings.add("unknown-namespace", f"{expected}, not with '{shown(str(root.tag))}'", 0)
+        return None
+    ordinals = {element: ordinal for ordinal, element in enumerate(root.iter())}
+    tree = Node("EPackage", "", root, 0)
+    pending = [(tree, 1)]
+    while pending:
+        node, depth = pending.pop()
+        if depth > MAX_DEPTH:
+            findings.add("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", node)
+            continue
+        _check_text(node, findings)
+        _check_attributes(node, findings)
+        for xml in list(node.xml):
+            child = _child(node, xml, ordinals[xml], findings)
+            if child is not None:
+                node.children.append(child)
+        pending.extend((child, depth + 1) for child in reversed(node.children))
+    return tree
+
+
+def _check_text(node: Node, findings: Findings) -> None:
+    texts = [node.xml.text, *(child.tail for child in node.xml)]
+    if any(text and text.strip() for text in texts):
+        findings.add("text-refused", f"{node} has text inside; there may only be elements", node)
+
+
+def _check_attributes(node: Node, findings: Findings) -> None:
+    known = ATTRIBUTES[node.kind]
+    for attribute, value in node.xml.attrib.items():
+        if attribute == "href":
+            findings.add(
+                "href-refused", f"{node} stands in another file; only Ecore's own types may be referred to", node
+            )
+        elif attribute.startswith((XMI, XSI)):
+            continue
+        elif attribute not in known:
+            message = f"{node.kind} has no feature '{shown(attribute)}'{near_miss(attribute, known)}"
+            findings.add("unknown-feature", message, node)
+        elif node.kind != "details" and attribute in BOOLEANS and value not in ("true", "false"):
+            findings.add("bad-value", f"{attribute} of {node} is true or false, not '{shown(value)}'", node)
+        elif node.kind != "details" and attribute in INTEGERS and _integer(value) is None:
+            findings.add("bad-value", f"{attribute} of {node} is an integer of 32 bits, not '{shown(value)}'", node)
+
+
+def _integer(value: str) -> int | None:
+    digits = value[1:] if value[:1] in ("-", "+") else value
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 10):
+        return None
+    number = int(value)
+    return number if -(2**31) <= number < 2**31 else None
+
+
+def _child(parent: Node, xml: Any, ordinal: int, findings: Findings) -> Node | None:
+    """Return a child element as a node; None for a reference that is written as an element, and for what is unknown."""
+    known = CHILDREN[parent.kind]
+    name = etree.QName(xml)
+    feature = name.localname if not name.namespace else str(xml.tag)
+    if feature in REFERENCES and feature in ATTRIBUTES[parent.kind]:
+        _inline(parent, xml, feature, ordinal, findings)
+        return None
+    if parent.kind == "EAnnotation" and feature == "contents":
+        findings.add("annotation-left-out", "the contents of an annotation are left out", ordinal)
+        parent.xml.remove(xml)
+        return None
+    if feature not in known:
+        message = f"{parent.kind} has no feature '{shown(feature)}'{near_miss(feature, known)}"
+        findings.add("unknown-feature", message, ordinal)
+        return None
+    kinds = known[feature]
+    kind = _kind(xml)
+    if kind is None and len(kinds) > 1:
+        findings.add("abstract-class", f"{feature} needs xsi:type: ecore:{' or ecore:'.join(kinds)}", ordinal)
+        return None
+    if kind is not None and kind not in kinds and feature != "details":
+        message = f"{feature} is of {' or '.join(kinds)}, not '{shown(kind)}'{near_miss(kind, kinds)}"
+        findings.add("wrong-class", message, ordinal)
+        return None
+    return Node(kind if kind in kinds else kinds[0], feature, xml, ordinal, parent)
+
+
+def _kind(xml: Any) -> str | None:
+    """Return the class that ``xsi:type`` names, None without one."""
+    written = xml.get(f"{XSI}type") or xml.get(f"{XMI}type")
+    if written is None:
+        return None
+    prefix, _, name = written.rpartition(":")
+    return name if xml.nsmap.get(prefix or None) == ECORE else str(written)
+
+
+def _inline(parent: Node, xml: Any, feature: str, ordinal: int, findings: Findings) -> None:
+    """Write a reference that stands as an element ``<eType href="…"/>`` as the attribute that it could be as well."""
+    target = xml.get("href")
+    if target is None or len(target.split()) != 1 or len(xml):
+        findings.add("unresolved-reference", f"{feature} of {parent} has no href that names one element", ordinal)
+    else:
+        parent.xml.set(feature, f"{parent.get(feature)} {target}".strip())
+    parent.xml.remove(xml)

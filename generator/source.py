@@ -1,0 +1,203 @@
+"""The elements of a metamodel as pieces of Python source.
+
+Every text of a metamodel leaves this module as an identifier, which was checked to be one, or as a literal of Python.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+
+from pyecore import ecore
+
+from tilewright.metamodel.constraints import annotation
+from tilewright.metamodel.derived import compile_derivations
+from tilewright.metamodel.judging import fragment, left_out
+from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
+
+GENMODEL = "http://www.eclipse.org/emf/2002/GenModel"
+"""The source of the annotations that hold documentation."""
+
+_WIDTH = 120
+_PLAIN = {kind.__name__: kind.__name__ for kind in (str, int, float, bool, bytearray, type)}
+_SHARED = {"datetime": "_ecore.datetime", "Decimal": "_ecore.Decimal"}
+_FLAGS = (
+    ("ordered", True),
+    ("unique", True),
+    ("changeable", True),
+    ("volatile", False),
+    ("transient", False),
+    ("unsettable", False),
+    ("derived", False),
+)
+
+
+class Source:
+    """Says the elements of one metamodel in Python."""
+
+    def __init__(self, root: EPackage) -> None:
+        self.packages = list(_packages(root))
+        self.classifiers = [classifier for package in self.packages for classifier in package.eClassifiers]
+        self._names = _different_names(self.classifiers)
+        self._derived = set(compile_derivations(root, left_out))
+
+    @property
+    def classes(self) -> list[EClass]:
+        """All classes, each after those that it inherits from."""
+        done: dict[EClass, None] = {}
+        rest = [c for c in self.classifiers if isinstance(c, ecore.EClass)]
+        while rest:
+            done.update(dict.fromkeys(c for c in rest if all(parent in done for parent in c.eSuperTypes)))
+            rest = [c for c in rest if c not in done]
+        return list(done)
+
+    def python_name(self, classifier: EObject) -> str:
+        """Return what a classifier is called in the module of all classes."""
+        return self._names[classifier]
+
+    def bases(self, eclass: EClass) -> str:
+        """Return the base classes of a class."""
+        return ", ".join(self._names[parent] for parent in eclass.eSuperTypes) or "_ecore.Element"
+
+    def literal_type(self, enumeration: EObject) -> str:
+        """Return the type of the literals of an enumeration, said inside of it."""
+        return self._said_inside(self._names[enumeration], {declared.name for declared in enumeration.eLiterals})
+
+    def feature_type(self, feature: EFeature) -> str:
+        """Return the type of a feature, said inside its class."""
+        taken = {other.name for other in feature.eContainingClass.eStructuralFeatures}
+        single = self._single_type(feature, taken)
+        derived = feature in self._derived
+        if feature.many:
+            if derived:
+                tuple_ = self._said_inside("tuple", taken)
+                return f"_ecore.Derived[{tuple_}[{single}, ...]]"
+            kind = "MutableSet" if feature.unique and not feature.ordered else "MutableSequence"
+            return f"_ecore.{kind}[{single}]"
+        if feature.lowerBound == 0 and (feature.is_reference or feature.get_default_value() is None):
+            single = f"{single} | None" if single != "_ecore.Any" else single
+        return f"_ecore.Derived[{single}]" if derived else single
+
+    def _single_type(self, feature: EFeature, taken: set[str]) -> str:
+        type_ = feature.eType
+        if type_ in self._names and type(type_) is not ecore.EDataType:
+            return self._said_inside(self._names[type_], taken)
+        if feature.is_reference:
+            return "_ecore.Any"
+        python = getattr(type_.eType, "__name__", "")
+        if python in _PLAIN:
+            return self._said_inside(python, taken)
+        return _SHARED.get(python, "_ecore.Any")
+
+    def _said_inside(self, name: str, taken: set[str]) -> str:
+        """Return a name so that it is not taken for one of the names of the class that it is said in."""
+        if name not in taken:
+            return name
+        return f"_classes.{name}" if name in self._names.values() else f"_ecore.builtins.{name}"
+
+    def feature_call(self, feature: EFeature) -> str:
+        """Return the call that declares a feature."""
+        arguments = [literal(self._type(feature.eType))]
+        if feature.lowerBound:
+            arguments.append(f"lower={int(feature.lowerBound)}")
+        if feature.upperBound != 1:
+            arguments.append(f"upper={int(feature.upperBound)}")
+        arguments += [f"{flag}={not usual}" for flag, usual in _FLAGS if bool(getattr(feature, flag)) is not usual]
+        if feature.is_attribute and feature.iD:
+            arguments.append("id=True")
+        if feature.is_reference:
+            arguments += self._reference_arguments(feature)
+        if feature.is_attribute and feature.defaultValueLiteral is not None:
+            arguments.append(f"default={literal(feature.defaultValueLiteral)}")
+        else:
+            arguments.append("default=()" if feature.many else "default=None")
+        if feature in self._derived:
+            arguments.append("init=False")
+        call = f"_ecore.{'reference' if feature.is_reference else 'attribute'}"
+        line = f"    {feature.name}: {self.feature_type(feature)} = {call}({', '.join(arguments)})"
+        if len(line) <= _WIDTH:
+            return f"{call}({', '.join(arguments)})"
+        return f"{call}(\n" + "".join(f"        {argument},\n" for argument in arguments) + "    )"
+
+    @staticmethod
+    def _reference_arguments(feature: EFeature) -> Iterator[str]:
+        if feature.containment:
+            yield "containment=True"
+        if feature.eIsSet("resolveProxies"):
+            yield f"resolve_proxies={bool(feature.resolveProxies)}"
+        if feature.eOpposite is not None:
+            yield f"opposite={literal(fragment(feature.eOpposite))}"
+
+    def _type(self, classifier: EObject) -> str:
+        return fragment(classifier) if classifier in self._names else str(classifier.name)
+
+    def package_call(self, package: EPackage, indent: str = "") -> str:
+        """Return the call that makes a package of its classifiers."""
+        inner = indent + "    "
+        classifiers = "".join(f"{inner}    {self._names[c]},\n" for c in package.eClassifiers)
+        subpackages = "".join(f"{inner}    {self.package_call(p, inner + '    ')},\n" for p in package.eSubpackages)
+        lines = [*map(literal, (package.name, package.nsURI, package.nsPrefix)), f"[\n{classifiers}{inner}]"]
+        if subpackages:
+            lines.append(f"[\n{subpackages}{inner}]")
+        return "_ecore.package(\n" + "".join(f"{inner}{line},\n" for line in lines) + f"{indent})"
+
+
+def literal(text: str) -> str:
+    """Return a text as a literal of Python, in double quotes where that needs no escape."""
+    shown = repr(text)
+    return f'"{shown[1:-1]}"' if '"' not in shown else shown
+
+
+def literal_arguments(declared: EObject) -> str:
+    """Return what a literal of an enumeration is declared with."""
+    text = declared.literal
+    return f"{int(declared.value)}" if text is None else f"{int(declared.value)}, {literal(text)}"
+
+
+def datatype_arguments(datatype: EObject) -> str:
+    """Return what a data type is declared with."""
+    java = datatype.instanceClassName
+    return ", ".join(literal(text) for text in (datatype.name, java) if text is not None)
+
+
+def document(element: EObject) -> str:
+    """Return the documentation of an element, empty if it has none."""
+    return (annotation(element, GENMODEL, "documentation") or "").strip()
+
+
+def docstring(element: EObject) -> str:
+    """Return the documentation of an element as a literal, indented as inside a class."""
+    text = document(element) or f"The {element.eClass.name} {element.name}."
+    lines = text.split("\n")
+    if not all(line.isprintable() for line in lines) or "\\" in text or '"""' in text or text.endswith('"'):
+        return literal(text)
+    wrapped = [part for line in lines for part in (textwrap.wrap(line, _WIDTH - 8) or [""])]
+    body = "\n".join(f"    {line}" if line else "" for line in wrapped).removeprefix("    ")
+    return f'"""{body}\n    """' if len(wrapped) > 1 else f'"""{body}"""'
+
+
+def _packages(root: EPackage) -> Iterator[EPackage]:
+    pending = [root]
+    while pending:
+        found = pending.pop()
+        yield found
+        pending.extend(reversed(found.eSubpackages))
+
+
+def _different_names(classifiers: list[EObject]) -> dict[EObject, str]:
+    """Return a name for each classifier: its own, or with that of its package where several packages have it."""
+    count = Counter(classifier.name for classifier in classifiers)
+    taken = {name for name, times in count.items() if times == 1}
+    names = {}
+    for classifier in classifiers:
+        name = str(classifier.name)
+        if count[name] > 1:
+            name = fragment(classifier).removeprefix("//").replace("/", "_")
+            if name == classifier.name:
+                name = f"{classifier.ePackage.name}_{name}"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+        names[classifier] = name
+    return names

@@ -1,0 +1,328 @@
+"""What generated classes are made of.
+
+``tilewright generate classes`` writes a package of declarations::
+
+    class Board(_ecore.Element):
+        width: int = _ecore.attribute("EInt", lower=1, default=None)
+        tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, containment=True, default=())
+
+Its classes are ordinary static classes of PyEcore, described by an ``EClass`` that equals the one of the metamodel:
+``complete`` resolves their types, takes the annotations from the packaged ``.ecore`` file and makes features derived
+that have an OCL derivation. ``Element.validate`` judges objects by that file. Nothing is registered globally: to read
+files, register the package with your own ``ResourceSet``.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Collection, Iterator, MutableSequence, MutableSet
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transform, overload
+
+from pyecore import ecore
+
+from tilewright.metamodel.derived import compile_derivations, derive
+from tilewright.metamodel.isolated import load
+from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
+from tilewright.metamodel.typing import EClass, EObject, EPackage
+
+__all__ = [
+    "Any",
+    "Collection",
+    "Decimal",
+    "Derived",
+    "Element",
+    "Enumeration",
+    "Finding",
+    "MutableSequence",
+    "MutableSet",
+    "abstract",
+    "attribute",
+    "builtins",
+    "complete",
+    "datatype",
+    "datetime",
+    "interface",
+    "literal",
+    "named",
+    "package",
+    "reference",
+]
+
+T_co = TypeVar("T_co", covariant=True)
+C = TypeVar("C", bound=type)
+
+
+class Derived(Generic[T_co]):
+    """To a type checker, a feature that can be read, but not set."""
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, obj: None, owner: type) -> Any: ...
+        @overload
+        def __get__(self, obj: object, owner: type) -> T_co: ...
+        def __get__(self, obj: object, owner: type) -> Any: ...
+        def __set__(self, obj: object, value: Never) -> None: ...
+
+
+def attribute(
+    type: str, *, default: str | Collection[Any] | None, init: bool = True, id: bool = False, **features: Any
+) -> Any:
+    """Declare an attribute. *type* is the fragment of a classifier of the package, or the name of a type of Ecore's.
+
+    *default* is the text of the default value. The rest is what ``EAttribute`` has.
+    """
+    text = default if isinstance(default, str) else None
+    found = ecore.EAttribute(iD=id, defaultValueLiteral=text, **features)
+    found.declared = (type, None)
+    return found
+
+
+def reference(
+    type: str, *, default: Collection[Any] | None, init: bool = True, opposite: str | None = None, **features: Any
+) -> Any:
+    """Declare a reference, as ``attribute`` does an attribute. *opposite* is the fragment of its opposite."""
+    resolved = features.pop("resolve_proxies", None)
+    found = ecore.EReference(**features)
+    if resolved is not None:
+        found.resolveProxies = resolved
+    found.declared = (type, opposite)
+    return found
+
+
+def literal(value: int, text: str | None = None) -> Any:
+    """Declare a literal of an enumeration; *text* is how files write it, if not as its name."""
+    found = ecore.EEnumLiteral(value=value)
+    if text is not None:
+        found.literal = text
+    return found
+
+
+def datatype(name: str, java: str | None = None) -> Any:
+    """Return a data type. *java* is the class of its values in Java, which tells the one in Python."""
+    python, _, default = ecore.EDataType.transmap.get(java, (object, False, None))
+    found = ecore.EDataType(name, eType=python, default_value=default)
+    found.instanceClassName_ = java
+    parse = _PARSERS.get(python)
+    if parse is not None:
+        found.from_string, found.to_string = parse
+    return found
+
+
+_PARSERS = {
+    int: (int, str),
+    float: (float, str),
+    bool: (ecore.EBoolean.from_string, ecore.EBoolean.to_string),
+    datetime: (ecore.EDate.from_string, ecore.EDate.to_string),
+}
+
+
+def abstract(found: C) -> C:
+    """Declare a class abstract."""
+    found.eClass.abstract = True  # type: ignore[attr-defined]
+    return found
+
+
+def interface(found: C) -> C:
+    """Declare a class an interface."""
+    found.eClass.interface = True  # type: ignore[attr-defined]
+    return found
+
+
+class named:
+    """Declare the name of a class that another package has as well, so that Python calls it something else."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, found: C) -> C:
+        found.eClass.name = found.__name__ = self._name  # type: ignore[attr-defined]
+        return found
+
+
+class _EnumerationClass(type):
+    """Makes of the declaration of an enumeration the ``EEnum`` that PyEcore works with."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        if not bases:
+            return super().__new__(mcs, name, bases, body)
+        found = ecore.EEnum(body.get("enumeration", name))
+        for key, value in body.items():
+            if isinstance(value, ecore.EEnumLiteral):
+                value.name = key
+                found.eLiterals.append(value)
+        found.from_string, found.to_string = _literal_reader(found), _written_literal
+        return found
+
+
+def _literal_reader(enumeration: EObject) -> Any:
+    def read(text: str) -> EObject:
+        for known in enumeration.eLiterals:
+            if text == (known.literal or known.name):
+                return known
+        found = enumeration.getEEnumLiteral(name=text)
+        if found is None:
+            raise ValueError(f"{enumeration.name} has no literal '{text}'")
+        return found
+
+    return read
+
+
+def _written_literal(value: Any) -> str:
+    return str(getattr(value, "literal", None) or value)
+
+
+class Enumeration(metaclass=_EnumerationClass):
+    """The base of declared enumerations. To a type checker its literals are its instances."""
+
+    if TYPE_CHECKING:
+        name: str
+        value: int
+        literal: str | None
+
+
+if TYPE_CHECKING:
+
+    class _Object:
+        """The part of PyEcore's objects that users meet, for type checkers."""
+
+        eClass: Any
+        eContents: list[Any]
+        eResource: Any
+
+        def __init__(self, **features: Any) -> None: ...
+        def eContainer(self) -> Any: ...
+        def eContainmentFeature(self) -> Any: ...
+        def eAllContents(self) -> Iterator[Any]: ...
+        def eGet(self, feature: Any) -> Any: ...
+        def eSet(self, feature: Any, value: Any) -> None: ...
+        def eIsSet(self, feature: Any) -> bool: ...
+        def eURIFragment(self) -> str: ...
+        def delete(self, recursive: bool = True) -> None: ...
+
+    _ObjectClass = type
+else:
+    _Object, _ObjectClass = ecore.EObject, ecore.MetaEClass
+
+
+class _ElementClass(_ObjectClass):
+    """Describes each declared class by an ``EClass``, without registering it with its module as PyEcore would."""
+
+    eClass: EClass
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> None:
+        type.__init__(cls, name, bases, body)
+        if _Object not in bases:
+            ecore.Core._promote(cls)
+            with_base = cls.eClass.eSuperTypes
+            if ecore.EObject.eClass in with_base:
+                with_base.remove(ecore.EObject.eClass)
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(attribute, reference))
+class Element(_Object, metaclass=_ElementClass):
+    """The base of generated classes. Features may be given when an object is made."""
+
+    def __init__(self, **features: Any) -> None:
+        super().__init__()
+        for name, value in features.items():
+            feature = self.eClass.findEStructuralFeature(name)
+            if feature is None:
+                raise TypeError(f"{self.eClass.name} has no feature {name!r}")
+            if feature.many:
+                getattr(self, name).extend(value)
+            else:
+                setattr(self, name, value)
+
+    def validate(self) -> list[Finding]:
+        """Return what is wrong with this object and all its contents.
+
+        Judged by the packaged ``.ecore``: each feature holds as many values as it must and may, and every constraint in
+        OCL holds. Cost: some milliseconds for each constraint at the first call, then linear in the contents.
+        """
+        return list(findings(self))
+
+
+def package(
+    name: str, uri: str, prefix: str, classifiers: Collection[Any], subpackages: Collection[EPackage] = ()
+) -> EPackage:
+    """Return a package of declared classifiers, in the order of its file."""
+    found = ecore.EPackage(name, nsURI=uri, nsPrefix=prefix)
+    found.eClassifiers.extend(c.eClass if isinstance(c, _ElementClass) else c for c in classifiers)
+    found.eSubpackages.extend(subpackages)
+    return found
+
+
+def complete(root: EPackage, path: Path) -> dict[str, EPackage]:
+    """Bring declared classes to what the ``.ecore`` file at *path* says: types, annotations, derived features.
+
+    Return the packages by their fragments: the root is ``//``, a sub-package ``//its name``.
+    """
+    for feature in [f for p in _packages(root) for c in p.eClassifiers for f in getattr(c, "eStructuralFeatures", ())]:
+        type_, opposite = feature.declared
+        del feature.declared
+        feature.eType = _at(root, type_) if type_.startswith("//") else _ecore_type(type_)
+        if opposite is not None and feature._eopposite is None:
+            feature.eOpposite = _at(root, opposite)
+    judge = load(path.read_bytes(), str(path))
+    _annotate(root, judge)
+    for feature, derivation in compile_derivations(root, left_out).items():
+        derive(feature.eContainingClass.python_class, feature, derivation)
+    appoint(judge, root)
+    return {fragment(found): found for found in _packages(root)}
+
+
+def _packages(root: EPackage) -> Iterator[EPackage]:
+    pending = [root]
+    while pending:
+        found = pending.pop()
+        yield found
+        pending.extend(reversed(found.eSubpackages))
+
+
+def _members(element: EObject) -> Iterator[EObject]:
+    """Yield the named elements inside a package, class or enumeration."""
+    for feature in ("eClassifiers", "eSubpackages", "eStructuralFeatures", "eLiterals"):
+        yield from getattr(element, feature, ())
+
+
+def _at(root: EPackage, fragment: str) -> EObject:
+    found = root
+    for name in fragment.removeprefix("//").split("/"):
+        found = next(member for member in _members(found) if member.name == name)
+    return found
+
+
+def _ecore_type(name: str) -> EObject:
+    found = ecore.eClassifiers[name]
+    is_class = isinstance(found, type)
+    return found.eClass if is_class else found
+
+
+_UNSEEN = {"EClass": ("instanceClassName",), "EDataType": ("serializable",), "EEnum": ("serializable",)}
+"""What declarations leave to the file, since it makes no difference to Python."""
+
+
+def _annotate(root: EPackage, source: EPackage) -> None:
+    """Give every element the annotations of its twin."""
+    pending = [(root, source)]
+    while pending:
+        element, twin = pending.pop()
+        for found in twin.eAnnotations:
+            element.eAnnotations.append(_copied(found))
+        for attribute in _UNSEEN.get(element.eClass.name, ()):
+            if twin.eIsSet(attribute):
+                setattr(element, attribute, getattr(twin, attribute))
+        twins = {member.name: member for member in _members(twin)}
+        pending.extend((member, twins[member.name]) for member in _members(element))
+
+
+def _copied(annotation: EObject) -> EObject:
+    found = ecore.EAnnotation(annotation.source)
+    found.details.update(annotation.details)
+    for inner in annotation.eAnnotations:
+        found.eAnnotations.append(_copied(inner))
+    return found

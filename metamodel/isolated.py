@@ -1,0 +1,45 @@
+"""Loading a metamodel that was checked with PyEcore, shut off from every other file and address."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from pyecore import ecore
+from pyecore.resources import URI, ResourceSet
+from pyecore.resources.xmi import XMIResource
+
+from tilewright.metamodel.typing import EPackage
+
+
+def load(data: bytes, name: str) -> EPackage:
+    """Load a metamodel with PyEcore. It must be one that was checked, without operations; no other file is opened."""
+    order = ecore.Metasubinstance.__dict__.get("mro")
+    resources = _Resources()
+    resource = _Resource(_Bytes(data, name))
+    resource.resource_set = resources
+    try:
+        resource.load()
+    finally:
+        if "mro" in ecore.Metasubinstance.__dict__ and order is None:
+            del ecore.Metasubinstance.mro  # PyEcore changes all classes where it cannot order superclasses
+    return resource.contents[0]
+
+
+class _Bytes(URI):  # type: ignore[misc]
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(name)
+        self._data = data
+
+    def create_instream(self) -> BytesIO:
+        return BytesIO(self._data)
+
+
+class _Resources(ResourceSet):  # type: ignore[misc]
+    def get_resource(self, uri: Any, options: Any = None, **_: Any) -> Any:
+        raise PermissionError(f"a metamodel refers to another file: {uri}")
+
+
+class _Resource(XMIResource):  # type: ignore[misc]
+    def _get_href_decoder(self, path: str, *_: Any) -> Any:
+        raise PermissionError(f"a metamodel refers to another file: {path}")

@@ -1,0 +1,109 @@
+"""Judging objects of generated classes by the metamodel that their package holds.
+
+Each feature holds as many values as it must and may, and the constraints of the class hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tilewright.metamodel.constraints import Constraint, compile_constraints
+from tilewright.metamodel.ocl import Meter, OclBudgetError, OclError
+from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
+
+STEPS, STEPS_PER_ELEMENT = 20_000_000, 200
+"""What the constraints of an object and its contents may cost together: one step is about one element visited."""
+
+_JUDGES: dict[EPackage, EPackage] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with an object. ``name`` is that of the constraint, or of the kind of multiplicity."""
+
+    name: str
+    message: str
+    object: Any
+
+    def __str__(self) -> str:
+        return f"{self.object.eURIFragment()}: {self.message} [{self.name}]"
+
+
+def appoint(judge: EPackage, root: EPackage) -> None:
+    """Let the objects of the generated package *root* be judged by the metamodel *judge*."""
+    _JUDGES[root] = judge
+
+
+@cache
+def _judgements(judge: EPackage) -> dict[str, tuple[EClass, tuple[EFeature, ...], tuple[Constraint, ...]]]:
+    """Return by the fragment of a class: the class, its features that are not derived, and its constraints."""
+    constraints = compile_constraints(judge, left_out)
+    return {fragment(eclass): (eclass, _stored(eclass), found) for eclass, found in constraints.items()}
+
+
+def _stored(eclass: EClass) -> tuple[EFeature, ...]:
+    return tuple(feature for feature in eclass.eAllStructuralFeatures() if not feature.derived)
+
+
+def fragment(classifier: EObject) -> str:
+    """Return the address of a package or classifier by names: ``//`` for the root, ``//inner/Class``."""
+    names = []
+    element = classifier
+    while element.eContainer() is not None:
+        names.append(str(element.name))
+        element = element.eContainer()
+    return "//" + "/".join(reversed(names))
+
+
+def findings(obj: Any) -> Iterator[Finding]:
+    """Yield what is wrong with an object of a generated class and with all its contents."""
+    root = obj.eClass
+    while root.eContainer() is not None:
+        root = root.eContainer()
+    known = _judgements(_JUDGES[root])
+    elements = list(_contents(obj))
+    meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
+    for element in elements:
+        judged = known.get(fragment(element.eClass))
+        if judged is None:  # an object of Ecore's own
+            continue
+        yield from _counted(element, judged[1])
+        for constraint in judged[2]:
+            try:
+                for found in constraint.violations(element, meter):
+                    yield Finding(constraint.name, found.message, found.element)
+            except OclBudgetError:
+                yield Finding("budget-exceeded", f"{constraint.name} takes too many steps", element)
+                return
+
+
+def _contents(obj: Any) -> Iterator[Any]:
+    """Yield an object and all it contains, each once even where containment goes round in circles."""
+    seen: set[int] = set()
+    pending = [obj]
+    while pending:
+        element = pending.pop()
+        if id(element) not in seen:
+            seen.add(id(element))
+            yield element
+            pending.extend(reversed(element.eContents))
+
+
+def _counted(element: Any, features: tuple[EFeature, ...]) -> Iterator[Finding]:
+    """Yield what is wrong with the number of values of each feature."""
+    for feature in features:
+        value = getattr(element, feature.name)
+        size = len(value) if feature.many else int(value is not None)
+        name = f"{feature.name} of this {element.eClass.name}"
+        if size < feature.lowerBound:
+            code = "too-few-values" if size else "missing-feature"
+            yield Finding(code, f"{name} needs at least {feature.lowerBound}, but has {size}", element)
+        elif 0 <= feature.upperBound < size:
+            yield Finding("too-many-values", f"{name} may have at most {feature.upperBound}, but has {size}", element)
+
+
+def left_out(element: EObject, key: str, error: OclError) -> None:
+    """Leave out an OCL text that cannot be evaluated. The generator has warned of it."""
