@@ -37,7 +37,7 @@ def constraint_findings(document: Document, elements: Sequence[EObject], refused
 
 
 def _diagnostic(document: Document, violation: Violation) -> Diagnostic:
-    related = ()
+    related: tuple[Related, ...] = ()
     if violation.related is not None:
         related = (Related("the other one", document.place(violation.related)),)
     place = document.place(violation.element)

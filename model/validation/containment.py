@@ -9,14 +9,14 @@ from tilewright.model.document import Document
 from tilewright.model.objects import MAX_DEPTH, children
 
 
-def contents(document: Document) -> tuple[list[EObject], list[Diagnostic]]:
-    """Return all elements of a model, each before its own contents, and what is wrong with how they are nested."""
+def contents(document: Document, root: EObject) -> tuple[list[EObject], list[Diagnostic]]:
+    """Return *root* and all it contains, each before its own contents, and what is wrong with how they are nested."""
     elements: list[EObject] = []
     faults: list[Diagnostic] = []
-    if document.root.eClass.name != "Game":
-        message = f"a model is a Game, but this is a {document.root.eClass.name}"
-        faults.append(diagnose("wrong-class", message, document.place(document.root)))
-    pending = [(document.root, 0)]
+    if root.eClass.name != "Game":
+        message = f"a model is a Game, but this is a {root.eClass.name}"
+        faults.append(diagnose("wrong-class", message, document.place(root)))
+    pending = [(root, 0)]
     while pending:
         obj, depth = pending.pop()
         elements.append(obj)

@@ -1,4 +1,4 @@
-"""Multiplicities: each feature holds as many values as it must and may; identifiers are unique; references stay inside."""
+"""Multiplicities: features hold as many values as they must and may, identifiers are unique, references stay inside."""
 
 from __future__ import annotations
 

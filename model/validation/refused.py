@@ -12,10 +12,12 @@ _CODES = {
     "abstract-class",
     "ambiguous-reference",
     "bad-value",
+    "too-large",
     "too-many-values",
     "unknown-class",
     "unresolved-reference",
     "wrong-class",
+    "wrong-picture",
     "wrong-reference-type",
 }
 """Codes for a value that is given, but left out of the model."""

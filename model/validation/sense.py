@@ -1,4 +1,8 @@
-"""Game sense: what is valid, but hardly meant."""
+"""Game sense: what is valid, but hardly meant, in a model without errors.
+
+Each check warns only of what is certain: that something is never used, never matches, never happens. ``unused`` looks
+at the vocabulary, ``states`` at cells and what stands on them, ``rules`` at moves and ends.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,29 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
+from tilewright.model.validation.model import Model
+from tilewright.model.validation.rules import rule_findings
+from tilewright.model.validation.states import state_findings
+from tilewright.model.validation.unused import unused_findings
+
+MAX_CELLS = 16_384
+"""The cells of a board that can be played on."""
 
 
 def sense_findings(document: Document, elements: Sequence[EObject]) -> Iterator[Diagnostic]:
-    """Yield warnings about a model that has no errors."""
-    game = elements[0]
-    if game.turnPolicy.name == "Simultaneous":
+    """Yield what makes a model that has no errors unplayable, and warnings of what is hardly meant."""
+    model = Model(document, elements)
+    yield from _unplayable(model)
+    yield from unused_findings(model)
+    yield from state_findings(model)
+    yield from rule_findings(model)
+
+
+def _unplayable(model: Model) -> Iterator[Diagnostic]:
+    if model.game.turnPolicy.name == "Simultaneous":
         message = "a game whose players move simultaneously cannot be played yet"
-        yield diagnose("simultaneous", message, document.place(game, "turnPolicy"))
+        yield diagnose("simultaneous", message, model.document.place(model.game, "turnPolicy"))
+    cells = len(model.game.board.tileplacement)
+    if cells > MAX_CELLS:
+        message = f"the board has {cells} cells; a board to play on may have at most {MAX_CELLS}"
+        yield diagnose("too-many-cells", message, model.document.place(model.game.board))

@@ -21,7 +21,7 @@ def validate(document: Document) -> list[Diagnostic]:
     """
     found = list(document.diagnostics)
     if document.root is not None:
-        elements, faults = contents(document)
+        elements, faults = contents(document, document.root)
         found += faults
         if not has_errors(faults):
             refused = Refused(document, elements)

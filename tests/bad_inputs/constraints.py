@@ -22,7 +22,7 @@ TRIAL = """game Trial {
   phases Opening, Middle
   setup { "mkm#" "...." "...." "#MKM" }
   sub go = step orth -> empty -> select -> move from
-  sub near = union { step orth | step ring }
+  sub near = union { step orth | step ring | step ahead }
   sub leap = step -> empty -> mark gone +=
   move Man in Opening, Middle = own Man -> select from -> has { near -> empty } -> go
   move King = own King -> select from -> along orth -> repeat 1..3 maximal { leap } -> select -> move from
@@ -31,7 +31,7 @@ TRIAL = """game Trial {
   effect = line { own @(0,0)(1,0)(2,0) }
   effect = do along orth { leap -> mark moved += -> flood orth enemy -> set empty }
   ensure = wherenot { own King @(0,0) -> enemy }
-  stuck = lose
+  stuck = at homes -> lose
   over = score 2 * count { own } + seeds { own } + (0, 1)
 }
 """
@@ -55,7 +55,7 @@ NOUGHTS = (
       <transitions name="nought" source="//@board/@tiles.0/@initialState" target="//@board/@tiles.0/@states.1"/>
     </tiles>
     <tiles name="Floor" tileType="floor">
-      <initialState name="Empty"/>
+      <initialState name="Bare"/>
     </tiles>
     <tileplacement tile="cell"/>
     <tileplacement column="1" tile="cell" initialState="//@board/@tiles.0/@states.1"/>
@@ -69,6 +69,12 @@ NOUGHTS = (
     <effectPipeline>
       <filters xsi:type="game:StateEffectFilter" stateSelection="StateBased" targetState="//@board/@tiles.0/@states.0"/>
       <filters xsi:type="game:StateEffectFilter"/>
+      <filters xsi:type="game:WinConditionFilter">
+        <patterns>
+          <relativecoordinates/>
+          <relativecoordinates x="1"/>
+        </patterns>
+      </filters>
     </effectPipeline>
   </board>
 </game:Game>
@@ -82,7 +88,7 @@ TRIO = """game Trio {
   pieces Stone:A/B/C
   counter coins per
   place Put = empty
-  effect = set own -> next coins += 1 -> turn next -> if next coins + next count > 9 -> win
+  effect = set own Stone -> next coins += 1 -> turn next -> if next coins + next count > 9 -> win
 }
 """
 """A game of three."""
@@ -129,7 +135,9 @@ SOLO = """game::Game Solo {
     effectPipeline EffectPipeline {
       filters {
         StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" },
-        IterativeFilter { directionVectors { RelativeCoordinate { x 1 y 0 } } matchRule Pattern Any { stateSelection Any } }
+        IterativeFilter { directionVectors { RelativeCoordinate { x 1 y 0 } } matchRule Pattern Any { stateSelection Any } },
+        CellsFilter { source Region region spot nextFilter StepFilter { directions down } },
+        StateEffectFilter { stateSelection StateBased targetState "Cell.Rock" nextFilter EndFilter }
       }
     }
   }
@@ -198,7 +206,7 @@ ROWS = [
         also="ambiguous-reference",
     ),
     _game("vocabularyNamesMustBeUnique", ("counter seeds", "counter ^orth"), ("+ seeds { own }", "")),
-    _game("vocabularyNamesMustBeUnique", ("region homes", "region ^Man")),
+    _game("vocabularyNamesMustBeUnique", ("region homes", "region ^Man"), ("at homes", "at goal")),
     _solo("boardDimensionsMustBePositive", ("  board Board {\n    width 1", "  board ^Board {\n    width 0")),
     _xmi("boardDimensionsMustBePositive", ('<board width="2" height="2"', '^<board width="2" height="-2"')),
     _xmi("tilePositionsMustBeUnique", ('<tileplacement row="1" column="1"', '^<tileplacement row="1"')),
@@ -296,7 +304,7 @@ ROWS = [
     _game("effectsMustNotBranch", ("effect = at goal ->", "effect = at goal -> ^select ->")),
     _game("effectsMustNotBranch", ("effect = at goal ->", 'effect = at goal -> ^option "x" ->')),
     _game("effectsMustNotBranch", ("effect = at goal -> first", "effect = at goal -> ^choose")),
-    _game("effectsMustNotBranch", ("stuck = lose", "stuck = ^along orth -> lose")),
+    _game("effectsMustNotBranch", ("stuck = at", "stuck = ^along orth -> at")),
     _game(
         "effectsMustNotBranch", ("over = score", "over = ^repeat 1..2 { leap } -> score"), also="directionsMustBeBound"
     ),
@@ -389,7 +397,7 @@ ROWS = [
             "^StateEffectFilter { stateSelection Any }",
         ),
     ),
-    _game("otherPlayerMustBeOne", ("set own ->", "^set enemy ->"), good=TRIO),
+    _game("otherPlayerMustBeOne", ("set own Stone ->", "^set enemy Stone ->"), good=TRIO),
     _solo(
         "otherPlayerMustBeOne",
         (
@@ -422,7 +430,7 @@ ROWS = [
     _game("turnOfOtherMustBeOfOne", ("turn next", "^turn enemy"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
     _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
-    _game("scoreMustBeDefined", ("stuck = lose", "stuck = ^EndFilter { outcome Score }")),
+    _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),
     _game("valuesMustMatchPlayers", ("+ (0, 1)", "+ ^(0, 1, 2)")),
     _game("cellsMustBelongToCounterPerCell", ("+ seeds { own }", "+ ^hand { own }")),

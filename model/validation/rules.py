@@ -1,0 +1,53 @@
+"""Moves and ends: nobody moves, nobody wins, moves without a name, effects that a rule cannot mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import eq, ge, gt, le, lt, ne
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.validation.model import Model
+
+_COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
+
+
+def rule_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield what the rules can never do."""
+    pipeline = model.game.board.legalMovesPipeline
+    if pipeline is None or len(pipeline.filters) + len(pipeline.rules) == 0:
+        yield model.warn("no-moves", "there are no rules of legal moves, so nobody can ever move", model.game.board)
+    if not model.by_class["EndFilter"] and not model.by_class["WinConditionFilter"]:
+        message = "nobody can ever win: there is neither a win condition nor an end"
+        yield model.warn("no-end", message, model.game)
+    rules = [] if pipeline is None else list(pipeline.rules)
+    clickless = [rule for rule in rules if not any(_clicks(f) for f in model.inside(rule.filter))]
+    for rule in clickless:
+        if not any(f.eClass.name in ("OptionFilter", "RecordFilter") for f in model.inside(rule.filter)):
+            message = f"the moves of the rule '{rule.name}' have no name: it has neither a select nor an option"
+            yield model.warn("nameless-move", message, rule)
+    yield from _misplaced_effects(model, clickless)
+    for comparison in model.by_class["CompareFilter"]:
+        left, right = comparison.left, comparison.right
+        constant = left.eClass.name == right.eClass.name == "IntValue"
+        if constant and not _COMPARISONS[comparison.op.name](left.value, right.value):
+            yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
+
+
+def _clicks(element: EObject) -> bool:
+    return bool(element.eClass.name == "SelectFilter" and element.record)
+
+
+def _misplaced_effects(model: Model, clickless: list[EObject]) -> Iterator[Diagnostic]:
+    """Warn of an effect for the clicked cell that is also run after moves without a click: there it meets all cells."""
+    effects = model.game.board.effectPipeline
+    if effects is None or not clickless:
+        return
+    rule = clickless[0]
+    for head in effects.filters:
+        if head.eClass.name in ("StateEffectFilter", "ShiftEffectFilter"):
+            message = (
+                f"after a move of '{rule.name}', which has no click, this changes all cells; put it into the rules"
+            )
+            related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
+            yield model.warn("misplaced-effect", message, head, related)

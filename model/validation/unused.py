@@ -1,0 +1,53 @@
+"""Words of a game's vocabulary that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.validation.model import Model
+
+_WORDS = {
+    "directionSets": "direction set",
+    "regions": "region",
+    "marks": "mark",
+    "counters": "counter",
+    "subPipelines": "sub-pipeline",
+}
+
+
+def unused_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield what is declared, but never used."""
+    for feature, kind in _WORDS.items():
+        for word in getattr(model.game, feature):
+            if word not in model.referred:
+                yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
+    placed = {placement.tile for placement in model.by_class["TilePlacement"]}
+    for tile in model.game.board.tiles:
+        if tile not in placed:
+            yield model.warn("unused", f"no cell of the board has the tile '{tile.name}'", tile)
+    appearing = set(_appearing_pieces(model))
+    for piece in model.game.pieces:
+        if piece not in appearing:
+            message = f"the piece '{piece.name}' never appears: no cell starts with it, and no effect sets it"
+            yield model.warn("unused", message, piece)
+    entered = {effect.phase for effect in model.by_class["PhaseEffectFilter"]}
+    for phase in list(model.game.phases)[1:]:
+        if phase not in entered:
+            message = f"the phase '{phase.name}' is never entered: it is not the first, and no effect changes to it"
+            yield model.warn("unreachable-phase", message, phase)
+
+
+def _appearing_pieces(model: Model) -> Iterator[EObject]:
+    for placement in model.by_class["TilePlacement"]:
+        yield (placement.initialState or placement.tile.initialState).piece
+    for tile in model.game.board.tiles:
+        yield tile.initialState.piece
+    for effect in model.by_class["StateEffectFilter"]:
+        yield effect.piece
+        if effect.targetState is not None:
+            yield effect.targetState.piece
+    for player in model.game.players:
+        if player.associatedState is not None:
+            yield player.associatedState.piece
