@@ -1,0 +1,202 @@
+"""Lines of the game notation as its writer writes them, with what the filters among them stand for."""
+
+from __future__ import annotations
+
+HEAD = """game Everything {
+  players White, Black FlipRows
+  board 3x3
+  pieces Man:M Queen:Q
+  neutral Wall:*
+"""
+
+NAMES = """  directions orth = (1,0) (0,1)
+  directions ahead relative = (0,-1)
+  region goal relative = row 0
+  mark from, to
+  counter passes
+  counter hand per
+  phases opening, endgame
+  sub jump = step orth
+"""
+
+STRUCTURE = (
+    "tile Floor:#",
+    "tile Throne:+ empty",
+    "tile Throne:+ empty holds Queen",
+    "tile Goal:_ holds Man Wall",
+    'tile Sea:~ with { hexColor "#0000ff" }',
+    "directions back = (0,1)",
+    "directions none =",
+    "directions slant relative = (-1,-1) (1,-1)",
+    "directions ring = links (0,0) > (1,0) > (1,1), (2,2) > (0,0)",
+    "region edge = row 0 row 2 column 0 column 2",
+    "region block = rect (0,0)(1,1) row 1..2 column 0..1",
+    "region corners = cells (0,0)(2,0)(0,2)(2,2)",
+    "region home per = row 0 | row 2 cells (1,1)",
+    "region near relative = row 0",
+    "mark ep ply",
+    "mark moved, entered game",
+    "counter seeds cell move 0..48 = { 4 4 4 4 0 4 4 4 4 }",
+    "counter n per cell ply",
+    "counter lives -3..9 = 3",
+    "Counter wide { initial 1 initialCells {1, 2} }",
+)
+"""Declarations of structure and vocabulary."""
+
+CHAINS = {
+    "own": "PatternFilter patterns:[Pattern]",
+    "enemy": "PatternFilter patterns:[Pattern stateSelection=OtherPlayer]",
+    "empty": "PatternFilter patterns:[Pattern stateSelection=Empty]",
+    "piece": "PatternFilter patterns:[Pattern stateSelection=Occupied]",
+    "any": "PatternFilter patterns:[Pattern stateSelection=Any]",
+    "off @(0,1)": "PatternFilter patterns:[Pattern stateSelection=OffBoard relativecoordinates:[RelativeCoordinate y=1]]",
+    "!own Man Queen": "PatternFilter patterns:[Pattern pieces=Man,Queen negate=True]",
+    "Man Queen": "PatternFilter patterns:[Pattern stateSelection=Occupied pieces=Man,Queen]",
+    "Cell": "PatternFilter patterns:[Pattern stateSelection=Any tiles=Cell]",
+    "WhiteMan": "PatternFilter patterns:[Pattern stateSelection=StateBased matchState=WhiteMan]",
+    "Cell.Wall": "PatternFilter patterns:[Pattern stateSelection=StateBased matchState=Wall]",
+    "own at goal at from !at to": ("PatternFilter patterns:[Pattern within=goal withinMarks=from withoutMarks=to]"),
+    "own @relative (0,-1)(1,0)": (
+        "PatternFilter patterns:[Pattern relativecoordinates:[RelativeCoordinate y=-1, RelativeCoordinate x=1]"
+        " relative=True]"
+    ),
+    "empty or !enemy Man or off @(0,1)": (
+        "PatternFilter patterns:[Pattern stateSelection=Empty relativecoordinates:[RelativeCoordinate y=1]"
+        " alternatives:[Pattern stateSelection=OtherPlayer pieces=Man negate=True,"
+        " Pattern stateSelection=OffBoard]]"
+    ),
+    "[own and empty @(1,0)]": (
+        "PatternFilter patterns:[Pattern, Pattern stateSelection=Empty relativecoordinates:[RelativeCoordinate x=1]]"
+    ),
+    "all own": "PatternFilter patterns:[Pattern] require=All",
+    "all [own and enemy]": "PatternFilter patterns:[Pattern, Pattern stateSelection=OtherPlayer] require=All",
+    "at goal": "CellsFilter source=Region region=goal combine=Intersect",
+    "goto from": "CellsFilter source=Mark mark=from",
+    "add all": "CellsFilter combine=Union",
+    "!at anchor": "CellsFilter source=Anchor combine=Minus",
+    "step": "StepFilter",
+    "step orth": "StepFilter directions=orth",
+    "step orth *": "StepFilter directions=orth max=-1",
+    "step orth 2": "StepFilter directions=orth min=2 max=2",
+    "step orth 0..2 through empty": "StepFilter directions=orth min=0 max=2 through:[Pattern stateSelection=Empty]",
+    "step 3..*": "StepFilter min=3 max=-1",
+    "ray orth enemy until own": (
+        "IterativeFilter directions=orth matchRule:[Pattern stateSelection=OtherPlayer] endRule:[Pattern]"
+    ),
+    "ray 1..2 empty end": "IterativeFilter matchRule:[Pattern stateSelection=Empty] min=1 max=2 collect=End",
+    "ray (1,0)(0,1) empty both": (
+        "IterativeFilter directionVectors:[RelativeCoordinate x=1, RelativeCoordinate y=1]"
+        " matchRule:[Pattern stateSelection=Empty] collect=Both"
+    ),
+    "flood orth own or Wall": (
+        "FloodFilter directions=orth through:[Pattern alternatives:[Pattern stateSelection=Occupied pieces=Wall]]"
+    ),
+    "select": "SelectFilter",
+    "select from": "SelectFilter mark=from",
+    "each": "SelectFilter record=False",
+    "each to": "SelectFilter mark=to record=False",
+    "along orth": "DirectionFilter directions=orth",
+    'option "q"': "OptionFilter label=q",
+    "mark from": "MarkFilter mark=from",
+    "mark from +=": "MarkFilter mark=from combine=Union",
+    "mark from -=": "MarkFilter mark=from combine=Minus",
+    "mark from &=": "MarkFilter mark=from combine=Intersect",
+    "clear from": "MarkFilter mark=from combine=Clear",
+    "record": "RecordFilter",
+    "bend orth": "BendFilter directions=orth",
+    "bend orth -1": "BendFilter directions=orth by=-1",
+    "image Rotate180": "ImageFilter transform=Rotate180",
+    "choose { own | enemy }": (
+        "ChoiceFilter alternatives:[PatternFilter patterns:[Pattern],"
+        " PatternFilter patterns:[Pattern stateSelection=OtherPlayer]]"
+    ),
+    "first { select }": "ChoiceFilter alternatives:[SelectFilter] mode=First",
+    "union { select | record }": "ChoiceFilter alternatives:[SelectFilter, RecordFilter] mode=Union",
+    "repeat { select }": "RepeatFilter body:[SelectFilter]",
+    "repeat 1..* maximal { select }": "RepeatFilter body:[SelectFilter] min=1 maximal=True",
+    "repeat 2 { select }": "RepeatFilter body:[SelectFilter] min=2 max=2",
+    "has { select }": "GuardFilter condition:[SelectFilter]",
+    "no as enemy { select }": "GuardFilter condition:[SelectFilter] negate=True perspective=Other",
+    "where { select }": "GuardFilter condition:[SelectFilter] perCell=True",
+    "wherenot as previous { select }": (
+        "GuardFilter condition:[SelectFilter] negate=True perCell=True perspective=Previous"
+    ),
+    "do { record }": "ApplyFilter body:[RecordFilter]",
+    "do each { record }": "ApplyFilter body:[RecordFilter] forEach=Cell",
+    "do along orth { record }": "ApplyFilter body:[RecordFilter] forEach=Direction directions=orth",
+    "if passes == 2": "CompareFilter left:[CounterValue counter=passes] right:[IntValue value=2]",
+    "if enemy hand < -1": (
+        "CompareFilter left:[CounterValue counter=hand perspective=Other] right:[IntValue value=-1] op=lt"
+    ),
+    "if next count { own } >= count": (
+        "CompareFilter left:[CountValue cells:[PatternFilter patterns:[Pattern]] perspective=Next]"
+        " right:[CountValue] op=ge"
+    ),
+    "if (1, -2) != passes - 2 * hand + 3": (
+        "CompareFilter left:[PerPlayerValue values=1,-2] right:[SumValue terms:[CounterValue counter=passes,"
+        " CounterValue counter=hand, IntValue value=3] weights=1,-2,1] op=ne"
+    ),
+    "if 2 * hand { own } <= 0": (
+        "CompareFilter left:[SumValue terms:[CounterValue counter=hand"
+        " cells:[PatternFilter patterns:[Pattern]]] weights=2] right:[IntValue value=0] op=le"
+    ),
+    "repeated 3": "RepetitionFilter times=3",
+    "repeated 2 player": "RepetitionFilter includePlayer=True",
+    "movable": "MovableFilter",
+    "set own": "StateEffectFilter",
+    "set own Queen": "StateEffectFilter piece=Queen",
+    "set enemy": "StateEffectFilter stateSelection=OtherPlayer",
+    "set empty": "StateEffectFilter stateSelection=Empty",
+    "set Wall": "StateEffectFilter stateSelection=StateBased targetState=Wall",
+    "move from": "MoveEffectFilter source=from",
+    "swap from": "MoveEffectFilter source=from swap=True",
+    "shift": "ShiftEffectFilter",
+    "shift ahead": "ShiftEffectFilter directions=ahead",
+    "shift Rotate90": "ShiftEffectFilter transform=Rotate90",
+    "passes := 0": "CounterEffectFilter counter=passes op=Set value:[IntValue value=0]",
+    "passes += 1": "CounterEffectFilter counter=passes value:[IntValue value=1]",
+    "enemy hand -= count": ("CounterEffectFilter counter=hand op=Subtract value:[CountValue] perspective=Other"),
+    "previous hand += 1": "CounterEffectFilter counter=hand value:[IntValue value=1] perspective=Previous",
+    "turn same": "TurnEffectFilter",
+    "turn next": "TurnEffectFilter perspective=Next",
+    "phase endgame": "PhaseEffectFilter phase=endgame",
+    "win": "EndFilter",
+    "lose": "EndFilter outcome=Loss",
+    "draw": "EndFilter outcome=Draw",
+    "score count { own } + (0, 7)": (
+        "EndFilter outcome=Score score:[SumValue terms:[CountValue cells:[PatternFilter patterns:[Pattern]],"
+        " PerPlayerValue values=0,7] weights=1,1]"
+    ),
+    "line { Man @(1,0)  own }": (
+        "WinConditionFilter patterns:[Pattern stateSelection=Occupied relativecoordinates:[RelativeCoordinate x=1]"
+        " pieces=Man, Pattern]"
+    ),
+    "line { own  piece Man }": "WinConditionFilter patterns:[Pattern, Pattern stateSelection=Occupied pieces=Man]",
+    "jump": "CallFilter pipeline=jump",
+    'own because "it is not yours"': "PatternFilter reason=it is not yours patterns:[Pattern]",
+    'select with { name "click" }': "SelectFilter name=click",
+    'own with { name "p" }': "PatternFilter patterns:[Pattern name=p]",
+    'own with {} with { name "f" }': "PatternFilter name=f patterns:[Pattern]",
+    "own with { tiles (Cell) }": "PatternFilter patterns:[Pattern tiles=Cell]",
+    "CellsFilter { combine Clear }": "CellsFilter combine=Clear",
+    "negate GuardFilter {}": "GuardFilter negate=True",
+    "select -> own -> win": ("SelectFilter nextFilter:[PatternFilter nextFilter:[EndFilter] patterns:[Pattern]]"),
+}
+"""Chains, with a listing of what they stand for."""
+
+SAME = {
+    "step orth 1": "step orth",
+    "step orth 1..*": "step orth *",
+    "repeat * { select }": "repeat { select }",
+    "piece Man": "Man",
+    "[own]": "own",
+    "choose { | own }": "choose { own }",
+    "if passes -1 == 2": "if passes + -1 == 2",
+    "PatternFilter { patterns { Pattern { stateSelection Empty } } } -> win": "empty -> win",
+    "PatternFilter { patterns { own, enemy } nextFilter select -> win }": "[own and enemy] -> select -> win",
+    "Pattern { negate true }": "!own",
+    "if IntValue { value 2 } == 2": "if 2 == 2",
+    "own // a comment\n    -> win": "own -> win",
+    "first {\n    own\n    | enemy\n  }": "first { own | enemy }",
+}
+"""Other ways to write a chain."""
