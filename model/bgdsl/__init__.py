@@ -16,7 +16,7 @@ from tilewright.model.objects import is_default
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve
 from tilewright.model.text.reflective import ClassForm
-from tilewright.model.text.scanner import Scanner, decode
+from tilewright.model.text.scanner import Scanner, decode, readable
 from tilewright.model.text.writer import ClassFormWriter
 
 __all__ = ["read_bgdsl", "write_bgdsl"]
@@ -39,7 +39,7 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
     if prefix is not None:
         lead += [comment.text for token in (prefix, scanner.next()) for comment in token.comments]
         if not prefix.is_(*_PREFIXES):
-            message = f"there is no namespace '{prefix.value[:60]}'{near_miss(prefix.value, _PREFIXES)}"
+            message = f"there is no namespace '{readable(prefix.value)}'{near_miss(prefix.value, _PREFIXES)}"
             form.diagnostics.append(diagnose("unknown-namespace", message, prefix.place))
     root = document.root = form.element("Game", lead=lead)
     if root is not None:

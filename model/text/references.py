@@ -21,6 +21,7 @@ from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.objects import append, assign, fragment, walk
 from tilewright.model.places import Place, Places
 from tilewright.model.text.reading import MOST_HINTS
+from tilewright.model.text.scanner import readable
 
 _LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
 _SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
@@ -205,7 +206,7 @@ class _Resolver:
             others = targets or self._names.find(reference.obj, text)
         if len(targets) == 1:
             return targets[0]
-        shown = text if len(text) <= 60 else text[:60] + "…"
+        shown = readable(text)
         if targets:
             related = tuple(Related(f"a {wanted} '{shown}'", self._places.of(one)) for one in targets[:8])
             message = (
@@ -231,4 +232,6 @@ class _Resolver:
             return ""
         known = list(islice(self._names.known(reference.obj, reference.feature.type), 1000))
         longer = next((name for name in known if name.endswith(f".{reference.text}")), None)
-        return near_miss(reference.text, known) if longer is None else f"; did you mean '{longer}'?"
+        if longer is not None:
+            return f"; did you mean '{readable(longer)}'?"
+        return near_miss(reference.text, map(readable, known))

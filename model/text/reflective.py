@@ -31,7 +31,7 @@ from tilewright.model.objects import MAX_DEPTH, assign, new, set_value
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.reading import TokenReader, Tokens
 from tilewright.model.text.references import Reference, identifier_of
-from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.scanner import Token, TokenKind, readable
 from tilewright.model.values import parse_value
 
 _MOST_FLAGS = 8
@@ -129,7 +129,9 @@ class ClassForm(TokenReader):
         wrong = next((i for i, name in enumerate(names) if not self._is_flag(expected, name)), -1)
         culprit = names[wrong]
         self.report(
-            "unknown-class", f"there is no class '{culprit.text}'{self.hint(culprit.text, concrete)}", culprit.place
+            "unknown-class",
+            f"there is no class '{readable(culprit.text)}'{self.hint(culprit.text, concrete)}",
+            culprit.place,
         )
         flags = [self.step(lead) for _ in names[:wrong]]
         self.step(lead)
@@ -159,7 +161,7 @@ class ClassForm(TokenReader):
         feature = info.by_name.get(flag.text)
         if feature is None or feature.type != "boolean" or feature.derived:
             known = [f.name for f in info.stored if f.type == "boolean"]
-            message = f"{info.name} has no boolean feature '{flag.text}'{self.hint(flag.text, known)}"
+            message = f"{info.name} has no boolean feature '{readable(flag.text)}'{self.hint(flag.text, known)}"
             self.report("unknown-feature", message, flag.place)
             return False
         if feature.name in obj.__dict__:
@@ -214,7 +216,7 @@ class ClassForm(TokenReader):
         if feature is None or feature.derived:
             if feature is None:
                 known = [f.name for f in info.stored]
-                message = f"{info.name} has no feature '{name[:60]}'{self.hint(name, known, 20)}"
+                message = f"{info.name} has no feature '{readable(name)}'{self.hint(name, known, 20)}"
                 self.report("unknown-feature", message, keyword.place)
             else:
                 self.report("derived-feature", f"{info.name}.{name} is derived and cannot be set", keyword.place)

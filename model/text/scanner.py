@@ -56,7 +56,7 @@ class Token:
     def __str__(self) -> str:
         if self.kind is TokenKind.END:
             return "the end of the text"
-        shown = self.text if len(self.text) <= 40 else self.text[:40] + "…"
+        shown = readable(self.text, 40)
         return shown if self.kind is TokenKind.STRING else f"'{shown}'"
 
 
@@ -74,6 +74,12 @@ _LINE = re.compile(r"\r\n?|\n")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
+
+
+def readable(text: str, most: int = 60) -> str:
+    """Return a text as it can stand in a message: short, on one line, and without characters that are not seen."""
+    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in text[:most].replace("\n", "\\n"))
+    return shown if len(text) <= most else shown + "…"
 
 
 def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
