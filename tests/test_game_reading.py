@@ -20,9 +20,14 @@ def read(*lines: str) -> Document:
     return document
 
 
+def game(*lines: str) -> EObject:
+    """Return the model of a game with these further lines."""
+    return read(*lines).root
+
+
 def chain(text: str) -> EObject:
     """Read a chain."""
-    return read(NAMES, f"effect = {text}").root.board.effectPipeline.filters[0]
+    return game(NAMES, f"effect = {text}").board.effectPipeline.filters[0]
 
 
 def listing(obj: EObject) -> str:
@@ -64,34 +69,34 @@ def test_games_read_clean(name: str) -> None:
 
 
 def test_chess() -> None:
-    game = read_game(GAMES["chess"].text, "chess").root
-    assert [piece.name for piece in game.pieces] == ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"]
-    cell = game.board.tiles[0]
-    assert (len(game.board.tiles), cell.name, cell.initialState.name, len(cell.states)) == (1, "Cell", "Empty", 12)
+    root: EObject = read_game(GAMES["chess"].text, "chess").root
+    assert [piece.name for piece in root.pieces] == ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"]
+    cell = root.board.tiles[0]
+    assert (len(root.board.tiles), cell.name, cell.initialState.name, len(cell.states)) == (1, "Cell", "Empty", 12)
     king = next(state for state in cell.states if state.symbol == "k")
     assert (king.name, king.owner.name, king.piece.name) == ("BlackKing", "Black", "King")
-    corner = game.board.tileplacement[0]
+    corner = root.board.tileplacement[0]
     assert (corner.row, corner.column, corner.initialState.name) == (0, 0, "BlackRook")
-    assert sum(cell.initialState is not None for cell in game.board.tileplacement) == 32
-    all8 = next(found for found in game.directionSets if found.name == "all8")
+    assert sum(cell.initialState is not None for cell in root.board.tileplacement) == 32
+    all8 = next(found for found in root.directionSets if found.name == "all8")
     assert len({(vector.x, vector.y) for vector in all8.vectors}) == 8
-    assert game.initialPlayer is game.players[0]
-    assert [mark.lifetime.name for mark in game.marks if mark.name in ("ep", "moved", "from")].count("Move") == 1
+    assert root.initialPlayer is root.players[0]
+    assert [mark.lifetime.name for mark in root.marks if mark.name in ("ep", "moved", "from")].count("Move") == 1
 
 
 def test_pieces_make_the_states_of_the_default_tile() -> None:
-    game = read().root
-    cell = game.board.tiles[0]
+    root = game()
+    cell = root.board.tiles[0]
     assert [(s.name, s.symbol, s.owner and s.owner.name, s.piece.name, s.hexColor) for s in cell.states] == [
-        ("WhiteMan", "M", "White", "Man", game.players[0].hexColor),
-        ("BlackMan", "m", "Black", "Man", game.players[1].hexColor),
-        ("WhiteQueen", "Q", "White", "Queen", game.players[0].hexColor),
-        ("BlackQueen", "q", "Black", "Queen", game.players[1].hexColor),
+        ("WhiteMan", "M", "White", "Man", root.players[0].hexColor),
+        ("BlackMan", "m", "Black", "Man", root.players[1].hexColor),
+        ("WhiteQueen", "Q", "White", "Queen", root.players[0].hexColor),
+        ("BlackQueen", "q", "Black", "Queen", root.players[1].hexColor),
         ("Wall", "*", None, "Wall", cell.states[4].hexColor),
     ]
     assert (cell.initialState.symbol, cell.initialState.owner, cell.initialState.piece) == (None, None, None)
-    assert len(game.board.tileplacement) == 9
-    assert game.players[0].hexColor != game.players[1].hexColor
+    assert len(root.board.tileplacement) == 9
+    assert root.players[0].hexColor != root.players[1].hexColor
 
 
 @pytest.mark.parametrize(
@@ -105,13 +110,13 @@ def test_pieces_make_the_states_of_the_default_tile() -> None:
     ],
 )
 def test_tiles(line: str, initial: str, states: list[str]) -> None:
-    game = read(line, 'setup { "#.." "..." "..." }').root
-    tile = game.board.tiles[1]
+    root = game(line, 'setup { "#.." "..." "..." }')
+    tile = root.board.tiles[1]
     assert (tile.name, tile.tileType, tile.initialState.name, tile.initialState.symbol) == ("T", "T", initial, "#")
     assert [state.name for state in tile.states] == states
-    assert [piece.name for piece in game.pieces][3:] == ([] if initial == "Empty" else ["T"])
-    assert tile.initialState.piece is (None if initial == "Empty" else game.pieces[3])
-    assert game.board.tileplacement[0].tile is tile and game.board.tileplacement[0].initialState is None
+    assert [piece.name for piece in root.pieces][3:] == ([] if initial == "Empty" else ["T"])
+    assert tile.initialState.piece is (None if initial == "Empty" else root.pieces[3])
+    assert root.board.tileplacement[0].tile is tile and root.board.tileplacement[0].initialState is None
 
 
 @pytest.mark.parametrize(
@@ -131,7 +136,7 @@ def test_tiles(line: str, initial: str, states: list[str]) -> None:
 def test_pictures(lines: list[str], cells: str) -> None:
     declared = ['Tile Cell { name "Cell" initialState State Empty states { State WhiteMan, State Wall } }']
     lines = ["tile T:+ empty", *(declared if "Cell:" in lines[0] else []), *lines]
-    board = read(*lines).root.board
+    board = game(*lines).board
     found = {(cell.row, cell.column): cell for cell in board.tileplacement}
     shown = []
     for row in range(3):
@@ -144,18 +149,20 @@ def test_pictures(lines: list[str], cells: str) -> None:
 
 @pytest.mark.parametrize("size", ["3x2", "3 x 2", "3x 2", "3 x2"])
 def test_sizes_lex_alike(size: str) -> None:
-    board = read_game(f"game G {{\n players A\n board {size}\n}}", "g").root.board
+    root: EObject = read_game(f"game G {{\n players A\n board {size}\n}}", "g").root
+    board = root.board
     assert (board.width, board.height, len(board.tileplacement)) == (3, 2, 6)
 
 
 def test_keywords_are_names_where_no_keyword_can_stand() -> None:
-    root = read("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
-    assert [mark.name for mark in root.root.marks] == ["mark", "game", "ply"]
+    root = game("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
+    assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
 
 
 def test_places() -> None:
     document = read('setup { "M.." "..." "..." }', "effect = own", "    -> select")
-    board = document.root.board
+    root: EObject = document.root
+    board = root.board
     own = board.effectPipeline.filters[0]
     cell = board.tileplacement[1]
     for obj, place in ((own, (7, 12)), (own.nextFilter, (8, 10)), (cell, (6, 13)), (board.tiles[0].states[1], (4, 14))):
@@ -165,4 +172,5 @@ def test_places() -> None:
 
 def test_class_form_as_a_whole_file() -> None:
     document = read_game("game::Game G { players { Player A } }", "g.game")
-    assert document.diagnostics == [] and document.root.players[0].name == "A"
+    root: EObject = document.root
+    assert document.diagnostics == [] and root.players[0].name == "A"

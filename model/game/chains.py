@@ -13,7 +13,7 @@ from typing import Any
 from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.parser import Failure
+from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO, ValueParser
 from tilewright.model.objects import MAX_DEPTH
@@ -26,7 +26,6 @@ COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
 CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
-AFTER_FILTER = ("with", "because")
 
 
 class ChainParser(ValueParser):
@@ -88,40 +87,6 @@ class ChainParser(ValueParser):
         if expected.name == "Pattern":
             return self.pattern()
         return self.value(level) if expected.name == "Value" else None
-
-    # -- names
-
-    def refer(self, what: str, *kinds: str) -> EObject | None:
-        """Read the name of an element of one of these kinds."""
-        token = self.name(f"the name of a {what}")
-        return self.names.find(token.text, token.place, *kinds)
-
-    def _optional(self, *kinds: str) -> EObject | None:
-        """Read a name unless a word follows that belongs behind the filter."""
-        token = self.peek()
-        if token.kind is not TokenKind.NAME or token.is_(*AFTER_FILTER):
-            return None
-        return self.refer(" or ".join(kinds), *kinds)
-
-    def _word(self, words: tuple[str, ...], what: str) -> str:
-        token = self.name(f"{what} ({', '.join(words)})")
-        if token.text not in words:
-            raise self.unknown_word(f"there is no {what}", token, words)
-        return token.text
-
-    def range(self, default: tuple[int, int], star: tuple[int, int]) -> tuple[int, int]:
-        """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
-        if self.accept("*"):
-            return star
-        if not self.at_integer():
-            return default
-        place = self.peek().place
-        low = high = self.integer("a number")
-        if self.accept(".."):
-            high = -1 if self.accept("*") else self.integer("the upper bound, or '*',")
-            if 0 <= high < low:
-                self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
-        return low, high
 
     # -- filters
 
@@ -197,7 +162,7 @@ class ChainParser(ValueParser):
 
     def _step(self, level: int) -> EObject:
         place = self.next().place
-        directions = None if self.at("through") else self._optional("DirectionSet")
+        directions = None if self.at("through") else self.optional("DirectionSet")
         low, high = self.range((1, 1), (1, -1))
         through = self.pattern() if self.accept("through") else None
         return self.make("StepFilter", place, directions=directions, min=low, max=high, through=through)
@@ -233,7 +198,7 @@ class ChainParser(ValueParser):
 
     def _select(self, level: int) -> EObject:
         token = self.next()
-        return self.make("SelectFilter", token.place, mark=self._optional("Mark"), record=token.text == "select")
+        return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
 
     def _along(self, level: int) -> EObject:
         place = self.next().place
@@ -270,7 +235,7 @@ class ChainParser(ValueParser):
 
     def _image(self, level: int) -> EObject:
         place = self.next().place
-        return self.make("ImageFilter", place, transform=self._word(TRANSFORMS, "transform"))
+        return self.make("ImageFilter", place, transform=self.word(TRANSFORMS, "transform"))
 
     def _choice(self, level: int) -> EObject:
         token = self.next()
@@ -292,7 +257,7 @@ class ChainParser(ValueParser):
     def _guard(self, level: int) -> EObject:
         token = self.next()
         negate, per_cell = GUARDS[token.text]
-        perspective = WHO[self._word(tuple(WHO), "player")] if self.accept("as") else "Current"
+        perspective = WHO[self.word(tuple(WHO), "player")] if self.accept("as") else "Current"
         condition = self.chain(level + 1, in_braces=True)
         features: dict[str, Any] = {"negate": negate, "perCell": per_cell, "perspective": perspective}
         return self.make("GuardFilter", token.place, condition=condition, **features)
@@ -327,7 +292,7 @@ class ChainParser(ValueParser):
             return self.make("StateEffectFilter", place, stateSelection="Empty")
         owner = self.accept("own", "enemy")
         if owner is not None:
-            piece = self._optional("Piece")
+            piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
 
@@ -340,11 +305,11 @@ class ChainParser(ValueParser):
         transform = self.accept(*TRANSFORMS)
         if transform is not None:
             return self.make("ShiftEffectFilter", place, transform=transform.text)
-        return self.make("ShiftEffectFilter", place, directions=self._optional("DirectionSet"))
+        return self.make("ShiftEffectFilter", place, directions=self.optional("DirectionSet"))
 
     def _turn(self, level: int) -> EObject:
         place = self.next().place
-        word = self._word(("same", *WHO), "player")
+        word = self.word(("same", *WHO), "player")
         return self.make("TurnEffectFilter", place, perspective=WHO.get(word, "Current"))
 
     def _phase(self, level: int) -> EObject:

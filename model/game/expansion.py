@@ -25,7 +25,7 @@ NO_CELL = " "
 NEUTRAL_COLOUR = "#8d8d8d"
 MOST_CELLS = 16_384
 MOST_STATES = 65_536
-MOST_VECTORS = 4_096
+MOST_VECTORS = 1_024
 
 _PALETTE = (
     *("#f0f0f0", "#202020", "#d62728", "#1f77b4", "#2ca02c", "#ffbf00"),

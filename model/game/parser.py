@@ -26,6 +26,8 @@ from tilewright.model.values import parse_integer
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
 _GOES_ON = ("->", "|")
+AFTER_FILTER = ("with", "because")
+"""Words that never are the name that a filter may leave out."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")
 
 
@@ -167,6 +169,40 @@ class Parser:
         y = self.integer("y")
         self.expect(")", "after y")
         return x, y
+
+    # -- names
+
+    def refer(self, what: str, *kinds: str) -> EObject | None:
+        """Read the name of an element of one of these kinds."""
+        token = self.name(f"the name of a {what}")
+        return self.names.find(token.text, token.place, *kinds)
+
+    def optional(self, *kinds: str) -> EObject | None:
+        """Read a name unless a word follows that belongs behind the filter."""
+        token = self.peek()
+        if token.kind is not TokenKind.NAME or token.is_(*AFTER_FILTER):
+            return None
+        return self.refer(" or ".join(kinds), *kinds)
+
+    def word(self, words: tuple[str, ...], what: str) -> str:
+        token = self.name(f"{what} ({', '.join(words)})")
+        if token.text not in words:
+            raise self.unknown_word(f"there is no {what}", token, words)
+        return token.text
+
+    def range(self, default: tuple[int, int], star: tuple[int, int]) -> tuple[int, int]:
+        """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
+        if self.accept("*"):
+            return star
+        if not self.at_integer():
+            return default
+        place = self.peek().place
+        low = high = self.integer("a number")
+        if self.accept(".."):
+            high = -1 if self.accept("*") else self.integer("the upper bound, or '*',")
+            if 0 <= high < low:
+                self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
+        return low, high
 
     # -- problems
 

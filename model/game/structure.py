@@ -61,7 +61,7 @@ class StructureParser(ChainParser):
         while True:
             player = self._new("Player", "players", self.name("the name of a Player"))
             if self.peek().kind is TokenKind.NAME and not self.at("with"):
-                self.add(player, "transform", self.literal("Player", "transform", self._word(TRANSFORMS, "transform")))
+                self.add(player, "transform", self.literal("Player", "transform", self.word(TRANSFORMS, "transform")))
             self.with_features(player, 2)
             if player.hexColor is None:
                 self.add(player, "hexColor", colour(len(self.game.players) - 1))

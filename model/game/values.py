@@ -50,8 +50,8 @@ class ValueParser(PatternParser):
         if self.at_integer() and self.peek(1).is_("*"):
             weight = sign * self.number(self.next())
             self.next()
-            return weight, self._term(level + 1)
-        return None, self._term(level + 1)
+            return weight, self._term(level)
+        return None, self._term(level)
 
     def _term(self, level: int) -> EObject:
         if self.at_class():

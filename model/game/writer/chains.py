@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import (
-    AFTER_FILTER,
     ASSIGNMENTS,
     CHOICES,
     COMBINES,
@@ -17,6 +16,7 @@ from tilewright.model.game.chains import (
     RULES,
     TRANSFORMS,
 )
+from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
