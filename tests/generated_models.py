@@ -64,9 +64,22 @@ NUMBERS = (0, 1, 2, 3, -1, 7, 19, 32767, -32768, 2**31 - 1, -(2**31))
 
 
 @st.composite
-def models(draw: st.DrawFn, *class_names: str, complete: bool = False, most: int = 40, plain: bool = False) -> EObject:
-    """Draw a Game with about *most* elements at most, among them one of each class named; *plain* texts are letters only."""
-    return _Generator(draw(st.randoms(use_true_random=False)), complete, most, plain).game(class_names)
+def models(
+    draw: st.DrawFn,
+    *class_names: str,
+    complete: bool = False,
+    most: int = 40,
+    plain: bool = False,
+    distinct: bool = False,
+) -> EObject:
+    """Draw a Game with about *most* elements, among them one of each class named.
+
+    *plain* texts are names; *distinct* identifiers are not used twice.
+    """
+    root = _Generator(draw(st.randoms(use_true_random=False)), complete, most, plain).game(class_names)
+    if distinct:
+        _tell_apart(root)
+    return root
 
 
 class _Generator:
@@ -170,6 +183,16 @@ class _Generator:
             number = max(number, feature.lower if self.complete else 0)
             for target in self.rng.sample(possible, min(number, len(possible))):
                 set_value(obj, feature, target)
+
+
+def _tell_apart(root: EObject) -> None:
+    known: set[str] = set()
+    for obj in walk(root):
+        for feature in schema().of(obj).stored:
+            if feature.identifier and getattr(obj, feature.name) is not None:
+                if getattr(obj, feature.name) in known:
+                    set_value(obj, feature, f"identifier {len(known)}")
+                known.add(getattr(obj, feature.name))
 
 
 def _contained(info: ClassInfo) -> Iterator[FeatureInfo]:

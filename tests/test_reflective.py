@@ -32,7 +32,7 @@ def again(model: Document | EObject) -> Document:
 
 @pytest.mark.parametrize("name", CONCRETE)
 @given(st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
     root = data.draw(models(name))
     assert name in {obj.eClass.name for obj in walk(root)}
@@ -103,7 +103,7 @@ def by_address(comments: Comments) -> dict[str, dict[str, list[str]]]:
     st.randoms(use_true_random=False),
     st.sampled_from((0.05, 0.3, 1.0)),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_comments_survive_wherever_they_stand(root: EObject, rng: random.Random, share: float) -> None:
     text, comments = spread(write_bgdsl(root), rng, share)
     document = read_bgdsl(text, "commented.bgdsl")

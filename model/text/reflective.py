@@ -128,11 +128,8 @@ class ClassForm(TokenReader):
             return [], only
         wrong = next((i for i, name in enumerate(names) if not self._is_flag(expected, name)), -1)
         culprit = names[wrong]
-        self.report(
-            "unknown-class",
-            f"there is no class '{readable(culprit.text)}'{self.hint(culprit.text, concrete)}",
-            culprit.place,
-        )
+        hint = self.hint(culprit.text, concrete)
+        self.report("unknown-class", f"there is no class '{readable(culprit.text)}'{hint}", culprit.place)
         flags = [self.step(lead) for _ in names[:wrong]]
         self.step(lead)
         close = get_close_matches(culprit.text[:100], concrete, n=1)
