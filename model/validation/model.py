@@ -1,9 +1,9 @@
-"""A model as the checks of game sense see it: its elements by class, what is referred to, and what chains lead to."""
+"""A model as the checks of game sense see it: its elements by class, what is referred to, what leads where."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from tilewright.metamodel import Kind, schema
@@ -11,7 +11,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
-from tilewright.model.objects import children, values_of
+from tilewright.model.objects import values_of
 
 
 class Model:
@@ -41,18 +41,19 @@ class Model:
         found.update({state: state.owner for state in self.by_class["State"] if state.owner is not None})
         return found
 
-    def inside(self, root: EObject) -> Iterator[EObject]:
-        """Yield *root*, what it contains, and what the sub-pipelines called in it contain, each once."""
-        seen: set[EObject] = set()
-        pending = [root]
+    def leading_to(self, targets: Iterable[EObject]) -> set[EObject]:
+        """Return *targets* and every element that contains one of them, or calls a sub-pipeline that does."""
+        calls: dict[EObject, list[EObject]] = defaultdict(list)
+        for call in self.by_class["CallFilter"]:
+            calls[call.pipeline].append(call)
+        found: set[EObject] = set()
+        pending = list(targets)
         while pending:
             obj = pending.pop()
-            if obj not in seen:
-                seen.add(obj)
-                yield obj
-                pending.extend(children(obj))
-                if obj.eClass.name == "CallFilter":
-                    pending.append(obj.pipeline.filter)
+            if obj is not None and obj not in found:
+                found.add(obj)
+                pending += [obj.eContainer(), *calls.get(obj, ())]
+        return found
 
     def warn(self, code: str, message: str, obj: EObject, related: tuple[Related, ...] = ()) -> Diagnostic:
         """Return a diagnostic at the place of an element."""

@@ -20,10 +20,12 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     if not model.by_class["EndFilter"] and not model.by_class["WinConditionFilter"]:
         message = "nobody can ever win: there is neither a win condition nor an end"
         yield model.warn("no-end", message, model.game)
-    rules = [] if pipeline is None else list(pipeline.rules)
-    clickless = [rule for rule in rules if not any(_clicks(f) for f in model.inside(rule.filter))]
+    clicks = [select for select in model.by_class["SelectFilter"] if select.record]
+    clicking = model.leading_to(clicks)
+    naming = model.leading_to([*clicks, *model.by_class["OptionFilter"], *model.by_class["RecordFilter"]])
+    clickless = [rule for rule in model.by_class["MoveRule"] if rule not in clicking]
     for rule in clickless:
-        if not any(f.eClass.name in ("OptionFilter", "RecordFilter") for f in model.inside(rule.filter)):
+        if rule not in naming:
             message = f"the moves of the rule '{rule.name}' have no name: it has neither a select nor an option"
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
@@ -32,10 +34,6 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
         constant = left.eClass.name == right.eClass.name == "IntValue"
         if constant and not _COMPARISONS[comparison.op.name](left.value, right.value):
             yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
-
-
-def _clicks(element: EObject) -> bool:
-    return bool(element.eClass.name == "SelectFilter" and element.record)
 
 
 def _misplaced_effects(model: Model, clickless: list[EObject]) -> Iterator[Diagnostic]:

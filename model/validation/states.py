@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
@@ -15,75 +18,116 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
     for player in model.game.players:
         if player not in owning:
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
+    matching = {selection: _matching(selection, model) for selection in _SELECTIONS}
     for pattern in model.by_class["Pattern"]:
-        if _never_matches(pattern, model):
+        if _never_matches(pattern, matching):
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
-    for region in model.game.regions:
-        if not _has_cells(region, model):
-            yield model.warn("empty-region", f"the region '{region.name}' has no cell of the board", region)
+    yield from _empty_regions(model)
+    settable = _settable(model)
     for effect in model.by_class["StateEffectFilter"]:
-        targets = _targets(effect, model)
+        targets = _targets(effect, settable)
         if targets and not any(_can_be_entered(state) for state in targets):
             yield model.warn("effect-without-transition", "no transition leads to the state that is set here", effect)
 
 
-def _never_matches(pattern: EObject, model: Model) -> bool:
-    """Return whether a pattern, alternatives aside, holds for no state; one that is negated may always hold."""
-    selection = pattern.stateSelection.name
-    if pattern.negate or len(pattern.alternatives) > 0 or selection == "OffBoard":
-        return False
-    pieces, tiles = set(pattern.pieces), set(pattern.tiles)
-    return not any(
-        _selected(state, selection, pattern, model)
-        and (not pieces or state.piece in pieces)
-        and (not tiles or state.eContainer() in tiles)
-        for state in model.by_class["State"]
-    )
+_SELECTIONS = ("CurrentPlayer", "OtherPlayer", "Empty", "Occupied", "Any")
 
 
-def _selected(state: EObject, selection: str, pattern: EObject, model: Model) -> bool:
+class _Kinds:
+    """The pieces and tiles that some states have."""
+
+    def __init__(self, states: Iterable[EObject]) -> None:
+        self.pairs = {(state.piece, state.eContainer()) for state in states}
+        self.pieces = {piece for piece, _ in self.pairs}
+        self.tiles = {tile for _, tile in self.pairs}
+
+    def meet(self, pieces: Sequence[EObject], tiles: Sequence[EObject]) -> bool:
+        """Return whether a state has one of *pieces* and one of *tiles*, where there are any."""
+        if pieces and tiles:
+            return any(pair in self.pairs for pair in product(pieces, tiles))
+        if pieces:
+            return not self.pieces.isdisjoint(pieces)
+        return not self.tiles.isdisjoint(tiles) if tiles else bool(self.pairs)
+
+
+def _matching(selection: str, model: Model) -> _Kinds:
+    return _Kinds(state for state in model.by_class["State"] if _selected(state, selection, model))
+
+
+def _selected(state: EObject, selection: str, model: Model) -> bool:
     owned = state in model.owners
-    initial = state.eContainer().initialState is state
     match selection:
         case "CurrentPlayer":
             return owned
         case "OtherPlayer":
             return owned and len(model.game.players) > 1
-        case "StateBased":
-            return state is pattern.matchState
         case "Empty":
-            return initial and not owned and state.piece is None
+            return not owned and state.piece is None and state.eContainer().initialState is state
         case "Occupied":
             return owned or state.piece is not None
         case _:
             return True
 
 
-def _targets(effect: EObject, model: Model) -> list[EObject]:
+def _never_matches(pattern: EObject, matching: dict[str, _Kinds]) -> bool:
+    """Return whether a pattern holds for no state; one that is negated or has alternatives may always hold."""
+    selection = pattern.stateSelection.name
+    if pattern.negate or len(pattern.alternatives) > 0 or selection == "OffBoard":
+        return False
+    kinds = _Kinds([pattern.matchState]) if selection == "StateBased" else matching[selection]
+    return not kinds.meet(list(pattern.pieces), list(pattern.tiles))
+
+
+@dataclass(frozen=True, slots=True)
+class _Settable:
+    """The states that effects may set: by name, by piece if somebody owns them, of the players, and of empty cells."""
+
+    named: dict[str, list[EObject]]
+    owned: dict[EObject, list[EObject]]
+    associated: list[EObject]
+    initial: list[EObject]
+
+
+def _settable(model: Model) -> _Settable:
+    named: dict[str, list[EObject]] = defaultdict(list)
+    owned: dict[EObject, list[EObject]] = defaultdict(list)
+    for state in model.by_class["State"]:
+        if state.name is not None:
+            named[state.name].append(state)
+        if state.piece is not None and state in model.owners:
+            owned[state.piece].append(state)
+    associated = [player.associatedState for player in model.game.players]
+    initial = [tile.initialState for tile in model.game.board.tiles]
+    return _Settable(named, owned, [] if None in associated else associated, initial)
+
+
+def _targets(effect: EObject, settable: _Settable) -> list[EObject]:
     """Return the states that an effect may set; nothing if that depends on what stands on the cell."""
     selection = effect.stateSelection.name
     if selection == "StateBased":
-        name = effect.targetState.name
-        return [s for s in model.by_class["State"] if s is effect.targetState or (s.name == name and name is not None)]
+        return settable.named.get(effect.targetState.name, [effect.targetState])
     if selection == "Empty":
-        return [tile.initialState for tile in model.game.board.tiles]
-    if effect.piece is not None:
-        return [s for s in model.by_class["State"] if s.piece is effect.piece and s in model.owners]
-    associated = [player.associatedState for player in model.game.players]
-    return [] if None in associated else associated
+        return settable.initial
+    return settable.associated if effect.piece is None else settable.owned[effect.piece]
 
 
 def _can_be_entered(state: EObject) -> bool:
     return len(state.eContainer().transitions) == 0 or len(state.inbound) > 0
 
 
-def _has_cells(region: EObject, model: Model) -> bool:
-    tiles = set(region.tiles)
-    ranges = [*region.ranges, *(r for part in region.perPlayer for r in part.ranges)]
-    return any(
-        placement.tile in tiles or any(_in_range(placement, cells) for cells in ranges)
-        for placement in model.by_class["TilePlacement"]
-    )
+_MAX_REGION_CHECKS = 10_000_000
+
+
+def _empty_regions(model: Model) -> Iterator[Diagnostic]:
+    """Warn of regions without a cell, unless there are too many ranges and cells to try all of them."""
+    placements = model.by_class["TilePlacement"]
+    if len(placements) * len(model.by_class["CellRange"]) > _MAX_REGION_CHECKS:
+        return
+    placed = {placement.tile for placement in placements}
+    for region in model.game.regions:
+        ranges = [*region.ranges, *(cells for part in region.perPlayer for cells in part.ranges)]
+        if placed.isdisjoint(region.tiles) and not any(_in_range(p, cells) for cells in ranges for p in placements):
+            yield model.warn("empty-region", f"the region '{region.name}' has no cell of the board", region)
 
 
 def _in_range(placement: EObject, cells: EObject) -> bool:
