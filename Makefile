@@ -19,7 +19,7 @@ check: $(VENV)/.test  ## ruff and mypy alone
 	$(BIN)/mypy
 
 prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR adds the models of a folder, SEED=N another seed
-	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_SEED="$(SEED)" $(PYTEST) -m prove -rP
+	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
 
 bench: $(VENV)/.test  ## speed, as ratios within one run
 	$(BIN)/python tests/bench.py

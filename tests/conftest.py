@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.engines import ENGINES
+
+# No time is asserted anywhere, and a run finds the same as the one before; ``make prove`` looks elsewhere each time.
+settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("prove", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 
 
 @pytest.fixture(params=ENGINES)
