@@ -26,7 +26,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class FeatureInfo:
-    """One feature of a class. ``type`` is the name of its class, of its enumeration, or ``int``, ``boolean``, ``String``."""
+    """One feature of a class. ``type`` names its class, its enumeration, or ``int``, ``boolean``, ``String``."""
 
     name: str
     efeature: EFeature

@@ -1,7 +1,7 @@
 """The stable codes of diagnostics: what each means and how severe it is.
 
-Programs may rely on a code; it never changes its meaning. The code of a violated constraint is the constraint's own name
-and is not listed here: the constraints stand in the metamodel.
+Programs may rely on a code; it never changes its meaning. The code of a violated constraint is the constraint's own
+name and is not listed here: the constraints stand in the metamodel.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading and writing files of models, whatever their syntax.
 
-The syntax is told by the content first (XML starts with ``<``), then by the extension. A file is written whole or not at
-all: to a temporary file beside it, which then takes its place.
+The syntax is told by the content first (XML starts with ``<``), then by the extension. A file is written whole or not
+at all: to a temporary file beside it, which then takes its place.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # an enumeration's 
 
 def new(info: ClassInfo) -> EObject:
     """Return a new element of a class with every feature unset. PyEcore's ``allInstances`` does not list it."""
-    obj = object.__new__(info.python_class)
+    obj: EObject = object.__new__(info.python_class)
     obj._internal_id = None
     obj._isset = InternalSet()
     obj._container = None

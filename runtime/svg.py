@@ -1,6 +1,6 @@
 """A position as a picture (SVG): square boards, with coordinates, pieces and legal moves.
 
-    1 unit = 1/48 of a cell; columns run to the right, rows downwards; a margin of half a cell holds the coordinates.
+1 unit = 1/48 of a cell; columns run to the right, rows downwards; a margin of half a cell holds the coordinates.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tilewright.metamodel.typing import EObject
 from tilewright.runtime.move import cell_name
 from tilewright.runtime.state import State
 
@@ -47,9 +48,10 @@ class BoardView:
 def view_of(state: State) -> BoardView:
     """Return how a state looks. Finds its legal moves unless the game is over."""
     game = state.game
-    board = game.document.root.board
+    root: EObject = game.document.root
+    board = root.board
     placements = {(p.row, p.column): p for p in board.tileplacement}
-    owners = {p.associatedState: p for p in game.document.root.players if p.associatedState is not None}
+    owners = {p.associatedState: p for p in root.players if p.associatedState is not None}
     # a position numbers the states by tiles in model order, the initial state of a tile before its others
     elements = [element for tile in board.tiles for element in (tile.initialState, *tile.states)]
     cells: dict[tuple[int, int], CellView] = {}

@@ -26,4 +26,8 @@ class Example:
         raise AssertionError(f"{self.file('perft')} has no line that starts with 'initial'")
 
 
-EXAMPLES = [Example(path.name) for path in sorted(ROOT.iterdir()) if path.is_dir() and path.name not in ("broken", "__pycache__")]
+EXAMPLES = [
+    Example(path.name)
+    for path in sorted(ROOT.iterdir())
+    if path.is_dir() and path.name not in ("broken", "__pycache__")
+]

@@ -9,8 +9,6 @@ import signal
 from pathlib import Path
 from types import FrameType
 
-from tilewright.model.validation import validate
-
 from tilewright.metamodel import schema
 from tilewright.metamodel.constraints import constraints
 from tilewright.model.codes import CODES
@@ -18,6 +16,7 @@ from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference
+from tilewright.model.validation import validate
 
 ROOT = Path(__file__).parent.parent
 LIMIT_SECONDS = 20

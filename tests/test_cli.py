@@ -112,7 +112,10 @@ def wrong(tmp_path: Path) -> Path:
 def test_validate_prints_findings(wrong: Path) -> None:
     result = run("validate", str(wrong))
     assert result.exit_code == 1
-    assert f"{wrong}:3:3: error: Player has no feature 'hexColour'; did you mean 'hexColor'? [unknown-feature]" in result.stdout
+    assert (
+        f"{wrong}:3:3: error: Player has no feature 'hexColour'; did you mean 'hexColor'? [unknown-feature]"
+        in result.stdout
+    )
     assert "[playersMustHaveUniqueNames]" in result.stdout
 
 
@@ -130,7 +133,9 @@ def test_validate_as_sarif(wrong: Path) -> None:
     location = result["locations"][0]["physicalLocation"]
     assert location["region"] == {"startLine": 3, "startColumn": 3}
     assert location["artifactLocation"]["uri"].endswith("wrong%20model.xmi")
-    assert {rule["id"] for rule in one_run["tool"]["driver"]["rules"]} == {result["ruleId"] for result in one_run["results"]}
+    assert {rule["id"] for rule in one_run["tool"]["driver"]["rules"]} == {
+        result["ruleId"] for result in one_run["results"]
+    }
     assert result["level"] == "error"
 
 
@@ -151,7 +156,9 @@ def test_convert_there_and_back(tmp_path: Path, extension: str) -> None:
 
 
 def test_convert_to_stdout() -> None:
-    assert run("convert", "othello", "-", "--to", "xmi").stdout == EXAMPLES_BY_NAME["othello"].file("xmi").read_text(encoding="utf-8")
+    assert run("convert", "othello", "-", "--to", "xmi").stdout == EXAMPLES_BY_NAME["othello"].file("xmi").read_text(
+        encoding="utf-8"
+    )
 
 
 EXAMPLES_BY_NAME = {example.name: example for example in EXAMPLES}
@@ -204,7 +211,12 @@ def test_play_in_a_terminal_is_in_colour() -> None:
     master, slave = pty.openpty()
     code = "import conftest; from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
     process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm-256color"}
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm-256color"},
     )
     os.close(slave)
     os.write(master, b"z9\nb2\nquit\n")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.tools import need
-from tilewright.model.files import read, read_text, write
 from tilewright.model.document import Syntax
+from tilewright.model.files import read, read_text, write
 from tilewright.model.objects import difference
 from tilewright.model.validation import validate
 from tilewright.runtime import load, perft

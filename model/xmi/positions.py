@@ -1,7 +1,8 @@
 """Where the elements of an XML file start.
 
-lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order. When there
-is something to report, and only then, the file is scanned again with expat, which tells the line and column of every tag.
+lxml tells only the line on which a start tag *ends*. A reader therefore numbers the elements in document order. When
+there is something to report, and only then, the file is scanned again with expat, which tells line and column of every
+tag.
 """
 
 from __future__ import annotations

@@ -166,16 +166,17 @@ class _Reader:
             self._report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
             return self._skip(node)
         expected = self.classes[feature.type]
-        child_info: ClassInfo | None = expected
+        child_info = expected
         if expected.abstract or not _SPECIAL.isdisjoint(node.keys()):
             if node.get("href") is not None:
                 self._report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
                 return self._skip(node)
             if node.get(f"{_XSI}nil") == "true":
                 return self._skip(node)
-            child_info = self._class_of(node, feature.name, expected, ordinal)
-            if child_info is None:
+            found = self._class_of(node, feature.name, expected, ordinal)
+            if found is None:
                 return self._unknown_element(node, expected, depth)
+            child_info = found
         if feature.many:
             append(obj, feature, self._element(node, child_info, depth + 1))
         elif feature.name in obj.__dict__:

@@ -13,12 +13,14 @@ from tilewright.runtime.cli.common import complete_model, fail, read_document, r
 @click.command("convert")
 @click.argument("source", metavar="IN", shell_complete=complete_model)
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--to", "extension", type=click.Choice(["xmi", "game", "bgdsl"]), help="The syntax, if OUT does not tell.")
+@click.option(
+    "--to", "extension", type=click.Choice(["xmi", "game", "bgdsl"]), help="The syntax, if OUT does not tell."
+)
 def command(source: str, target: str, extension: str | None) -> None:
     """Translate the model IN into the syntax that the extension of OUT tells. OUT may be - for stdout.
 
-    Nothing is lost. The comments of a text are kept in the text syntaxes. A model with errors of syntax or references is
-    not translated; constraints are not checked.
+    Nothing is lost. The comments of a text are kept in the text syntaxes. A model with errors of syntax or references
+    is not translated; constraints are not checked.
     """
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.document import Syntax

@@ -17,12 +17,19 @@ def command() -> None:
 
 @command.command("classes")
 @click.argument("metamodel", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("-o", "--output", required=True, metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Where the package is put.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the package is put.",
+)
 def classes(metamodel: Path, output: Path) -> None:
     """Generate a Python package with the classes of METAMODEL, an .ecore file.
 
-    The package is put into DIR under the name of the metamodel's package. Its classes carry the derived features and the
-    constraints; validate() on an object judges it and its contents. What is left out is named in warnings.
+    The package is put into DIR under the name of the metamodel's package. Its classes carry the derived features and
+    the constraints; validate() on an object judges it and its contents. What is left out is named in warnings.
     """
     from tilewright.generator.classes import generate_classes
 

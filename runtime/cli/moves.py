@@ -6,7 +6,15 @@ import json
 
 import click
 
-from tilewright.runtime.cli.common import after_option, format_option, load_game, model_argument, move_as_json, reporting, start
+from tilewright.runtime.cli.common import (
+    after_option,
+    format_option,
+    load_game,
+    model_argument,
+    move_as_json,
+    reporting,
+    start,
+)
 
 
 @click.command("moves")

@@ -19,8 +19,8 @@ from tilewright.runtime.cli.common import after_option, format_option, load_game
 def command(model: str, depth: int, divide: bool, engine: str, after: str, form: str) -> None:
     """Count the positions that are DEPTH plies away, as the leaves of the tree of all moves.
 
-    A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. A progress bar
-    is shown in a terminal.
+    A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. A progress
+    bar is shown in a terminal.
     """
     from tilewright.runtime import perft
     from tilewright.runtime.cli.progress import track

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import after_option, fail, load_game, model_argument, reporting, start
+from tilewright.runtime.cli.common import after_option, load_game, model_argument, reporting, start
 from tilewright.runtime.cli.show import outcome
 
 if TYPE_CHECKING:
@@ -35,7 +35,10 @@ def command(model: str, seats: tuple[str, ...], seed: int | None, after: str) ->
         interactive = sys.stdin.isatty() and sys.stdout.isatty()
         table = _seated(game, seats, seed, interactive)
         state = start(game, after)
-        click.echo(f"{game.name}: " + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items()))
+        click.echo(
+            f"{game.name}: "
+            + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items())
+        )
         if None in table.values():
             _play_with_people(state, table)
         else:

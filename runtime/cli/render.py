@@ -11,7 +11,9 @@ from tilewright.runtime.cli.common import after_option, load_game, model_argumen
 
 @click.command("render")
 @model_argument
-@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, or - for stdout.")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, or - for stdout."
+)
 @after_option
 def command(model: str, output: str, after: str) -> None:
     """Draw a position as an SVG picture, with coordinates and the legal moves marked."""

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.common import after_option, format_option, load_game, model_argument, move_as_json, reporting, start
+from tilewright.runtime.cli.common import (
+    after_option,
+    format_option,
+    load_game,
+    model_argument,
+    move_as_json,
+    reporting,
+    start,
+)
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.typing import EObject
     from tilewright.runtime import State
 
 
@@ -33,7 +42,7 @@ def command(model: str, after: str, form: str) -> None:
 
 
 def _facts(state: State) -> dict[str, Any]:
-    root = state.game.document.root
+    root: EObject = state.game.document.root
     board = root.board
     return {
         "game": state.game.name,
@@ -62,7 +71,9 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     board = facts["board"]
     moves = [move["notation"] for move in facts["legal"]]
     lines = [
-        outcome(facts) if facts["over"] else f"{facts['player']} to move, {len(moves)} legal: {' '.join(moves[:24])}"
+        outcome(facts)
+        if facts["over"]
+        else f"{facts['player']} to move, {len(moves)} legal: {' '.join(moves[:24])}"
         + (" …" if len(moves) > 24 else ""),
         f"board: {board['width']}x{board['height']}, size {board['size']}, {board['cells']} cells"
         + (f", {board['darker']} of them darker" if board["darker"] else ""),
@@ -79,7 +90,13 @@ def outcome(facts: dict[str, Any]) -> str:
     """Return how a game has ended, in words."""
     words = f"{facts['winner']} has won" if facts["winner"] else "the game is drawn"
     if len(facts["players"]) == 1:
-        words = "the game is won" if facts["winner"] else "the game is lost" if min(facts["returns"]) < 0 else "the game is over"
+        words = (
+            "the game is won"
+            if facts["winner"]
+            else "the game is lost"
+            if min(facts["returns"]) < 0
+            else "the game is over"
+        )
     if facts["scores"] is not None:
         words += f", {' to '.join(map(str, facts['scores']))}"
     return f"{words}."
