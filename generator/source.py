@@ -20,7 +20,7 @@ GENMODEL = "http://www.eclipse.org/emf/2002/GenModel"
 """The source of the annotations that hold documentation."""
 
 _WIDTH = 120
-_PLAIN = {kind.__name__: kind.__name__ for kind in (str, int, float, bool, bytearray, type)}
+_PLAIN = {kind.__name__: kind.__name__ for kind in (str, int, float, bool, bytearray)}
 _SHARED = {"datetime": "_ecore.datetime", "Decimal": "_ecore.Decimal"}
 _FLAGS = (
     ("ordered", True),
@@ -112,7 +112,7 @@ class Source:
             arguments.append(f"default={literal(feature.defaultValueLiteral)}")
         else:
             arguments.append("default=()" if feature.many else "default=None")
-        if feature in self._derived:
+        if feature.derived:
             arguments.append("init=False")
         call = f"_ecore.{'reference' if feature.is_reference else 'attribute'}"
         line = f"    {feature.name}: {self.feature_type(feature)} = {call}({', '.join(arguments)})"

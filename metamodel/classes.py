@@ -133,13 +133,16 @@ def interface(found: C) -> C:
 
 
 class named:
-    """Declare the name of a class that another package has as well, so that Python calls it something else."""
+    """Declare the name of a classifier that another package has as well, so that Python calls it something else."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __call__(self, found: C) -> C:
-        found.eClass.name = found.__name__ = self._name  # type: ignore[attr-defined]
+        if isinstance(found, ecore.EEnum):
+            found.name = self._name
+        else:
+            found.eClass.name = found.__name__ = self._name  # type: ignore[attr-defined]
         return found
 
 
@@ -149,7 +152,7 @@ class _EnumerationClass(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         if not bases:
             return super().__new__(mcs, name, bases, body)
-        found = ecore.EEnum(body.get("enumeration", name))
+        found = ecore.EEnum(name)
         for key, value in body.items():
             if isinstance(value, ecore.EEnumLiteral):
                 value.name = key
@@ -226,12 +229,14 @@ class _ElementClass(_ObjectClass):
 class Element(_Object, metaclass=_ElementClass):
     """The base of generated classes. Features may be given when an object is made."""
 
-    def __init__(self, **features: Any) -> None:
+    def __init__(self, /, **features: Any) -> None:
         super().__init__()
         for name, value in features.items():
             feature = self.eClass.findEStructuralFeature(name)
             if feature is None:
                 raise TypeError(f"{self.eClass.name} has no feature {name!r}")
+            if feature.derived:
+                raise TypeError(f"{name} of {self.eClass.name} is derived and cannot be given")
             if feature.many:
                 getattr(self, name).extend(value)
             else:
@@ -256,8 +261,10 @@ def package(
     return found
 
 
-def complete(root: EPackage, path: Path) -> dict[str, EPackage]:
-    """Bring declared classes to what the ``.ecore`` file at *path* says: types, annotations, derived features.
+def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
+    """Bring declared classes to what the ``.ecore`` file says: types, annotations, derived features.
+
+    *module* is the path of the module that declares them; *file* is where the file is, seen from there.
 
     Return the packages by their fragments: the root is ``//``, a sub-package ``//its name``.
     """
@@ -267,6 +274,7 @@ def complete(root: EPackage, path: Path) -> dict[str, EPackage]:
         feature.eType = _at(root, type_) if type_.startswith("//") else _ecore_type(type_)
         if opposite is not None and feature._eopposite is None:
             feature.eOpposite = _at(root, opposite)
+    path = Path(module).parent / file
     judge = load(path.read_bytes(), str(path))
     _annotate(root, judge)
     for feature, derivation in compile_derivations(root, left_out).items():

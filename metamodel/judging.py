@@ -29,7 +29,7 @@ class Finding:
     object: Any
 
     def __str__(self) -> str:
-        return f"{self.object.eURIFragment()}: {self.message} [{self.name}]"
+        return f"{self.message} [{self.name}]"
 
 
 def appoint(judge: EPackage, root: EPackage) -> None:

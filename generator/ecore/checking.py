@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from tilewright.generator.ecore.cleaning import leave_out
+from tilewright.generator.ecore.cleaning import canonical, leave_out
 from tilewright.generator.ecore.features import check_features
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.inheritance import check_inheritance
@@ -50,7 +50,7 @@ def check_ecore(data: bytes, file: str) -> Checked:
         _judge(tree, findings)
     if tree is None or findings.failed:
         raise ModelError(findings.all)
-    cleaned = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+    cleaned = canonical(tree)
     package = load(cleaned, file)
     check_ocl(tree, package, findings)
     return Checked(cleaned, package, tuple(findings.all))

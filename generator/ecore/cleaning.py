@@ -6,9 +6,11 @@ parts of annotations that are more than texts.
 
 from __future__ import annotations
 
+from lxml import etree
+
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.references import Links, Target, written
-from tilewright.generator.ecore.shape import XMI, XSI, Node
+from tilewright.generator.ecore.shape import ECORE, XMI, XSI, Node
 
 
 def leave_out(tree: Node, links: Links, findings: Findings) -> None:
@@ -33,14 +35,25 @@ def leave_out(tree: Node, links: Links, findings: Findings) -> None:
         elif node.kind == "EReference" and node.has("eKeys"):
             findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
             del node.xml.attrib["eKeys"]
+
+
+def canonical(tree: Node) -> bytes:
+    """Return the file with nothing but what was checked, its types and namespaces written as Eclipse writes them."""
     for node in tree.walk():
-        for attribute in list(node.xml.attrib):
-            if attribute.startswith((XMI, XSI)) and attribute not in (f"{XSI}type", f"{XMI}version"):
-                del node.xml.attrib[attribute]
-        if node.kind == "details":
-            node.xml.attrib.pop(f"{XSI}type", None)
-        elif node.has("eSuperTypes") and not node.get("eSuperTypes"):
-            del node.xml.attrib["eSuperTypes"]
+        attributes = node.xml.attrib
+        for attribute in [name for name in attributes if name.startswith((XMI, XSI))]:
+            del attributes[attribute]
+        if node.feature in ("eClassifiers", "eStructuralFeatures"):
+            attributes[f"{XSI}type"] = f"ecore:{node.kind}"
+        if node.has("eSuperTypes") and not node.get("eSuperTypes"):
+            del attributes["eSuperTypes"]
+    namespaces = {"xmi": XMI[1:-1], "xsi": XSI[1:-1], "ecore": ECORE}
+    root = etree.Element(f"{{{ECORE}}}EPackage", {f"{XMI}version": "2.0", **tree.xml.attrib}, namespaces)
+    root.text = tree.xml.text
+    root[:] = list(tree.xml)
+    etree.cleanup_namespaces(root, top_nsmap=namespaces, keep_ns_prefixes=list(namespaces))
+    data: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
+    return data
 
 
 def _erased(node: Node, links: Links) -> Target | None:

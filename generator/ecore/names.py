@@ -15,14 +15,11 @@ from tilewright.metamodel.classes import Element
 
 MAX_LENGTH = 100
 
-MODULE = frozenset(
-    {
-        *("eClass", "name", "nsURI", "nsPrefix", "getEClassifier", "eClassifiers", "_classes", "_ecore", "_packages"),
-        "_root",
-        *("annotations", "TYPE_CHECKING", "Path", "bool", "bytearray", "float", "int", "str", "tuple", "type"),
-    }
-)
-"""What generated modules call something else: no classifier or sub-package may be called so."""
+FACE = frozenset({"eClass", "name", "nsURI", "nsPrefix", "getEClassifier", "eClassifiers", "_classes", "_packages"})
+"""What every generated package has besides its classifiers and sub-packages."""
+
+MODULE = FACE | {"annotations", "TYPE_CHECKING", "_ecore", "_root", "bool", "bytearray", "float", "int", "str", "tuple"}
+"""What no generated class may be called, since their module calls something else so."""
 
 _SPACES = (("eClassifiers", "eSubpackages"), ("eLiterals",), ("eParameters",), ("eTypeParameters",))
 """The features of one element whose elements have different names. Features of classes are judged with inheritance."""
@@ -73,9 +70,10 @@ def _suggestion(name: str) -> str:
 
 
 def _check_reserved(node: Node, findings: Findings) -> None:
-    if node.feature in ("eClassifiers", "eSubpackages"):
-        taken = node.name in MODULE
-        holder = "every generated module"
+    if node.feature == "eSubpackages":
+        taken, holder = node.name in FACE, "every generated package"
+    elif node.feature == "eClassifiers":
+        taken, holder = node.name in MODULE, "every generated module"
     elif node.feature == "eStructuralFeatures":
         taken, holder = node.name in _element_names(), "every object of PyEcore or of a generated class"
     elif node.feature == "eLiterals":
@@ -91,7 +89,7 @@ def _check_reserved(node: Node, findings: Findings) -> None:
 def _element_names() -> frozenset[str]:
     """Return what objects have besides their features. Cost: once, microseconds."""
     dynamic = EClass("Any")
-    names = {name for base in [*Element.__mro__, *type.mro(type(Element))] for name in vars(base)}
+    names = {name for base in Element.__mro__ for name in vars(base)}
     return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore"})
 
 

@@ -243,7 +243,7 @@ def _kind(xml: Any) -> str | None:
     if written is None:
         return None
     prefix, _, name = written.rpartition(":")
-    return name if xml.nsmap.get(prefix or None) == ECORE else str(written)
+    return name if xml.nsmap.get(prefix or None) == ECORE else f"{prefix}:{name}"
 
 
 def _inline(parent: Node, xml: Any, feature: str, ordinal: int, findings: Findings) -> None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel import classes as _ecore
@@ -13,17 +12,16 @@ if TYPE_CHECKING:
 {% for e in enumerations %}
 
 
+{% if e | python_name != e.name %}
+@_ecore.named({{ e.name | literal }})
+{% endif %}
 class {{ e | python_name }}(_ecore.Enumeration):
     {{ e | docstring }}
-{% if e | python_name != e.name %}
-
-    enumeration = {{ e.name | literal }}
-{% endif %}
 {% for l in e.eLiterals %}
 {% if loop.first or l | document %}
 
 {% endif %}
-    {{ l.name }}: {{ e | literal_type }} = _ecore.literal({{ l | literal_arguments }})
+    {{ l.name }}: {{ e | literal_type }} = _ecore.literal({{ l | literal_arguments }}){{ "  # type: ignore[assignment]" if l.name in ("value", "literal") }}
 {% if l | document %}
     {{ l | docstring }}
 {% endif %}
@@ -31,6 +29,7 @@ class {{ e | python_name }}(_ecore.Enumeration):
 {% endfor %}
 {% for d in datatypes %}
 {% if loop.first %}
+
 
 {% endif %}
 {{ d | python_name }} = _ecore.datatype({{ d | datatype_arguments }})
@@ -62,4 +61,4 @@ class {{ c | python_name }}({{ c | bases }}):
 
 
 _root = {{ element | package_call }}
-_packages = _ecore.complete(_root, Path(__file__).parent / {{ ecore_path | literal }})
+_packages = _ecore.complete(_root, __file__, {{ ecore_path | literal }})

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel import classes as _ecore
@@ -1225,4 +1224,4 @@ _root = _ecore.package(
         SumValue,
     ],
 )
-_packages = _ecore.complete(_root, Path(__file__).parent / "../game.ecore")
+_packages = _ecore.complete(_root, __file__, "../game.ecore")
