@@ -121,6 +121,16 @@ def test_names_are_looked_up_outwards(feature: str, target: str | None) -> None:
     assert (document.diagnostics == []) == (target is not None)
 
 
+@pytest.mark.parametrize(("length", "written"), [(200, True), (201, False)])
+def test_a_long_name_qualifies_no_other(length: int, written: bool) -> None:
+    text = f"""game::Game G {{ board Board {{
+        tiles {{ Tile {"T" * length} {{ initialState State S }} }}
+        tileplacement {{ TilePlacement {{ initialState "//@board/@tiles.0/@initialState" }} }}
+    }} }}"""
+    assert ("TT.S" in write_bgdsl(read(text))) == written
+    assert ("//@board/@tiles.0/@initialState" in write_bgdsl(read(text))) != written
+
+
 def test_the_nearest_container_decides() -> None:
     text = """game::Game G { board Board { tiles {
         Tile S { name "S" states { State A, State B } transitions { Transition x { source (A, S.B) target A } } },

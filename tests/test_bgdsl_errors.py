@@ -8,6 +8,7 @@ from tests.generated_models import CONCRETE, path_to
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.codes import CODES
 from tilewright.model.objects import MAX_DEPTH, walk
+from tilewright.model.text.reading import MOST_HINTS
 
 
 def found(text: str | bytes) -> list[tuple[str, int, int]]:
@@ -170,6 +171,15 @@ def test_related_places() -> None:
         [("the first one", 12)],
         [("for '{'", 14)],
     ]
+
+
+def test_only_so_many_messages_say_what_may_have_been_meant() -> None:
+    wrong = ", ".join(f"Counter c{i} {{ max1 {i} }}, Counter d{i}" for i in range(300))
+    names = ", ".join(f"SelectFilter {{ mark Fro{i} }}" for i in range(300))
+    text = f"Game G {{ marks {{ Mark From }} counters {{ {wrong} }} board Board {{ over ChoiceFilter {{ alternatives {{ {names} }} }} }} }}"
+    diagnostics = read_bgdsl(text, "bad.bgdsl").diagnostics
+    assert len(diagnostics) == 600
+    assert sum("did you mean" in d.message for d in diagnostics) == 2 * MOST_HINTS
 
 
 def nested(levels: int) -> str:

@@ -13,6 +13,7 @@ from tests.bg_twins import TWINS
 from tests.generated_models import CONCRETE, models
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
+from tilewright.model import dialects
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Comments, Document
 from tilewright.model.objects import assign, create, difference, fragment, walk
@@ -39,6 +40,21 @@ def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
     document = again(root)
     assert difference(root, document.root) is None
     assert write_bgdsl(document) == write_bgdsl(root)
+
+
+@given(models("Player", "Tile", "State", "Pattern", "PatternFilter"), st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_the_bare_form_is_written_exactly_if_it_means_the_same(root: EObject, rng: random.Random) -> None:
+    for obj in walk(root):
+        by_name = schema().of(obj).by_name
+        if obj.eClass.name == "State":
+            assign(obj, by_name["name"], rng.choice("AB"))
+        elif obj.eClass.name == "Pattern":
+            assign(obj, by_name["stateSelection"], (by_name["stateSelection"].literals or {})["StateBased"])
+    bare = "\n".join(ClassFormWriter(Names(root), left_out=dialects.is_bg_default).lines(root))
+    is_same = difference(root, read_bgdsl(bare, "bare.bgdsl").root) is None
+    assert write_bgdsl(root).startswith("Game") == is_same
+    assert difference(root, again(root).root) is None
 
 
 @given(models("State", complete=True))
@@ -219,6 +235,19 @@ def test_features_are_read_into_an_element() -> None:
     reader.features(player, 2)
     assert reader.diagnostics == []
     assert (player.hexColor, player.transform.name) == ("#123456", "Rotate180")
+
+
+def test_features_without_braces_are_refused() -> None:
+    reader = form("hexColor x")
+    reader.features(create("Player"), 2)
+    assert [(d.code, d.place.column) for d in reader.diagnostics] == [("unexpected-token", 1)]
+
+
+def test_comments_between_features_are_those_of_the_element() -> None:
+    player = create("Player")
+    reader = form("{ // red\n hexColor red /* end */ }")
+    reader.features(player, 2)
+    assert reader.comments.before == {player: ["// red", "/* end */"]}
 
 
 def test_references_of_one_element_are_resolved_in_its_model() -> None:
