@@ -10,10 +10,10 @@ PYTEST := $(BIN)/python -m pytest
 play: $(VENV)/.play  ## play Othello in the terminal (GAME=NAME or a file for another game)
 	@$(BIN)/tilewright play $(GAME)
 
-test: $(VENV)/.test  ## all tests, linters and type checks
+test: check  ## linters, type checks and all tests
 	$(PYTEST) -q
 
-check: $(VENV)/.test  ## ruff and mypy alone
+check: $(VENV)/.test  ## linters and type checks alone
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
