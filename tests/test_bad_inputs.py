@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bad_inputs import Bad, constraints, sense
+from tests.bad_inputs import Bad, constraints, sense, texts, xmi
 from tilewright.metamodel.constraints import constraints as known_constraints
+from tilewright.model import files
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Diagnostic, has_errors
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 
-TABLES = [constraints, sense]
+TABLES = [constraints, sense, texts, xmi]
 ROWS = [row for table in TABLES for row in table.ROWS]
 
 BUILT = {
@@ -50,5 +51,28 @@ def test_every_constraint_has_a_row() -> None:
     assert names - {row.code for row in ROWS} == BUILT | ACYCLIC
 
 
-def test_every_warning_has_a_row() -> None:
-    assert {code for code, known in CODES.items() if known.stage == "sense"} <= {row.code for row in ROWS}
+ELSEWHERE = {
+    "bad-encoding": "bytes that are no text: test_game_errors.py",
+    "file-too-large": "more bytes than a table should hold: below",
+    "missing-declaration": "no neighbour differs by few words: test_game_errors.py",
+    "too-few-values": "no feature of game.ecore must hold two values: test_generate_classes.py",
+    "unknown-syntax": "the syntax is not told: below",
+}
+"""Codes without a row, and why."""
+
+
+def test_every_code_of_validation_has_a_row() -> None:
+    found = {code for code, known in CODES.items() if known.stage not in ("ecore", "play")}
+    assert found - {row.code for row in ROWS} == set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("name", ["m", "m.txt", "m.ecore"])
+def test_a_text_of_no_syntax(name: str) -> None:
+    (finding,) = validate(read_text("a game of Go", name))
+    assert (finding.code, str(finding.place)) == ("unknown-syntax", f"{name}:1:1")
+
+
+def test_a_file_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_BYTES", 10)
+    (finding,) = validate(read_text("game Large {}", "m.game"))
+    assert (finding.code, str(finding.place)) == ("file-too-large", "m.game:1:1")

@@ -10,7 +10,6 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
 from tilewright.model.objects import values_of
-from tilewright.model.places import Place
 from tilewright.model.validation.refused import Refused
 
 
@@ -24,8 +23,8 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
                 continue
             values = values_of(obj, feature)
             if len(values) < feature.lower:
-                if obj not in refused:
-                    yield _too_few(obj, feature, len(values), document.place(obj))
+                if not refused.given(obj, feature.name):
+                    yield diagnose("missing-feature", f"{_named(obj)} needs {feature.name}", document.place(obj))
             elif 0 <= feature.upper < len(values):
                 message = f"{_named(obj)} may have at most {feature.upper} of {feature.name}, but has {len(values)}"
                 yield diagnose("too-many-values", message, document.place(obj, feature.name))
@@ -34,13 +33,6 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
                 yield diagnose("unresolved-reference", message, document.place(obj, feature.name))
             if feature.identifier:
                 yield from _identifier_findings(document, obj, feature, identified)
-
-
-def _too_few(obj: EObject, feature: FeatureInfo, count: int, place: Place) -> Diagnostic:
-    if count == 0:
-        return diagnose("missing-feature", f"{_named(obj)} needs {feature.name}", place)
-    message = f"{_named(obj)} needs at least {feature.lower} of {feature.name}, but has {count}"
-    return diagnose("too-few-values", message, place)
 
 
 def _identifier_findings(

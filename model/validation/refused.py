@@ -6,31 +6,38 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
 
-_CODES = {
-    "abstract-class",
-    "ambiguous-reference",
-    "bad-value",
+_WITHOUT_A_GAP = {"derived-feature", "duplicate-feature", "duplicate-identifier", "duplicate-value", "unknown-feature"}
+"""Codes for what is too much, so that nothing is missing in the model."""
+
+_INCOMPLETE_BOARD = {
+    "bad-symbol",
+    "duplicate-symbol",
+    "missing-declaration",
     "too-large",
-    "too-many-values",
-    "unknown-class",
-    "unresolved-reference",
-    "wrong-class",
+    "unknown-symbol",
+    "wrong-number",
     "wrong-picture",
-    "wrong-reference-type",
 }
-"""Codes for a value that is given, but left out of the model."""
+"""Codes for what leaves states or cells out of the board, on which nearly every constraint depends."""
 
 
 class Refused:
-    """Knows the elements in whose text a value was refused: from where they start to where the next one does."""
+    """Knows the elements in whose text something was refused: from where they start to where the next one does."""
 
     def __init__(self, document: Document, elements: Sequence[EObject]) -> None:
         self._document = document
-        refused = [d.place for d in document.diagnostics if d.code in _CODES]
+        errors = [d for d in document.diagnostics if has_errors([d])]
+        refused = [d.place for d in errors if d.code not in _WITHOUT_A_GAP]
         self._starts = sorted({document.place(obj) for obj in elements}) if refused else []
         self._owners = {bisect_right(self._starts, place) for place in refused}
+        self.board = any(d.code in _INCOMPLETE_BOARD for d in errors)
 
     def __contains__(self, obj: EObject) -> bool:
         return bool(self._owners) and bisect_right(self._starts, self._document.place(obj)) in self._owners
+
+    def given(self, obj: EObject, feature: str) -> bool:
+        """Return whether a feature that the model lacks stands in the text, as something that was refused."""
+        return obj in self or self._document.place(obj, feature) != self._document.place(obj)
