@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -240,14 +240,19 @@ def test_our_examples_as_objects_of_generated_classes(example: Any, tmp_path: Pa
     assert saved(again, tmp_path / "twice.xmi") == once
 
 
+def every(objects: Iterable[Any], feature: str, value: object) -> None:
+    for obj in objects:
+        setattr(obj, feature, value)
+
+
 BREAKS: dict[str, Callable[[Any], object]] = {
     "board": lambda game: setattr(game.board, "width", 0),
-    "colours": lambda game: [setattr(player, "hexColor", "red") for player in game.players],
-    "names": lambda game: [setattr(player, "name", "same") for player in game.players],
-    "places": lambda game: [setattr(place, "row", 1) for place in game.board.tileplacement],
+    "colours": lambda game: every(game.players, "hexColor", "red"),
+    "names": lambda game: every(game.players, "name", "same"),
+    "places": lambda game: every(game.board.tileplacement, "row", 1),
     "no players": lambda game: game.players.clear(),
     "no first player": lambda game: setattr(game, "initialPlayer", None),
-    "states": lambda game: [setattr(state, "name", "s") for tile in game.board.tiles for state in tile.states],
+    "states": lambda game: every([state for tile in game.board.tiles for state in tile.states], "name", "s"),
     "unnamed": lambda game: setattr(game, "name", None),
 }
 
