@@ -292,12 +292,17 @@ class _Reader:
     def _attribute_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> None:
         self._skip(node)
         self.values.add(node)
+        nil = node.attrib.pop(f"{_XSI}nil", None) == "true"
         if len(node) or node.keys():
             self._report("text-refused", f"{feature.name} is a value; its element holds nothing but text", ordinal)
         elif not feature.many and feature.name in obj.__dict__:
             self._report("duplicate-feature", f"{feature.name} is given twice; it holds one value", ordinal)
-        else:
+        elif not nil:
             self._value(obj, feature, node.text or "", ordinal)
+        elif feature.type != "String":
+            self._report("bad-value", f"{feature.name} cannot be null", ordinal)
+        elif not feature.many:
+            assign(obj, feature, None)
 
     def _value(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
         try:

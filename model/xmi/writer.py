@@ -31,7 +31,7 @@ class _Writer:
 
     def write(self) -> str:
         name = self._root.eClass.name
-        needs_types = any(_typed(obj) for obj in walk(self._root))
+        needs_types = any(_typed(obj) or any(_nil(obj, f) for f in schema().of(obj).stored) for obj in walk(self._root))
         namespaces = ['xmi:version="2.0"', 'xmlns:xmi="http://www.omg.org/XMI"']
         if needs_types:
             namespaces.append('xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"')
@@ -46,7 +46,11 @@ class _Writer:
         for feature in schema().of(obj).stored:
             if is_default(obj, feature):
                 continue
-            if feature.kind is Kind.CONTAINMENT or (feature.kind is Kind.ATTRIBUTE and feature.many):
+            if (
+                feature.kind is Kind.CONTAINMENT
+                or (feature.kind is Kind.ATTRIBUTE and feature.many)
+                or _nil(obj, feature)
+            ):
                 below.append(feature)
             else:
                 attributes.append(f' {feature.name}="{self._attribute(obj, feature)}"')
@@ -57,6 +61,8 @@ class _Writer:
         self._lines.append(f"{start}>")
         inner = indent + "  "
         for feature in below:
+            if _nil(obj, feature):
+                self._lines.append(f'{inner}<{feature.name} xsi:nil="true"/>')
             for value in values_of(obj, feature):
                 if feature.kind is Kind.ATTRIBUTE:
                     self._lines.append(f"{inner}<{feature.name}>{_text(feature, value)}</{feature.name}>")
@@ -94,6 +100,11 @@ def _typed(obj: EObject) -> bool:
     """Return whether an element needs a type, because its feature expects a superclass."""
     feature = obj.eContainmentFeature()
     return feature is not None and feature.eType.name != obj.eClass.name
+
+
+def _nil(obj: EObject, feature: FeatureInfo) -> bool:
+    """Return whether a feature is null although it is something else when it is left out."""
+    return not feature.many and feature.default is not None and getattr(obj, feature.name) is None
 
 
 def _text(feature: FeatureInfo, value: object) -> str:
