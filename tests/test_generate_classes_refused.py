@@ -171,6 +171,7 @@ def test_left_out(text: str, code: str, line: int, column: int, word: str) -> No
     found = [w for w in warnings if (w.code, w.place.line, w.place.column) == (code, line, column)]
     assert found, [str(w) for w in warnings]
     assert word in found[0].message
+    assert all(warning.message.isprintable() for warning in warnings)
 
 
 def test_every_problem_is_reported_in_the_order_of_the_file() -> None:

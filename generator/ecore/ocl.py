@@ -20,9 +20,11 @@ def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
 
     def refuse(element: EObject, key: str, error: OclError) -> None:
         owner = nodes[_fragment(element)]
-        where = details.get((owner, PIVOT, key)) or details.get((owner, ECORE, "constraints")) or owner
+        text = details.get((owner, PIVOT, key))
+        where = text or details.get((owner, ECORE, "constraints")) or owner
         refused.add((owner, key))
-        findings.add("ocl-left-out", f"{owner.name}: {key} is left out: {shown_error(error)}", where)
+        reason = shown(str(error), 400) if text else error.message
+        findings.add("ocl-left-out", f"{key} of {owner} is left out: {reason}", where)
 
     constrained = compile_constraints(package, refuse)
     derived = {nodes[_fragment(feature)] for feature in compile_derivations(package, refuse)}
@@ -39,11 +41,6 @@ def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
                 f"{node} is derived, but has no derivation that can be evaluated; it is generated as an ordinary one"
             )
             findings.add("derived-without-ocl", message, node)
-
-
-def shown_error(error: OclError) -> str:
-    """Return an error on one line."""
-    return " ".join(shown(line) if len(line) > 400 else line for line in str(error).split("\n"))
 
 
 def _details(tree: Node) -> dict[tuple[Node, str, str], Node]:

@@ -147,10 +147,10 @@ class Node:
         return f"the {self.kind} '{shown(self.name)}'" if self.name else f"this {self.kind}"
 
 
-def shown(text: str) -> str:
+def shown(text: str, length: int = 60) -> str:
     """Return a text of the file as messages quote it: on one line, and not too long."""
-    printable = "".join(c if c.isprintable() else "?" for c in text[:60])
-    return printable if len(text) <= 60 else printable + "…"
+    printable = "".join(c if c.isprintable() else "?" for c in text[:length])
+    return printable if len(text) <= length else printable + "…"
 
 
 def take_apart(root: Any, findings: Findings) -> Node | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.runtime.cli.common import report, reporting
+from tilewright.runtime.cli.common import fail, report, reporting
 
 
 @click.group("generate")
@@ -34,7 +34,10 @@ def classes(metamodel: Path, output: Path) -> None:
     from tilewright.generator.classes import generate_classes
 
     with reporting():
-        made = generate_classes(metamodel, output)
+        try:
+            made = generate_classes(metamodel, output)
+        except ModuleNotFoundError as error:
+            fail(str(error), 2)
     report(made.warnings)
     for file in made.files:
         click.echo(str(file))
