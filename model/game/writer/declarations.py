@@ -11,7 +11,7 @@ from tilewright.model.game.expansion import colour
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
-from tilewright.model.game.writer.layout import lines
+from tilewright.model.game.writer.layout import WIDTH, lines
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
@@ -69,7 +69,7 @@ class DeclarationWriter:
     def _listed(
         self, word: Callable[[list[EObject]], str], elements: Sequence[EObject], key: Callable[[EObject], str]
     ) -> Iterator[Written]:
-        """Yield lists of elements on one line: as long as they have the same key and a name that is a word."""
+        """Yield lists of elements: as long as they have the same key and a name that is a word."""
         for _, group in groupby(elements, key=key):
             waiting: list[EObject] = []
             for obj in group:
@@ -77,12 +77,17 @@ class DeclarationWriter:
                     word([obj])
                     waiting.append(obj)
                 except Unwritable:
-                    if waiting:
-                        yield Written([_INDENT + word(waiting)], waiting)
+                    yield from self._filled(word, waiting)
                     waiting = []
                     yield self._class_form(obj)
-            if waiting:
-                yield Written([_INDENT + word(waiting)], waiting)
+            yield from self._filled(word, waiting)
+
+    def _filled(self, word: Callable[[list[EObject]], str], elements: list[EObject]) -> Iterator[Written]:
+        """Yield the list of elements, each on a line of its own if they do not fit on one."""
+        whole = [elements] if elements else []
+        groups = [[obj] for obj in elements] if elements and len(_INDENT + word(elements)) > WIDTH else whole
+        for group in groups:
+            yield Written([_INDENT + word(group)], group)
 
     # -- structure
 
