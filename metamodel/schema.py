@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from tilewright.metamodel.loading import package
@@ -61,10 +61,15 @@ class ClassInfo:
     supertypes: frozenset[str]
     """The names of all superclasses, and its own."""
 
-    @property
+    @cached_property
     def stored(self) -> tuple[FeatureInfo, ...]:
         """The features that are not derived."""
         return tuple(feature for feature in self.features if not feature.derived)
+
+    @cached_property
+    def containments(self) -> tuple[FeatureInfo, ...]:
+        """The features that contain elements."""
+        return tuple(feature for feature in self.stored if feature.kind is Kind.CONTAINMENT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +80,16 @@ class Schema:
     concrete: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each class the names of the classes that can be instantiated where it is expected, in metamodel order."""
 
+    @cached_property
+    def _of_types(self) -> dict[type, ClassInfo]:
+        return {}
+
     def of(self, obj: Any) -> ClassInfo:
         """Return the class of an object."""
-        return self.classes[obj.eClass.name]
+        info = self._of_types.get(type(obj))
+        if info is None:
+            info = self._of_types[type(obj)] = self.classes[obj.eClass.name]
+        return info
 
 
 @cache

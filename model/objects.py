@@ -108,25 +108,26 @@ def _connect(obj: EObject, feature: FeatureInfo, value: EObject) -> None:
 
 
 def values_of(obj: EObject, feature: FeatureInfo) -> list[Any]:
-    """Return the values of a feature as a list: empty for a single value that is null."""
-    value = getattr(obj, feature.name)
+    """Return the values of a stored feature as a list: empty for a single value that is null."""
+    slot = obj.__dict__.get(feature.name)
     if feature.many:
-        return list(value)
+        return [] if slot is None else list(slot)
+    value = feature.default if slot is None else slot._value
     return [] if value is None else [value]
 
 
 def is_default(obj: EObject, feature: FeatureInfo) -> bool:
     """Return whether a feature has the value that it has when unset, so that texts leave it out."""
-    value = getattr(obj, feature.name)
-    if feature.many:
-        return len(value) == 0
-    return bool(value == feature.default)
+    slot = obj.__dict__.get(feature.name)
+    if slot is None:
+        return True
+    return len(slot) == 0 if feature.many else bool(slot._value == feature.default)
 
 
 def children(obj: EObject) -> Iterator[EObject]:
     """Yield the contained elements in metamodel order."""
-    for feature in schema().of(obj).features:
-        if feature.kind is Kind.CONTAINMENT and feature.name in obj.__dict__:
+    for feature in schema().of(obj).containments:
+        if feature.name in obj.__dict__:
             yield from values_of(obj, feature)
 
 

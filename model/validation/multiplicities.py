@@ -17,9 +17,11 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
     """Yield what is wrong with the number of values of each feature, and with identifiers."""
     own = set(elements)
     identified: dict[str, EObject] = {}
+    known = schema()
     for obj in elements:
-        for feature in schema().of(obj).stored:
-            if feature.name not in obj.__dict__ and feature.lower == 0:
+        fields = obj.__dict__
+        for feature in known.of(obj).stored:
+            if feature.lower == 0 and feature.name not in fields:
                 continue
             values = values_of(obj, feature)
             if len(values) < feature.lower:
