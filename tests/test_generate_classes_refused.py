@@ -17,6 +17,7 @@ DEEP = (
     "".join(f'<eSubpackages name="s{n}" nsURI="urn:{n}" nsPrefix="s">\n' for n in range(210)) + "</eSubpackages>" * 210
 )
 ANCESTORS = "\n".join(eclass(f"C{n}", more=f'eSuperTypes="#//C{n - 1}"' if n else "") for n in range(110))
+LETTERS = "ABCDEFGHIJKLMNOPQ"
 OPERATION = '<eOperations name="{}"/>'
 
 
@@ -40,6 +41,7 @@ REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
     ("an entity", f"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>{HEAD}&x;</ecore:EPackage>", "doctype-refused", 1, 1, ""),
     ("another encoding's document type", f"<?xml version='1.0' encoding='UTF-16'?><!DOCTYPE a>{HEAD}</ecore:EPackage>".encode("utf-16"), "doctype-refused", 1, 52, ""),
     ("too large", b" " * (4 * 1024**2 + 1), "file-too-large", 1, 1, "4 MiB"),
+    ("too many classes", ecore("".join(eclass(f"C{n}") for n in range(10_001))), "file-too-large", 1, 1, "10000"),
     ("too deep", ecore(DEEP), "nesting-too-deep", 201, 1, "200"),
     ("text", ecore("text"), "text-refused", 1, 1, "text inside"),
     ("an unknown element", ecore("<eClassifier/>"), "unknown-feature", 2, 1, "'eClassifiers'"),
@@ -124,6 +126,7 @@ REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
     ("a cycle", ecore("\n".join([eclass("A", more='eSuperTypes="#//B"'), eclass("B", more='eSuperTypes="#//A"')])), "bad-inheritance", 2, 1, "itself"),
     ("itself", ecore(eclass("A", more='eSuperTypes="#//A"')), "bad-inheritance", 2, 1, "itself"),
     ("contradicting orders", ecore("\n".join([A, eclass("B"), eclass("C", more='eSuperTypes="#//A #//B"'), eclass("D", more='eSuperTypes="#//B #//A"'), eclass("F", more='eSuperTypes="#//C #//D"')])), "bad-inheritance", 6, 1, "contradict"),
+    ("many superclasses", ecore("\n".join([*map(eclass, LETTERS), eclass("Z", more=f'eSuperTypes="{" ".join(f"#//{name}" for name in LETTERS)}"')])), "bad-inheritance", 19, 1, "16"),
     ("many ancestors", ecore(ANCESTORS), "bad-inheritance", 103, 1, "100"),
 ]  # fmt: skip
 

@@ -23,6 +23,7 @@ from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
 MAX_BYTES = 4 * 1024 * 1024
+MAX_CLASSIFIERS = 10_000
 """The size of a metamodel that is read."""
 
 
@@ -58,6 +59,9 @@ def check_ecore(data: bytes, file: str) -> Checked:
 
 def _judge(tree: Node, findings: Findings) -> None:
     """Report everything that can be judged, and take out what is not generated."""
+    if sum(node.feature == "eClassifiers" for node in tree.walk()) > MAX_CLASSIFIERS:
+        findings.add("file-too-large", f"the metamodel has more than {MAX_CLASSIFIERS} classifiers", tree)
+        return
     check_names(tree, findings)
     links = resolve(tree, findings)
     if not findings.failed:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.references import Links, written
 from tilewright.generator.ecore.shape import Node
 
-MAX_ANCESTORS = 100
+MAX_PARENTS, MAX_ANCESTORS = 16, 100
+"""The superclasses of a class, direct ones and all: Python needs long to order many."""
+
+MOST_CYCLES = 20
+"""The classes that inherit from themselves that are named."""
 
 
 def check_inheritance(tree: Node, links: Links, findings: Findings) -> None:
     """Report what is wrong; leave out superclasses that another superclass inherits from already, with a warning."""
     classes = [node for node in tree.walk() if node.kind == "EClass"]
     parents = {node: [p for p in links.many(node, "eSuperTypes") if isinstance(p, Node)] for node in classes}
+    crowded = [node for node in classes if len(parents[node]) > MAX_PARENTS]
+    for node in crowded:
+        findings.add("bad-inheritance", f"{node} inherits from more than {MAX_PARENTS} classes directly", node)
+    if crowded:
+        return
     ordered = _parents_first(classes, parents, findings)
     if ordered is None:
         return
@@ -28,19 +39,24 @@ def check_inheritance(tree: Node, links: Links, findings: Findings) -> None:
         if orders[node] is None and all(orders[parent] for parent in own):
             names = ", ".join(parent.name for parent in own)
             findings.add("bad-inheritance", f"the superclasses of {node} ({names}) contradict each other's order", node)
-        _check_features(node, above, findings)
+        _check_features(node, own, above, findings)
 
 
 def _parents_first(classes: list[Node], parents: dict[Node, list[Node]], findings: Findings) -> list[Node] | None:
     """Return the classes in an order in which each comes after those that it inherits from; None for a cycle."""
     done: dict[Node, None] = {}
     rest = classes
+    layers = 0
     while rest:
         ready = [node for node in rest if all(parent in done for parent in parents[node])]
         if not ready:
-            for node in rest:
-                if _reaches(node, node, parents):
-                    findings.add("bad-inheritance", f"{node} inherits from itself", node)
+            circular = (node for node in rest if _reaches(node, node, parents))
+            for node in islice(circular, MOST_CYCLES):
+                findings.add("bad-inheritance", f"{node} inherits from itself", node)
+            return None
+        layers += 1
+        if layers > MAX_ANCESTORS + 1:
+            findings.add("bad-inheritance", f"{ready[0]} inherits from more than {MAX_ANCESTORS} classes", ready[0])
             return None
         done.update(dict.fromkeys(ready))
         rest = [node for node in rest if node not in done]
@@ -92,17 +108,22 @@ def _linearized(node: Node, parents: list[Node], orders: dict[Node, list[Node] |
     return order
 
 
-def _check_features(node: Node, above: dict[Node, dict[Node, None]], findings: Findings) -> None:
+def _check_features(node: Node, parents: list[Node], above: dict[Node, dict[Node, None]], findings: Findings) -> None:
     """Report features with one name. What superclasses share with their own superclasses is reported there."""
-    first: dict[str, Node] = {}
-    for holder in (*above[node], node):
+    own: dict[str, Node] = {}
+    for feature in node.of("EAttribute", "EReference"):
+        other = own.setdefault(feature.name, feature)
+        if other is not feature and feature.name:
+            findings.add("duplicate-name", f"{node} has a feature '{feature.name}' already", feature, other)
+    if not own and len(parents) < 2:
+        return
+    inherited: dict[str, Node] = {}
+    for holder in above[node]:
         for feature in holder.of("EAttribute", "EReference"):
-            other = first.setdefault(feature.name, feature)
-            if other is feature or not feature.name:
-                continue
-            if holder is node:
-                message = f"{other.parent} has a feature '{feature.name}' already"
-                findings.add("duplicate-name", message, feature, other)
-            elif other.parent not in above[holder]:
+            other = inherited.setdefault(feature.name, feature)
+            if feature.name in own and other is feature:
+                message = f"{holder} has a feature '{feature.name}' already"
+                findings.add("duplicate-name", message, own[feature.name], feature)
+            elif other.parent is not holder and other.parent not in above[holder]:
                 message = f"{node} inherits two features '{feature.name}', of {other.parent} and {holder}"
                 findings.add("duplicate-name", message, node, feature)
