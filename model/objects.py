@@ -7,6 +7,7 @@ elements are ordinary PyEcore objects. They check nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,7 @@ MAX_DEPTH = 200
 
 
 _NEW_SLOT = EValue.__new__
+_SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
 _ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
 
@@ -153,6 +155,29 @@ def fragment(obj: EObject) -> str:
             segments.append(f"@{feature.name}")
         current = container
     return "/".join(["/", *reversed(segments)]) if segments else "/"
+
+
+def element_at(root: EObject, address: str) -> EObject | None:
+    """Return the element at an address inside the model of *root*, as ``fragment`` writes it; None if there is none."""
+    if address == "/":
+        return root
+    if not address.startswith("//"):
+        return None
+    obj = root
+    for segment in address[2:].split("/"):
+        match = _SEGMENT.match(segment)
+        feature = schema().of(obj).by_name.get(match[1]) if match else None
+        if match is None or feature is None or feature.kind is not _CONTAINMENT:
+            return None
+        if feature.many != (match[2] is not None):
+            return None
+        obj = getattr(obj, feature.name)
+        if feature.many:
+            index = int(match[2])
+            obj = obj.items[index] if index < len(obj.items) else None
+        if obj is None:
+            return None
+    return obj
 
 
 def difference(left: EObject, right: EObject) -> str | None:

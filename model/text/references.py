@@ -8,7 +8,6 @@ address, ``//@board/@tiles.0``, reaches every element, also those without a name
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,13 +17,12 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
-from tilewright.model.objects import append, assign, fragment, walk
+from tilewright.model.objects import append, assign, element_at, fragment, walk
 from tilewright.model.places import Place, Places
 from tilewright.model.text.reading import MOST_HINTS
 from tilewright.model.text.scanner import readable
 
 _LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
-_SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +82,6 @@ class Names:
             found = [one for one in called if of_class is None or of_class in schema().of(one).supertypes]
             self._found[key] = found
         return found
-
-    def at(self, address: str) -> EObject | None:
-        """Return the element at an address, or None."""
-        if address == "/":
-            return self.root
-        if not address.startswith("//"):
-            return None
-        obj = self.root
-        for segment in address[2:].split("/"):
-            match = _SEGMENT.match(segment)
-            feature = schema().of(obj).by_name.get(match[1]) if match else None
-            if match is None or feature is None or feature.kind is not Kind.CONTAINMENT:
-                return None
-            if feature.many != (match[2] is not None):
-                return None
-            obj = getattr(obj, feature.name)
-            if feature.many:
-                obj = obj[int(match[2])] if int(match[2]) < len(obj) else None
-            if obj is None:
-                return None
-        return obj
 
     def name_of(self, target: EObject, obj: EObject, of_class: str) -> str:
         """Return the shortest name by which *obj* can refer to *target*, or its address if there is none."""
@@ -198,7 +175,7 @@ class _Resolver:
     def _target(self, reference: Reference) -> EObject | None:
         text, wanted = reference.text, reference.feature.type
         if text.startswith("/"):
-            found = self._names.at(text)
+            found = element_at(self._names.root, text)
             others = [] if found is None else [found]
             targets = [one for one in others if wanted in schema().of(one).supertypes]
         else:

@@ -20,7 +20,7 @@ from tilewright.model import dialects
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.document import Document, Syntax
-from tilewright.model.objects import MAX_DEPTH, append, assign, new
+from tilewright.model.objects import MAX_DEPTH, append, assign, element_at, new
 from tilewright.model.places import Place
 from tilewright.model.values import parse_value
 from tilewright.model.xmi import positions
@@ -30,7 +30,6 @@ _XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 _TYPES = (f"{_XSI}type", f"{_XMI}type")
 _SPECIAL = frozenset({*_TYPES, f"{_XSI}nil", "href"})
 _IGNORED = frozenset({f"{_XMI}version", f"{_XSI}schemaLocation", f"{_XSI}noNamespaceSchemaLocation"})
-_SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
 _NAMESPACES = (NS_URI, BG_NS_URI)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 _KNOWN_NAMESPACES = " or ".join(_NAMESPACES)
@@ -398,31 +397,9 @@ class _Reader:
     def _target(self, word: str) -> EObject | None:
         if word not in self.resolved:
             address = word.removeprefix("#")
-            self.resolved[word] = self._at(address) if address.startswith("/") else self.identifiers.get(address)
+            by_address = address.startswith("/")
+            self.resolved[word] = element_at(self.root, address) if by_address else self.identifiers.get(address)
         return self.resolved[word]
-
-    def _at(self, address: str) -> EObject | None:
-        """Follow an address such as ``//@board/@tiles.0`` from the root."""
-        if address == "/":
-            return self.root
-        obj = self.root
-        if not address.startswith("//"):
-            return None
-        for segment in address[2:].split("/"):
-            match = _SEGMENT.match(segment)
-            feature = schema().of(obj).by_name.get(match.group(1)) if match else None
-            if match is None or feature is None or feature.kind is not Kind.CONTAINMENT:
-                return None
-            value = getattr(obj, feature.name)
-            if feature.many != (match.group(2) is not None):
-                return None
-            if feature.many:
-                index = int(match.group(2))
-                value = value.items[index] if index < len(value.items) else None
-            if value is None:
-                return None
-            obj = value
-        return obj
 
     def _unresolved(self, feature: FeatureInfo, word: str) -> str:
         shown = word if len(word) <= 60 else word[:60] + "…"
