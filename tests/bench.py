@@ -19,9 +19,9 @@ from pathlib import Path
 
 from lxml import etree
 from pyecore.resources import URI, ResourceSet
-from tilewright.model.validation import validate
 
 from tilewright.metamodel import NS_URI, package
+from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi
 
 HEAD = (

@@ -16,7 +16,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Comments, Document
-from tilewright.model.objects import assign, create, difference, fragment, walk
+from tilewright.model.objects import assign, create, difference, element_at, fragment, walk
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve
 from tilewright.model.text.reflective import ClassForm
@@ -77,7 +77,7 @@ def test_every_element_is_called_by_one_name(root: EObject, data: st.DataObject)
     for target in elements:
         name = names.name_of(target, obj, target.eClass.name)
         if name.startswith("/"):
-            assert names.at(name) is target
+            assert element_at(root, name) is target
         else:
             assert names.find(obj, name, target.eClass.name) == [target]
             shorter = name.partition(".")[2]
