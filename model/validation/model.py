@@ -23,6 +23,8 @@ class Model:
         self.by_class: dict[str, list[EObject]] = defaultdict(list)
         for obj in elements:
             self.by_class[obj.eClass.name].append(obj)
+        self.filters = [obj for obj in elements if "Filter" in schema().of(obj).supertypes]
+        """All filters, each behind those that stand before it in its chain."""
 
     @cached_property
     def referred(self) -> set[EObject]:

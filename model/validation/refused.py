@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
+from tilewright.model.places import Place
 
-_WITHOUT_A_GAP = {"derived-feature", "duplicate-feature", "duplicate-identifier", "duplicate-value", "unknown-feature"}
+_WITHOUT_A_GAP = {"derived-feature", "duplicate-feature", "duplicate-identifier", "duplicate-value"}
 """Codes for what is too much, so that nothing is missing in the model."""
+
+_PERHAPS_A_GAP = {"unknown-feature"}
+"""Codes for what may be the wrong name of something that is missing."""
 
 _INCOMPLETE_BOARD = {
     "bad-symbol",
@@ -30,14 +34,21 @@ class Refused:
     def __init__(self, document: Document, elements: Sequence[EObject]) -> None:
         self._document = document
         errors = [d for d in document.diagnostics if has_errors([d])]
-        refused = [d.place for d in errors if d.code not in _WITHOUT_A_GAP]
-        self._starts = sorted({document.place(obj) for obj in elements}) if refused else []
-        self._owners = {bisect_right(self._starts, place) for place in refused}
+        gaps = [d for d in errors if d.code not in _WITHOUT_A_GAP]
+        self._starts = sorted({document.place(obj) for obj in elements}) if gaps else []
+        self._owners = {self._owner(d.place) for d in gaps}
+        self._certain = {self._owner(d.place) for d in gaps if d.code not in _PERHAPS_A_GAP}
         self.board = any(d.code in _INCOMPLETE_BOARD for d in errors)
 
     def __contains__(self, obj: EObject) -> bool:
-        return bool(self._owners) and bisect_right(self._starts, self._document.place(obj)) in self._owners
+        return bool(self._owners) and self._owner(self._document.place(obj)) in self._owners
 
     def given(self, obj: EObject, feature: str) -> bool:
         """Return whether a feature that the model lacks stands in the text, as something that was refused."""
-        return obj in self or self._document.place(obj, feature) != self._document.place(obj)
+        place = self._document.place(obj)
+        return (bool(self._certain) and self._owner(place) in self._certain) or self._document.place(
+            obj, feature
+        ) != place
+
+    def _owner(self, place: Place) -> int:
+        return bisect_right(self._starts, place)

@@ -1,7 +1,7 @@
 """Game sense: what is valid, but hardly meant, in a model without errors.
 
 Each check warns only of what is certain: that something is never used, never matches, never happens. ``unused`` looks
-at the vocabulary, ``states`` at cells and what stands on them, ``rules`` at moves and ends.
+at the vocabulary, ``states`` and ``statesets`` at cells and what stands on them, ``rules`` at moves and ends.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from tilewright.model.document import Document
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rules import rule_findings
 from tilewright.model.validation.states import state_findings
+from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.unused import unused_findings
 
 MAX_CELLS = 16_384
@@ -27,6 +28,7 @@ def sense_findings(document: Document, elements: Sequence[EObject]) -> Iterator[
     yield from _unplayable(model)
     yield from unused_findings(model)
     yield from state_findings(model)
+    yield from pattern_findings(model)
     yield from rule_findings(model)
 
 

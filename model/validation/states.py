@@ -1,11 +1,10 @@
-"""Cells and what stands on them: players without states, patterns that match none, effects that cannot happen."""
+"""Cells and what stands on them: players without states, regions without cells, effects that cannot happen."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
@@ -18,64 +17,12 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
     for player in model.game.players:
         if player not in owning:
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
-    matching = {selection: _matching(selection, model) for selection in _SELECTIONS}
-    for pattern in model.by_class["Pattern"]:
-        if _never_matches(pattern, matching):
-            yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
     yield from _empty_regions(model)
     settable = _settable(model)
     for effect in model.by_class["StateEffectFilter"]:
         targets = _targets(effect, settable)
         if targets and not any(_can_be_entered(state) for state in targets):
             yield model.warn("effect-without-transition", "no transition leads to the state that is set here", effect)
-
-
-_SELECTIONS = ("CurrentPlayer", "OtherPlayer", "Empty", "Occupied", "Any")
-
-
-class _Kinds:
-    """The pieces and tiles that some states have."""
-
-    def __init__(self, states: Iterable[EObject]) -> None:
-        self.pairs = {(state.piece, state.eContainer()) for state in states}
-        self.pieces = {piece for piece, _ in self.pairs}
-        self.tiles = {tile for _, tile in self.pairs}
-
-    def meet(self, pieces: Sequence[EObject], tiles: Sequence[EObject]) -> bool:
-        """Return whether a state has one of *pieces* and one of *tiles*, where there are any."""
-        if pieces and tiles:
-            return any(pair in self.pairs for pair in product(pieces, tiles))
-        if pieces:
-            return not self.pieces.isdisjoint(pieces)
-        return not self.tiles.isdisjoint(tiles) if tiles else bool(self.pairs)
-
-
-def _matching(selection: str, model: Model) -> _Kinds:
-    return _Kinds(state for state in model.by_class["State"] if _selected(state, selection, model))
-
-
-def _selected(state: EObject, selection: str, model: Model) -> bool:
-    owned = state in model.owners
-    match selection:
-        case "CurrentPlayer":
-            return owned
-        case "OtherPlayer":
-            return owned and len(model.game.players) > 1
-        case "Empty":
-            return not owned and state.piece is None and state.eContainer().initialState is state
-        case "Occupied":
-            return owned or state.piece is not None
-        case _:
-            return True
-
-
-def _never_matches(pattern: EObject, matching: dict[str, _Kinds]) -> bool:
-    """Return whether a pattern holds for no state; one that is negated or has alternatives may always hold."""
-    selection = pattern.stateSelection.name
-    if pattern.negate or len(pattern.alternatives) > 0 or selection == "OffBoard":
-        return False
-    kinds = _Kinds([pattern.matchState]) if selection == "StateBased" else matching[selection]
-    return not kinds.meet(list(pattern.pieces), list(pattern.tiles))
 
 
 @dataclass(frozen=True, slots=True)

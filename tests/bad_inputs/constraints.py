@@ -30,7 +30,7 @@ TRIAL = """game Trial {
   effect = at goal -> first { own Man -> set own King | any } -> enemy hand += 1
   effect = line { own @(0,0)(1,0)(2,0) }
   effect = do along orth { leap -> mark moved += -> flood orth enemy -> set empty }
-  ensure = wherenot { own King @(0,0) -> enemy }
+  ensure = wherenot { own King @(0,0) -> step orth -> enemy }
   stuck = at homes -> lose
   over = score 2 * count { own } + seeds { own } + (0, 1)
 }

@@ -42,6 +42,10 @@ ROWS = [
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Occupied tiles (Floor) }")),
+    _game("never-passes", ("own Man -> select from -> has", "own Man -> select from -> ^!own -> has")),
+    _game(
+        "never-passes", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> each -> ^own"), good=GAP
+    ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
     _game("empty-region", ("region goal = row 0", "region ^goal = column 1"), good=GAP),
     Bad(

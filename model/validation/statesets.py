@@ -1,0 +1,125 @@
+"""Which states patterns can match, told without a position: sets of states as bits, one set for each player to move."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.validation.model import Model
+
+_KEEPING = {
+    "CompareFilter",
+    "CounterEffectFilter",
+    "DirectionFilter",
+    "GuardFilter",
+    "MarkFilter",
+    "MovableFilter",
+    "OptionFilter",
+    "PatternFilter",
+    "PhaseEffectFilter",
+    "RecordFilter",
+    "RepetitionFilter",
+    "SelectFilter",
+    "TurnEffectFilter",
+}
+"""Filters that neither add cells to the working set nor change what stands on them."""
+
+Sets = tuple[int, ...]
+"""A set of states for each player to move."""
+
+
+def pattern_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield patterns that match no state, and filters that let no cell pass that has come so far."""
+    sets = StateSets(model)
+    for pattern in model.by_class["Pattern"]:
+        if not any(sets.of(pattern)) and not _off_board(pattern):
+            yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
+    left: dict[EObject, Sets] = {}
+    for found in model.filters:
+        before = left.get(_previous(found), sets.all)
+        after = sets.passing(found, before)
+        if _keeps(found):
+            left[found] = after
+        if any(before) and not any(after) and before != sets.all:
+            related = (Related("the filter before", model.document.place(found.eContainer())),)
+            yield model.warn("never-passes", "no cell that passes the filters before can pass this one", found, related)
+
+
+class StateSets:
+    """The states of a model, numbered, and the sets of them that patterns match."""
+
+    def __init__(self, model: Model) -> None:
+        states = model.by_class["State"]
+        everything = (1 << len(states)) - 1
+        players = list(model.game.players)
+        self.all: Sets = (everything,) * len(players)
+        self._single = {state: 1 << number for number, state in enumerate(states)}
+        self._pieces = self._group((s.piece, s) for s in states)
+        self._tiles = self._group((s.eContainer(), s) for s in states)
+        owned = self._group((owner, state) for state, owner in model.owners.items())
+        mine = tuple(owned[player] for player in players)
+        anybody = sum(owned.values())
+        occupied = anybody | (everything & ~self._pieces[None])
+        initial = sum(self._single[tile.initialState] for tile in model.game.board.tiles)
+        self._selected: dict[str, Sets] = {
+            "CurrentPlayer": mine,
+            "OtherPlayer": tuple(anybody & ~own for own in mine),
+            "Empty": (initial & ~occupied,) * len(players),
+            "Occupied": (occupied,) * len(players),
+            "Any": self.all,
+            "OffBoard": (0,) * len(players),
+        }
+
+    def _group(self, pairs: Iterable[tuple[EObject | None, EObject]]) -> dict[EObject | None, int]:
+        found: dict[EObject | None, int] = defaultdict(int)
+        for key, state in pairs:
+            found[key] |= self._single[state]
+        return found
+
+    def of(self, pattern: EObject) -> Sets:
+        """Return the states that a cell of the pattern may have; none for what is off the board."""
+        selection = pattern.stateSelection.name
+        found = self._selected.get(selection, (self._single.get(pattern.matchState, 0),) * len(self.all))
+        for references, group in ((pattern.pieces, self._pieces), (pattern.tiles, self._tiles)):
+            if references:
+                named = _union(group[reference] for reference in references)
+                found = tuple(states & named for states in found)
+        if pattern.negate:
+            found = tuple(everything & ~states for everything, states in zip(self.all, found, strict=True))
+        for alternative in pattern.alternatives:
+            found = tuple(states | others for states, others in zip(found, self.of(alternative), strict=True))
+        return found
+
+    def passing(self, element: EObject, before: Sets) -> Sets:
+        """Return the states of *before* that the cells may still have behind a filter."""
+        if element.eClass.name != "PatternFilter":
+            return before
+        for pattern in element.patterns:
+            offsets = pattern.relativecoordinates
+            if not offsets or any(offset.x == offset.y == 0 for offset in offsets):
+                before = tuple(states & matched for states, matched in zip(before, self.of(pattern), strict=True))
+        return before
+
+
+def _union(sets: Iterable[int]) -> int:
+    found = 0
+    for states in sets:
+        found |= states
+    return found
+
+
+def _previous(element: EObject) -> EObject | None:
+    """Return the filter whose outputs a filter gets, if it is not the first of its chain."""
+    return element.eContainer() if element.eContainmentFeature().name == "nextFilter" else None
+
+
+def _keeps(element: EObject) -> bool:
+    if element.eClass.name == "CellsFilter":
+        return element.combine.name in ("Intersect", "Minus")
+    return element.eClass.name in _KEEPING
+
+
+def _off_board(pattern: EObject) -> bool:
+    return pattern.stateSelection.name == "OffBoard" or any(map(_off_board, pattern.alternatives))
