@@ -1,0 +1,61 @@
+"""Parses XML that nobody vouches for.
+
+No document type declaration (which could name other files and define entities), no network, no other file; depth and
+the length of texts are bounded by lxml.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.places import Place
+from tilewright.model.xmi import positions
+
+_OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # what lxml says of the place; we say it ourselves
+
+
+def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
+    """Return the root element. *expected* tells in messages with what such a file begins.
+
+    ``ModelError`` with one diagnostic if the bytes are not well-formed XML or hold a document type declaration.
+    """
+    place = positions.doctype(data)
+    if place is not None:
+        raise ModelError([_doctype(Place(file, *place))])
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        attribute_defaults=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:  # a ValueError is lxml's word for a text that it cannot decode
+        raise ModelError([_not_well_formed(error, data, file, expected)]) from None
+    if root.getroottree().docinfo.doctype:  # in an encoding that only lxml knows
+        raise ModelError([_doctype(Place(file))])
+    return root
+
+
+def _doctype(place: Place) -> Diagnostic:
+    message = "a document type declaration is refused, since it could name other files; remove it"
+    return diagnose("doctype-refused", message, place)
+
+
+def _not_well_formed(error: Exception, data: bytes, file: str, expected: str) -> Diagnostic:
+    line, column = getattr(error, "lineno", None), getattr(error, "offset", None)
+    place = Place(file, *(positions.first_error(data) or (line or 1, max(column or 1, 1))))
+    if not data.strip():
+        return diagnose("xml-syntax", f"the file is empty; it should begin with {expected}", place)
+    message = _OURS.sub("", str(error))
+    if "depth" in message.lower():
+        return diagnose("nesting-too-deep", "elements are nested deeper than is read", place)
+    return diagnose("xml-syntax", f"this is not well-formed XML: {message}", place)
