@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-
-from lxml import etree
 
 from tilewright.generator.ecore.cleaning import canonical, leave_out
 from tilewright.generator.ecore.features import check_features
@@ -14,13 +11,13 @@ from tilewright.generator.ecore.inheritance import check_inheritance
 from tilewright.generator.ecore.names import check_names
 from tilewright.generator.ecore.ocl import check_ocl
 from tilewright.generator.ecore.references import resolve
-from tilewright.generator.ecore.shape import MAX_DEPTH, Node, take_apart
+from tilewright.generator.ecore.shape import Node, take_apart
 from tilewright.metamodel.isolated import load
 from tilewright.metamodel.typing import EPackage
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.places import Place
-from tilewright.model.xmi import positions
+from tilewright.model.xmi.parsing import parse_xml
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_CLASSIFIERS = 10_000
@@ -44,7 +41,7 @@ def check_ecore(data: bytes, file: str) -> Checked:
     if len(data) > MAX_BYTES:
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         raise ModelError([diagnose("file-too-large", message, Place(file))])
-    root = _parse(data, file)
+    root = parse_xml(data, file, "<ecore:EPackage …>")
     findings = Findings(file, data)
     tree = take_apart(root, findings)
     if tree is not None and not findings.failed:
@@ -68,34 +65,3 @@ def _judge(tree: Node, findings: Findings) -> None:
         leave_out(tree, links, findings)
     check_features(tree, links, findings)
     check_inheritance(tree, links, findings)
-
-
-def _parse(data: bytes, file: str) -> etree._Element:
-    doctype = positions.doctype(data)
-    if doctype is not None:
-        message = "a document type declaration is refused, since it could name other files; remove it"
-        raise ModelError([diagnose("doctype-refused", message, Place(file, *doctype))])
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        attribute_defaults=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        code, message = "xml-syntax", re.sub(r",? \(?<string>.*|, line \d+, column \d+$", "", str(error))
-        if "depth" in message.lower():
-            code, message = "nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels"
-        elif not data.strip():
-            message = "the file is empty"
-        place = positions.first_error(data) or (1, 1)
-        raise ModelError([diagnose(code, f"the file is not well-formed: {message}", Place(file, *place))]) from None
-    if root.getroottree().docinfo.doctype:
-        message = "a document type declaration is refused, since it could name other files; remove it"
-        raise ModelError([diagnose("doctype-refused", message, Place(file))])
-    return root
