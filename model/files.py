@@ -114,14 +114,23 @@ def save(model: Document | EObject, path: str | Path) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; ``OSError`` if the folder cannot be written."""
+    """Write a file whole or not at all; what is no ordinary file, such as a pipe, is written to as it is.
+
+    ``OSError`` names the file if it cannot be written.
+    """
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644 & ~_umask())
+        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)

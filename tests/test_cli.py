@@ -169,7 +169,23 @@ def test_what_cannot_be_converted_leaves_the_target_alone(wrong: Path, tmp_path:
     target.write_text("kept", encoding="utf-8")
     assert run("convert", str(wrong), str(target)).exit_code == 1
     assert target.read_text(encoding="utf-8") == "kept"
-    assert run("convert", "othello", str(tmp_path / "no/such/folder/x.game")).exit_code == 2
+    nowhere = tmp_path / "no/such/folder/x.game"
+    result = run("convert", "othello", str(nowhere))
+    assert (result.exit_code, result.stderr) == (2, f"{nowhere}: No such file or directory\n")
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.game"
+    os.mkfifo(pipe)
+    code = "import conftest, sys; from tilewright.runtime.cli import main; main(['convert', 'othello', sys.argv[1]])"
+    process = subprocess.Popen([sys.executable, "-c", code, str(pipe)], cwd=ROOT)
+    assert (
+        pipe.read_text(encoding="utf-8")
+        == EXAMPLES_BY_NAME["othello"].file("game").read_text(encoding="utf-8").partition("\n")[2]
+    )
+    assert process.wait(timeout=60) == 0
+    assert pipe.is_fifo()
 
 
 def test_render_draws_every_piece(tmp_path: Path) -> None:
