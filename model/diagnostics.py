@@ -72,7 +72,9 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
         folded = {known_name.casefold(): known_name for known_name in reversed(names)}
         close = get_close_matches(name.casefold(), folded, n=1)
         if close:
-            return f"; did you mean '{folded[close[0]]}'?"
+            same = [known_name for known_name in names if known_name.casefold() == close[0]]
+            meant = get_close_matches(name, same, n=1, cutoff=0)[0]  # of empty and Empty the one that is written alike
+            return f"; did you mean '{meant}'?"
     if not names:
         return ""
     shown = ", ".join(names[:most]) + (", …" if len(names) > most else "")

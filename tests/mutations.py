@@ -9,6 +9,8 @@ import signal
 from pathlib import Path
 from types import FrameType
 
+import conftest  # noqa: F401  # a process of its own finds the checkout through it
+
 from tilewright.metamodel import schema
 from tilewright.metamodel.constraints import constraints
 from tilewright.model.codes import CODES
