@@ -107,7 +107,7 @@ class ChainParser(ValueParser):
             if self.names.has(token.text, "Piece", "Tile", "State") or self.at_class():
                 return self._patterns(level)
             self.next()
-            self.names.unknown_filter(token.text, token.place, RULES)
+            self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS))
             return self.make("PatternFilter", token.place)
         if token.is_("!", "["):
             return self._patterns(level)
