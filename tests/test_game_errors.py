@@ -37,6 +37,7 @@ LINES = [
     ("pieces X:**", "unexpected-token", 13, "name of a Piece"),
     ("pieces X:", "unexpected-token", 12, "one character"),
     ("pieces X:1", "bad-symbol", 12, "X/O"),
+    ("pieces X:\0/O", "bad-token", 12, "U+0000"),
     ("pieces X:a/b/c", "wrong-number", 12, "2 players"),
     ("pieces X:M", "duplicate-symbol", 12, "'M'"),
     ("tile T:.", "duplicate-symbol", 10, "initial state"),

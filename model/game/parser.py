@@ -21,7 +21,7 @@ from tilewright.model.places import Place, Recorded
 from tilewright.model.text.reading import MOST_HINTS
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
-from tilewright.model.values import parse_integer
+from tilewright.model.values import check_text, parse_integer
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
@@ -106,6 +106,10 @@ class Parser:
         token = self.scanner.symbol()
         if token is None:
             raise self.unexpected(f"{what} is exactly one character that is no blank")
+        try:
+            check_text(token.text)
+        except ValueError as error:
+            raise Failure(diagnose("bad-token", str(error), token.place)) from None
         self._last = replace(token.place, column=token.place.column + 1)
         return token
 
