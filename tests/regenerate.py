@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests import constraints_page
 from tests.gallery import EXAMPLES
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
@@ -25,6 +26,8 @@ def main() -> None:
     """Rewrite everything, saying what."""
     for file in generate_own_classes(ROOT / "metamodel").files:
         print(file.relative_to(ROOT))
+    replace_file(constraints_page.PAGE, constraints_page.page().encode("utf-8"))
+    print(constraints_page.PAGE.relative_to(ROOT))
     for example in EXAMPLES:
         document = read(example.file("game"))
         assert document.diagnostics == [], [str(diagnostic) for diagnostic in document.diagnostics]
