@@ -13,6 +13,9 @@ from enum import Enum
 
 from tilewright.model.places import Place
 
+MOST_HINTS = 100
+"""The problems of a file for which a reader looks for what may have been meant: it takes time."""
+
 
 class Severity(Enum):
     """How bad it is: a model with an error cannot be played."""

@@ -17,8 +17,8 @@ from tilewright.model.codes import diagnose
 from tilewright.model.document import Document, Syntax
 from tilewright.model.places import Place
 
-MAX_BYTES = 64 * 1024 * 1024
-"""The size of a file that is read at most."""
+MAX_BYTES = 16 * 1024 * 1024
+"""The size of a file that is read at most: some hundred thousand elements."""
 
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\x00|\xfe\xff\x00<")
 _COMMENTS = rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"

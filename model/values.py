@@ -16,12 +16,13 @@ _INTEGER = re.compile(r"-?[0-9]{1,10}\Z")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def parse_value(feature: FeatureInfo, text: str) -> Any:
-    """Return the value that *text* stands for in an attribute."""
+def parse_value(feature: FeatureInfo, text: str, *, hint: bool = True) -> Any:
+    """Return the value that *text* stands for in an attribute. Without *hint* nothing is said of what was meant."""
     if feature.literals is not None:
         literal = feature.literals.get(text)
         if literal is None:
-            raise ValueError(f"'{_shortened(text)}' is no {feature.type}{near_miss(text, feature.literals)}")
+            meant = near_miss(text, feature.literals) if hint else ""
+            raise ValueError(f"'{_shortened(text)}' is no {feature.type}{meant}")
         return literal
     if feature.type == "int":
         return parse_integer(text)

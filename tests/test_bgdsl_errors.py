@@ -7,8 +7,8 @@ import pytest
 from tests.generated_models import CONCRETE, path_to
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.codes import CODES
+from tilewright.model.diagnostics import MOST_HINTS
 from tilewright.model.objects import MAX_DEPTH, walk
-from tilewright.model.text.reading import MOST_HINTS
 
 
 def found(text: str | bytes) -> list[tuple[str, int, int]]:

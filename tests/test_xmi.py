@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from tilewright.metamodel import BG_NS_URI, NS_URI
+from tilewright.model.diagnostics import MOST_HINTS
 from tilewright.model.document import Document
 from tilewright.model.objects import MAX_DEPTH, difference
 from tilewright.model.xmi import read_xmi, write_xmi
+from tilewright.model.xmi.parsing import MAX_ELEMENTS
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -278,3 +280,14 @@ def test_win_conditions_may_hold_pattern_filters() -> None:
     assert [pattern.name for pattern in one.root.board.effectPipeline.filters[0].patterns] == ["a", "b"]
     several = winning('<patternFilters><patterns name="a"/><patterns name="b"/></patternFilters>')
     assert [d.code for d in several.diagnostics] == ["several-patterns"]
+
+
+def test_a_file_of_too_many_elements_is_refused_at_once() -> None:
+    (finding,) = read(HEAD + ">" + "<a/>" * (MAX_ELEMENTS + 1) + "</game:Game>").diagnostics
+    assert (finding.code, finding.place.line) == ("file-too-large", 1)
+
+
+def test_hints_are_given_for_so_many_problems_only() -> None:
+    found = read(HEAD + ">" + '<players nam="X" transform="Rotate18"/>' * MOST_HINTS + "</game:Game>").diagnostics
+    assert len(found) == 2 * MOST_HINTS
+    assert [("did you mean" in finding.message) for finding in found] == [True] * MOST_HINTS + [False] * MOST_HINTS

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.places import Place, Places
-from tilewright.model.text.reading import MOST_HINTS
 
 _GAME_FEATURES = {
     "Player": "players",

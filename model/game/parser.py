@@ -14,11 +14,10 @@ from typing import Any
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.game.names import Names
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
-from tilewright.model.text.reading import MOST_HINTS
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import check_text, parse_integer

@@ -7,13 +7,10 @@ from typing import Protocol
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.document import Comments
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token, TokenKind
-
-MOST_HINTS = 100
-"""The messages of one text that say what may have been meant: looking for it takes time."""
 
 ENDS = ("}", ")", ",")
 """What ends an element or a value."""

@@ -16,10 +16,9 @@ from itertools import islice
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.objects import append, assign, element_at, fragment, walk
 from tilewright.model.places import Place, Places
-from tilewright.model.text.reading import MOST_HINTS
 from tilewright.model.text.scanner import readable
 
 _LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text

@@ -15,14 +15,21 @@ from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
+MAX_ELEMENTS = 400_000
+"""The elements of a file that are read at most."""
+
 _OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # what lxml says of the place; we say it ourselves
 
 
 def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
     """Return the root element. *expected* tells in messages with what such a file begins.
 
-    ``ModelError`` with one diagnostic if the bytes are not well-formed XML or hold a document type declaration.
+    ``ModelError`` with one diagnostic if the bytes are not well-formed XML, hold a document type declaration, or are
+    too many.
     """
+    if data.count(b"<") - data.count(b"</") > MAX_ELEMENTS:
+        message = f"the file has more than the {MAX_ELEMENTS} elements that are read"
+        raise ModelError([diagnose("file-too-large", message, Place(file))])
     place = positions.doctype(data)
     if place is not None:
         raise ModelError([_doctype(Place(file, *place))])

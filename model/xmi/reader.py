@@ -9,6 +9,7 @@ A walk numbers the elements in document order. References are collected on the w
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterable
 from typing import Any
 
 from lxml import etree
@@ -17,7 +18,7 @@ from tilewright.metamodel import BG_NS_URI, NS_URI, ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import Diagnostic, ModelError, Related, near_miss
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, ModelError, Related, near_miss
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import MAX_DEPTH, append, assign, element_at, new
 from tilewright.model.values import parse_value
@@ -159,7 +160,7 @@ class _Reader:
         tag = node.tag
         feature = info.by_name.get(tag) or self._aliased(info, tag)
         if feature is None:
-            self._report("unknown-feature", _no_feature(info, tag), ordinal)
+            self._report("unknown-feature", self._no_feature(info, tag), ordinal)
             self._skip(node)
         elif feature.derived:
             self._report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
@@ -199,7 +200,7 @@ class _Reader:
             return None
         info = self.classes.get(local)
         if info is None:
-            message = f"there is no class '{local[:60]}'{near_miss(local, schema().concrete[expected.name])}"
+            message = f"there is no class '{local[:60]}'{self._hint(local, schema().concrete[expected.name])}"
             self._report("unknown-class", message, ordinal)
         elif info.abstract:
             self._report("abstract-class", f"{local} is abstract; name one of its subclasses", ordinal)
@@ -235,7 +236,7 @@ class _Reader:
             return None
         feature = self._aliased(info, key)
         if feature is None:
-            self._report("unknown-feature", _no_feature(info, key), ordinal)
+            self._report("unknown-feature", self._no_feature(info, key), ordinal)
         return feature
 
     def _aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
@@ -272,7 +273,7 @@ class _Reader:
 
     def _value(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
         try:
-            value = parse_value(feature, text)
+            value = parse_value(feature, text, hint=len(self.diagnostics) < MOST_HINTS)
         except ValueError as error:
             self._report("bad-value", f"{obj.eClass.name}.{feature.name}: {error}", ordinal)
             return
@@ -372,10 +373,12 @@ class _Reader:
         shown = word if len(word) <= 60 else word[:60] + "…"
         if word.startswith("/"):
             return f"{feature.name}: there is no element at '{shown}'"
-        return f"{feature.name}: no element has the identifier '{shown}'{near_miss(word, self.identifiers)}"
+        return f"{feature.name}: no element has the identifier '{shown}'{self._hint(word, self.identifiers)}"
 
+    def _no_feature(self, info: ClassInfo, name: str) -> str:
+        shown = etree.QName(name).localname if name.startswith("{") else name
+        return f"{info.name} has no feature '{shown[:60]}'{self._hint(shown, [f.name for f in info.stored])}"
 
-def _no_feature(info: ClassInfo, name: str) -> str:
-    shown = etree.QName(name).localname if name.startswith("{") else name
-    known = [feature.name for feature in info.stored]
-    return f"{info.name} has no feature '{shown[:60]}'{near_miss(shown, known, most=20)}"
+    def _hint(self, name: str, known: Iterable[str]) -> str:
+        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
