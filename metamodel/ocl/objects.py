@@ -36,6 +36,8 @@ from tilewright.metamodel.typing import EClass, EFeature, EObject
 
 Reader = Callable[[Value], Value]
 
+_PLAIN = (BOOLEAN, INTEGER, REAL, STRING)
+
 
 def reader(feature: EFeature) -> Reader:
     """Return what gives the value of *feature* for an object, and ``INVALID`` for null or invalid."""
@@ -45,17 +47,23 @@ def reader(feature: EFeature) -> Reader:
     if feature.many:
         return _many_reader(name, KINDS[collection_kind(feature)])
 
-    def read(owner: Value) -> Value:
-        try:
-            return owner.__dict__[name]._value  # PyEcore's slot: a fourth of the time that its descriptor takes
-        except (AttributeError, KeyError):
-            return slow(owner)
-
     def slow(owner: Value) -> Value:
         try:
             return get(owner)
         except AttributeError:
             return _unreadable(owner, name)
+
+    def fast(owner: Value) -> Value:
+        try:
+            slot = owner.__dict__.get(name)
+        except AttributeError:  # null, invalid
+            return slow(owner)
+        return default if slot is None else slot._value
+
+    # PyEcore's slots are read directly: its descriptors take four times as long, and make a slot where none is
+    is_stored = not feature.derived and not iskeyword(name) and (isinstance(type_, ClassType) or type_ in _PLAIN)
+    default = feature.get_default_value() if is_stored else None
+    read = fast if is_stored else slow
 
     if not isinstance(type_, EnumType):
         return read
@@ -102,17 +110,9 @@ def navigation(source: Typed, feature: EFeature) -> Code:
 
         return evaluate
     slot = source.slot
-    if slot is None or isinstance(classifier_type(feature.eType), EnumType):
+    if slot is None:
         return lambda frame: read(code(frame))
-    name = str(feature.name)
-
-    def evaluate_slot(frame: Frame) -> Value:
-        try:
-            return frame[slot].__dict__[name]._value
-        except (AttributeError, KeyError):
-            return read(frame[slot])
-
-    return evaluate_slot
+    return lambda frame: read(frame[slot])
 
 
 def container(owner: EObject) -> Value:
