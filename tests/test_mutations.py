@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
@@ -14,10 +15,10 @@ SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 
 def judged(count: int, parts: int) -> int:
     """Run mutations in processes of their own, whose memory is bounded; return how many were found wrong."""
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(2) as pool:
-        jobs = [(SEED * 1000 + part, count // parts) for part in range(parts)]
-        results = pool.starmap(mutations.run, jobs)
+    # a process that dies is an error of this executor, where a multiprocessing.Pool would wait for it for ever
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
+        seeds = [SEED * 1000 + part for part in range(parts)]
+        results = list(executor.map(mutations.run, seeds, [count // parts] * parts))
     escaped = [text for _, texts in results for text in texts]
     assert not escaped, f"{len(escaped)} escaped; the first:\n{escaped[0]}"
     return sum(wrong for wrong, _ in results)
