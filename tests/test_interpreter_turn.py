@@ -6,6 +6,7 @@ import pytest
 
 from tests.engines import game, play, rows, tiny
 from tilewright.metamodel import schema
+from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Severity
 from tilewright.model.files import read_text
 from tilewright.runtime import ModelError, State, load
@@ -205,6 +206,11 @@ def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
     with pytest.raises(ModelError) as caught:
         load(read_text(text, "wide.xmi"), engine)
     assert [d.code for d in caught.value.diagnostics if d.severity is Severity.ERROR] == ["too-many-cells"]
+
+
+def test_every_code_of_play_has_a_row() -> None:
+    known = {code for code, meaning in CODES.items() if meaning.stage == "play"}
+    assert known == {row[0] for row in (*BROKEN, *REFUSED)} | {"too-many-cells"}  # a board of its own, above
 
 
 def test_every_filter_and_value_has_a_meaning() -> None:
