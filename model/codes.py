@@ -34,6 +34,8 @@ CODES: dict[str, Code] = {
     "unexpected-token": Code("syntax", "Something else was expected here."),
     "bad-token": Code("syntax", "These characters are no token of the notation."),
     "unknown-keyword": Code("syntax", "No declaration begins with this word, or no such word may stand here."),
+    "base-unknown": Code("syntax", "There is no such game to extend, or it cannot be read."),
+    "base-circular": Code("syntax", "The games that are extended go round in a circle, or are too many."),
     "nesting-too-deep": Code("syntax", "The text is nested deeper than is read."),
     # features: the names of classes and features, and the forms of values
     "unknown-class": Code("features", "The metamodel has no such class."),

@@ -31,17 +31,24 @@ def read(path: str | Path) -> Document:
     path = Path(path)
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    return read_text(data, str(path))
+    return read_text(data, str(path), folder=path.parent)
 
 
-def read_text(data: bytes | str, name: str, syntax: Syntax | None = None) -> Document:
-    """Read a model from a text. *name* stands in messages; its extension helps to tell the syntax if none is given."""
+def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder: Path | None = None) -> Document:
+    """Read a model from a text. *name* stands in messages; its extension helps to tell the syntax if none is given.
+
+    A game in the notation may extend a packaged example, and with *folder* also a game that is there.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     if len(data) > MAX_BYTES:
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         return Document(name, None, syntax, [diagnose("file-too-large", message, Place(name))])
     syntax = syntax or told_syntax(data, name)
+    if syntax is Syntax.GAME:
+        from tilewright.model.game import read_game
+
+        return read_game(data, name, folder)
     if syntax is not None:
         return _reader(syntax)(data, name)
     message = (
@@ -74,15 +81,11 @@ def write(model: Document | EObject, syntax: Syntax) -> str:
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
-    """Return the reader of a syntax. Only the one that is needed is loaded."""
+    """Return the reader of a syntax without bases. Only the one that is needed is loaded."""
     if syntax is Syntax.XMI:
         from tilewright.model.xmi import read_xmi
 
         return read_xmi
-    if syntax is Syntax.GAME:
-        from tilewright.model.game import read_game
-
-        return read_game
     from tilewright.model.bgdsl import read_bgdsl
 
     return read_bgdsl

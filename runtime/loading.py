@@ -10,7 +10,7 @@ from tilewright.model.document import Document
 from tilewright.model.files import read
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
-from tilewright.runtime.gallery import locate
+from tilewright.model.gallery import locate
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.protocols import Names

@@ -16,7 +16,7 @@ from lxml import etree
 
 from tests.gallery import EXAMPLES
 from tilewright.runtime.cli import main
-from tilewright.runtime.gallery import names
+from tilewright.model.gallery import names
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,7 +10,7 @@ from tilewright.model.files import read, write
 from tilewright.model.objects import difference
 from tilewright.model.validation import validate
 from tilewright.runtime import load, perft
-from tilewright.runtime.gallery import names
+from tilewright.model.gallery import names
 from tilewright.runtime.state import State
 
 FEW = 60_000

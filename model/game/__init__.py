@@ -2,7 +2,7 @@
 
 A text is read in two passes. The first reads the heads of all declarations, then pieces, tiles and cells are made; the
 second reads the bodies, when every name is known, so that names may be used before they are declared. The modules are
-the levels of the grammar: parser ◄ patterns ◄ values ◄ chains ◄ structure ◄ vocabulary ◄ declarations ◄ reader.
+the levels of the grammar: parser ◄ patterns ◄ values ◄ chains ◄ structure ◄ vocabulary ◄ declarations ◄ reader ◄ extending.
 
 What is made of the declarations of structure:
 
@@ -36,7 +36,7 @@ pattern, a second one to the filter. A text may also be in class form as a whole
 Comments belong to the declaration at which they stand: in front of it, inside it, or behind it on its last line.
 """
 
-from tilewright.model.game.reader import read_game
+from tilewright.model.game.extending import read_game
 from tilewright.model.game.writer import write_game
 
 __all__ = ["read_game", "write_game"]

@@ -41,8 +41,10 @@ class DeclarationParser(VocabularyParser):
     def _root(self) -> Iterator[None]:
         """Read ``place`` or ``effect``: a root chain, perhaps with the name of its first filter."""
         word = self.next()
-        yield
         name = None if self.at("=") else self.name(f"the name of the {word.text}, or '=',")
+        if name is not None and self.current is not None:
+            self.current.names.append(name.text)
+        yield
         self.expect("=", "before the chain")
         root = self.chain(4)
         if name is not None:
@@ -62,10 +64,10 @@ class DeclarationParser(VocabularyParser):
 
     def _move_rule(self) -> Iterator[None]:
         self.next()
-        yield
         token = self.name("the name of the rule")
         rule = self.make("MoveRule", token.place, name=token.text)
         self.declare(rule)
+        yield
         if self.accept("priority"):
             self.add(rule, "priority", self.integer("the priority"))
         if self.accept("maximise"):
@@ -92,6 +94,16 @@ class DeclarationParser(VocabularyParser):
             self.report("duplicate-feature", f"a game has one '{word.text}'", word.place)
         else:
             self.add(self.board, word.text, root)
+
+    def _without(self) -> Iterator[None]:
+        """Read what a game leaves out of the one that it extends; ``extending`` has left it out by now."""
+        token = self.next()
+        if self.base is None:
+            self.report("unexpected-token", "only a game that extends another can leave something out", token.place)
+        for name in self._listed("the name of what is left out"):
+            if self.current is not None:
+                self.current.names.append(name.text)
+        yield
 
     def _class_form(self) -> Iterator[None]:
         """Read an element in class form."""
@@ -148,6 +160,7 @@ DECLARATIONS: dict[str, Rule] = {
     "ensure": DeclarationParser._hook,
     "stuck": DeclarationParser._hook,
     "over": DeclarationParser._hook,
+    "without": DeclarationParser._without,
 }
 """The rule of each keyword that begins a declaration."""
 

@@ -1,12 +1,13 @@
-"""Reading the game notation: the two passes over a text."""
+"""Reading the game notation: the two passes over declarations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.bgdsl import read_bgdsl
+from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
@@ -14,51 +15,44 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.text.references import resolve
-from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind, decode
+from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 
-def read_game(data: str | bytes, file: str) -> Document:
-    """Read a model in the game notation. Never raises; every problem is in the document."""
-    text, problems = decode(data, file)
-    if problems:
-        return Document(file, None, Syntax.GAME, problems)
-    first = Scanner(text, file)
-    if not first.peek().is_("game") or first.peek(1).is_("::"):
-        found = _class_form(data, file, first.peek())
-        if found is not None:
-            return found
-    reader = GameReader(text, file)
-    document = reader.read()
-    if reader.unclosed:
-        # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
-        document = GameReader(text, file, guess_ends=True).read()
-    return document
+@dataclass(frozen=True)
+class Source:
+    """A declaration in a text: where it begins, its first word, and the names that it declares."""
 
-
-def _class_form(data: str | bytes, file: str, first: Token) -> Document | None:
-    """Read a text that is in class form as a whole, if it is one."""
-    names = {"game", "bg", *schema().classes}
-    if not first.is_(*names):
-        return None
-    document = read_bgdsl(data, file)
-    document.syntax = Syntax.GAME
-    return document
+    scanner: Scanner
+    position: int
+    token: Token
+    names: tuple[str, ...]
 
 
 class GameReader(DeclarationParser):
-    """Reads one text."""
+    """Reads one text, or the declarations of several."""
 
     def __init__(self, text: str, file: str, *, guess_ends: bool = False) -> None:
         super().__init__(Scanner(text, file))
+        self.text = self.scanner
         self.guess_ends = guess_ends
         self.unclosed = False
         self.declarations: list[Declaration] = []
         self.comments = Comments()
         self.closing: Token | None = None
 
-    def read(self) -> Document:
-        """Read the text."""
-        complete = self._heads()
+    def read_declarations(self, sources: Iterable[Source]) -> Document:
+        """Read a game from declarations of several texts; its title is that of its own text."""
+        self.start()
+        self._title()
+        for source in sources:
+            self.scanner = source.scanner
+            self.scanner.reset(source.position)
+            self.start()
+            self._head(self.scanner.peek())
+        return self.finish(complete=True)
+
+    def finish(self, complete: bool) -> Document:
+        """Build the game whose heads have been read."""
         if self.board is None and complete:
             message = "a game needs a board, such as 'board 8x8'"
             self.report("missing-declaration", message, self.places.of(self.game))
@@ -75,16 +69,25 @@ class GameReader(DeclarationParser):
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()
-        found = {*self.diagnostics, *self.names.diagnostics, *self.scanner.diagnostics}
-        diagnostics = sorted(found, key=lambda d: (d.place, d.code, d.message))
+        diagnostics = self.problems()
         root = self.game if has_board else None
         if root is not None:
             self._attach_comments()
-        return Document(self.scanner.file, root, Syntax.GAME, diagnostics, self.places, self.comments)
+        return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments)
+
+    def problems(self) -> list[Diagnostic]:
+        """Return what has been found wrong so far, in the order of the texts."""
+        scanners = {self.text, *(declaration.scanner for declaration in self.declarations)}
+        found = {*self.diagnostics, *self.names.diagnostics, *(d for text in scanners for d in text.diagnostics)}
+        return sorted(found, key=lambda d: (d.place, d.code, d.message))
+
+    def sources(self) -> list[Source]:
+        """Return the declarations whose heads have been read."""
+        return [Source(d.scanner, d.position, d.token, tuple(d.names)) for d in self.declarations]
 
     # -- the first pass: heads
 
-    def _heads(self) -> bool:
+    def heads(self) -> bool:
         """Read the heads of all declarations; False if the text is no game at all."""
         self.start()
         try:
@@ -117,6 +120,10 @@ class GameReader(DeclarationParser):
             self.places.record(self.game, token.place, "name")
         elif not token.is_("{"):
             raise self.unexpected("the name of the game is expected")
+        if self.accept("extends"):
+            if self.peek().kind not in (TokenKind.NAME, TokenKind.STRING):
+                raise self.unexpected("the name of the game that is extended is expected")
+            self.base = self.next()
         if not self.scanner.peek().is_("{"):
             raise self.unexpected("'{' is expected after the name of the game", self.scanner.peek())
         self._hold(self.game, "before", self.scanner.next().comments)
@@ -144,7 +151,7 @@ class GameReader(DeclarationParser):
             self._unknown(token)
             self._skip(token)
             return
-        declaration = self.current = Declaration(token, rule(self))
+        declaration = self.current = Declaration(token, rule(self), self.scanner, self.scanner.mark())
         try:
             next(declaration.rule)
         except Failure as failure:
@@ -176,6 +183,7 @@ class GameReader(DeclarationParser):
     def _bodies(self) -> None:
         for declaration in self.declarations:
             self.current = declaration
+            self.scanner = declaration.scanner
             self.resume(declaration.body)
             try:
                 next(declaration.rule, None)

@@ -18,13 +18,16 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 @dataclass
 class Declaration:
-    """One declaration of the text: its first token, where its body begins, and the element that it declares first."""
+    """One declaration: its first token, its text, where there it begins, and the element that it declares first."""
 
     token: Token
     rule: Iterator[None]
+    scanner: Scanner
+    position: int
     body: int = 0
     element: EObject | Picture | None = None
     inner_comments: list[Comment] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
 
 
 class StructureParser(ChainParser):
@@ -36,11 +39,17 @@ class StructureParser(ChainParser):
         self.board: EObject | None = None
         self.outline = Outline()
         self.current: Declaration | None = None
+        self.base: Token | None = None
 
     def declare(self, element: EObject | Picture) -> None:
-        """Remember the first element of the declaration that is read."""
-        if self.current is not None and self.current.element is None:
+        """Remember the first element of the declaration that is read, and the names of all."""
+        if self.current is None:
+            return
+        if self.current.element is None:
             self.current.element = element
+        name = getattr(element, "name", None)
+        if isinstance(name, str):
+            self.current.names.append(name)
 
     def _new(self, class_name: str, feature: str, token: Token) -> EObject:
         """Declare a named element of the game."""
@@ -185,11 +194,11 @@ class StructureParser(ChainParser):
 
     def _transition(self) -> Iterator[None]:
         self.next()
-        yield
         tile_name = self.name("the name of a Tile")
         name = self.name("the name of the transition")
         transition = self.make("Transition", name.place, name=name.text)
         self.declare(transition)
+        yield
         self.expect(":", "between a transition and its states")
         tile = self.names.find(tile_name.text, tile_name.place, "Tile")
         for token in self._listed("the name of a State"):

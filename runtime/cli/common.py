@@ -57,7 +57,7 @@ def lines_of(diagnostic: Diagnostic) -> list[str]:
 def read_document(model: str) -> Document:
     """Read a model by file or name; what is wrong inside is in the document."""
     from tilewright.model.files import read
-    from tilewright.runtime.gallery import locate
+    from tilewright.model.gallery import locate
 
     return read(locate(model))
 
@@ -65,7 +65,7 @@ def read_document(model: str) -> Document:
 def load_game(model: str) -> Game:
     """Load a game by file or name."""
     from tilewright.runtime import load
-    from tilewright.runtime.gallery import locate
+    from tilewright.model.gallery import locate
 
     return load(locate(model))
 
@@ -117,7 +117,7 @@ def complete_model(_: click.Context, __: click.Parameter, incomplete: str) -> li
     """Complete the name of an example or of a file."""
     from click.shell_completion import CompletionItem
 
-    from tilewright.runtime.gallery import names
+    from tilewright.model.gallery import names
 
     found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
     return [*found, CompletionItem(incomplete, type="file")]

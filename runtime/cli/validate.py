@@ -26,7 +26,7 @@ def command(models: tuple[str, ...], form: str) -> None:
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.files import read
     from tilewright.model.validation import validate
-    from tilewright.runtime.gallery import locate
+    from tilewright.model.gallery import locate
 
     found: list[Diagnostic] = []
     for model in models:

@@ -1,4 +1,7 @@
-"""The packaged examples: games that can be named instead of giving a file."""
+"""The packaged examples: games that can be named instead of giving a file.
+
+A folder holds the game that bears its name, and variants of it beside.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,15 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 _EXTENSIONS = (".xmi", ".game")
+_BROKEN = "broken"
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the packaged examples, in alphabetical order."""
-    return tuple(sorted(folder.name for folder in _folder().iterdir() if _model(folder) is not None))
+    return tuple(sorted(_models((".game",))))
 
 
-def locate(model: str | os.PathLike[str]) -> Path:
+def locate(model: str | os.PathLike[str], extensions: tuple[str, ...] = _EXTENSIONS) -> Path:
     """Return the file of a model: the file itself, or that of the packaged example of this name.
 
     ``FileNotFoundError`` if there is neither; its text names examples that may have been meant.
@@ -28,22 +32,22 @@ def locate(model: str | os.PathLike[str]) -> Path:
         if path.exists():
             return path
         raise FileNotFoundError(errno.ENOENT, "there is no such file", name)
-    found = _model(_folder() / name)
-    if found is not None:
-        return Path(str(found))
+    for extension in extensions:
+        found = _models((extension,)).get(name)
+        if found is not None:
+            return Path(str(found))
     close = get_close_matches(name, names(), n=1)
     meant = f"did you mean {close[0]}?" if close else f"the examples are {', '.join(names())}"
     raise FileNotFoundError(errno.ENOENT, f"there is no such file and no example of this name; {meant}", name)
 
 
-def _folder() -> Traversable:
-    return files("tilewright.examples")
-
-
-def _model(folder: Traversable) -> Traversable | None:
-    """Return the model of an example's folder: the file that bears the folder's name."""
-    for extension in _EXTENSIONS:
-        file = folder / f"{folder.name}{extension}"
-        if file.is_file():
-            return file
-    return None
+def _models(extensions: tuple[str, ...]) -> dict[str, Traversable]:
+    """Return the models of the folders of examples by name."""
+    found = {}
+    for folder in files("tilewright.examples").iterdir():
+        if folder.is_dir() and folder.name != _BROKEN:
+            for file in folder.iterdir():
+                stem, extension = os.path.splitext(file.name)
+                if extension in extensions:
+                    found[stem] = file
+    return found

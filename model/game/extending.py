@@ -1,0 +1,189 @@
+"""Games that extend another: ``game MiniOthello extends othello { … }``.
+
+The text of such a game holds what differs. A declaration takes the place of those of the base that are of its kind and
+share a name with it; of ``board``, ``players``, ``setup`` and the like a game has one, so they need no name. Others are
+added behind those of the base. ``without NAME`` leaves something out: by its name, or all of a kind by their keyword.
+
+A base is a file of the notation in the same folder, or a packaged example; no other file can be named. What is read is
+the whole game, with places in the text that says it: a game that extends another means what it would if it were written
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tilewright.metamodel import schema
+from tilewright.model.bgdsl import read_bgdsl
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related, near_miss
+from tilewright.model.document import Document, Syntax
+from tilewright.model.gallery import locate
+from tilewright.model.game.reader import GameReader, Source
+from tilewright.model.text.scanner import Scanner, Token, decode
+
+MOST_BASES = 16
+"""The games that may extend one another in a row."""
+MOST_BYTES = 1024 * 1024
+"""The size of a text that is extended."""
+
+_KINDS = {
+    "place": "rule", "move": "rule", "MoveRule": "rule",
+    "pieces": "piece", "neutral": "piece", "tile": "piece", "Piece": "piece", "Tile": "piece",
+    "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Mark": "mark",
+    "Counter": "counter", "Phase": "phases", "SubPipeline": "sub",
+}  # fmt: skip
+_ONCE = frozenset(
+    ("players", "board", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases")
+    + ("LegalMovesPipeline", "EffectPipeline")
+)
+
+
+def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Document:
+    """Read a model in the game notation. Never raises; every problem is in the document.
+
+    In *folder* are the games that it may extend, beside the packaged examples.
+    """
+    text, problems = decode(data, file)
+    if problems:
+        return Document(file, None, Syntax.GAME, problems)
+    first = Scanner(text, file)
+    if not first.peek().is_("game") or first.peek(1).is_("::"):
+        found = _class_form(data, file, first.peek())
+        if found is not None:
+            return found
+    reader = GameReader(text, file)
+    complete = reader.heads()
+    guess = reader.unclosed
+    if guess:
+        # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
+        reader = GameReader(text, file, guess_ends=True)
+        complete = reader.heads()
+    if reader.base is None:
+        return reader.finish(complete)
+    sources, problems = _Extension(folder).sources(reader)
+    if problems:
+        return Document(file, None, Syntax.GAME, [*reader.problems(), *problems], reader.places)
+    return GameReader(text, file, guess_ends=guess).read_declarations(sources)
+
+
+def _class_form(data: str | bytes, file: str, first: Token) -> Document | None:
+    """Read a text that is in class form as a whole, if it is one."""
+    names = {"game", "bg", *schema().classes}
+    if not first.is_(*names):
+        return None
+    document = read_bgdsl(data, file)
+    document.syntax = Syntax.GAME
+    return document
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A declaration among those of the game that is put together."""
+
+    source: Source
+    inherited: bool = True
+
+    @property
+    def kind(self) -> str:
+        word = self.source.token.text
+        return _KINDS.get(word, word)
+
+
+class _Extension:
+    """Puts together the declarations of a game and of the games that it extends."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.problems: list[Diagnostic] = []
+        self.seen: list[str] = []
+
+    def sources(self, reader: GameReader) -> tuple[list[Source], list[Diagnostic]]:
+        """Return the declarations of the game in order, and what is wrong with its bases."""
+        return [entry.source for entry in self._entries(reader)], self.problems
+
+    def _entries(self, reader: GameReader) -> list[_Entry]:
+        inherited = [] if reader.base is None else self._inherited(reader.base)
+        merged = [replace(entry, inherited=True) for entry in inherited]
+        for source in reader.sources():
+            if source.token.text == "without":
+                merged = self._without(source, merged)
+            else:
+                merged = _put(_Entry(source, inherited=False), merged)
+        return merged
+
+    def _inherited(self, base: Token) -> list[_Entry]:
+        """Return the declarations of the base that a token names."""
+        path = self._file(base)
+        if path is None:
+            return []
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError as error:
+            self._report("base-unknown", f"the game that is extended cannot be read: {error.strerror}", base)
+            return []
+        if len(data) > MOST_BYTES:
+            self._report("file-too-large", f"a game that is extended is at most {MOST_BYTES // 1024} KiB long", base)
+            return []
+        if str(path) in self.seen or len(self.seen) >= MOST_BASES:
+            message = f"the games that are extended go round in a circle, or are more than {MOST_BASES}"
+            self._report("base-circular", message, base)
+            return []
+        self.seen.append(str(path))
+        text, problems = decode(data, str(path))
+        if not problems and not Scanner(text, str(path)).peek().is_("game"):
+            self._report("base-unknown", "only a game in the notation can be extended; convert it first", base)
+            return []
+        reader = GameReader(text, str(path))
+        if not problems:
+            reader.heads()
+            problems = reader.problems()
+        self.problems += problems
+        return self._entries(reader)
+
+    def _file(self, base: Token) -> Path | None:
+        """Return the file of a base: in the same folder, else among the packaged examples."""
+        name = base.value.removesuffix(".game")
+        if not name or any(not (character.isalnum() or character in "-_") for character in name):
+            message = "a game that is extended is called by the name of its file, which is in the same folder"
+            self._report("base-unknown", message, base)
+            return None
+        if self.folder is not None and (path := self.folder / f"{name}.game").is_file():
+            return path
+        try:
+            return locate(name, (".game",))
+        except FileNotFoundError as error:
+            self._report("base-unknown", f"no game '{name}' can be extended: {error.strerror}", base)
+            return None
+
+    def _without(self, source: Source, merged: list[_Entry]) -> list[_Entry]:
+        """Leave out what a declaration ``without`` names."""
+        for name in source.names:
+            dropped = [e for e in merged if e.inherited and name in e.source.names]
+            dropped = dropped or [e for e in merged if e.inherited and name == e.source.token.text]
+            if not dropped:
+                known = {known for e in merged if e.inherited for known in (*e.source.names, e.source.token.text)}
+                message = f"the game that is extended declares no '{name}'{near_miss(name, known)}"
+                self._report("unresolved-reference", message, source.token)
+            merged = [entry for entry in merged if entry not in dropped]
+        return merged
+
+    def _report(self, code: str, message: str, token: Token, related: Iterable[Related] = ()) -> None:
+        self.problems.append(diagnose(code, message, token.place, tuple(related)))
+
+
+def _put(new: _Entry, merged: list[_Entry]) -> list[_Entry]:
+    """Return declarations with one more, which takes the place of those of the base that it replaces."""
+    replaced = [entry for entry in merged if entry.inherited and _replaces(new, entry)]
+    if not replaced:
+        return [*merged, new]
+    return [new if entry is replaced[0] else entry for entry in merged if entry is replaced[0] or entry not in replaced]
+
+
+def _replaces(new: _Entry, old: _Entry) -> bool:
+    if new.kind != old.kind:
+        return False
+    return new.kind in _ONCE or not set(new.source.names).isdisjoint(old.source.names)
