@@ -47,7 +47,7 @@ def _models(extensions: tuple[str, ...]) -> dict[str, Traversable]:
     for folder in files("tilewright.examples").iterdir():
         if folder.is_dir() and folder.name != _BROKEN:
             for file in folder.iterdir():
-                stem, extension = os.path.splitext(file.name)
-                if extension in extensions:
-                    found[stem] = file
+                path = Path(file.name)
+                if path.suffix in extensions:
+                    found[path.stem] = file
     return found

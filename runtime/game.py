@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime.interpreter.explaining import Explainer
     from tilewright.runtime.interpreter.tables import Tables
+    from tilewright.runtime.keys import Keys
     from tilewright.runtime.state import State
 
 MAX_NOTATION = 10_000
@@ -59,6 +60,13 @@ class Game:
         from tilewright.runtime.interpreter.tables import Tables
 
         return Tables(self.document.root)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """What gives positions their keys."""
+        from tilewright.runtime.keys import Keys
+
+        return Keys(self.tables)
 
     @cached_property
     def explainer(self) -> Explainer:

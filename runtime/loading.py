@@ -8,9 +8,9 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
 from tilewright.model.files import read
+from tilewright.model.gallery import locate
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
-from tilewright.model.gallery import locate
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.protocols import Names

@@ -30,16 +30,31 @@ MAX_CHARACTERS = 1_000_000
 
 def read_position(text: str, game: Game, file: str = "<position>") -> tuple[str, Position]:
     """Return the name and the position that a text describes; ``ModelError`` says everything that is wrong with it."""
+    scanner = scanner_of(text, file)
+    found = next_position(scanner, game)
+    end = scanner.next()
+    if end.kind is not TokenKind.END:
+        raise ModelError([unexpected(end, "the end of the text")])
+    return found
+
+
+def scanner_of(text: str, file: str) -> Scanner:
+    """Return the tokens of a text that holds positions; ``ModelError`` if it is too long."""
     if len(text) > MAX_CHARACTERS:
-        message = f"a position is at most {MAX_CHARACTERS} characters long"
+        message = f"a text of positions is at most {MAX_CHARACTERS} characters long"
         raise ModelError([diagnose("file-too-large", message, Place(file))])
-    reader = _Reader(Scanner(text, file), game)
+    return Scanner(text, file)
+
+
+def next_position(scanner: Scanner, game: Game) -> tuple[str, Position]:
+    """Return the name and the position that stand next in a text; ``ModelError`` says what is wrong with it."""
+    reader = _Reader(scanner, game)
     name = ""
     try:
         name = reader.read()
-    except _Unexpected as unexpected:
-        reader.problems.append(unexpected.diagnostic)
-    problems = [*reader.scanner.diagnostics, *reader.problems]
+    except _Unexpected as wrong:
+        reader.problems.append(wrong.diagnostic)
+    problems = [*scanner.diagnostics, *reader.problems]
     if problems:
         raise ModelError(problems)
     return name, reader.position()
@@ -81,7 +96,7 @@ class _Reader:
         return Position(boards, marks, counters, self._phase, self._player, self._player)
 
     def read(self) -> str:
-        """Read the whole text and return the position's name."""
+        """Read the position and return its name."""
         self._expect("position")
         name = self._name("the name of the position").text
         self._expect("{")
@@ -92,9 +107,6 @@ class _Reader:
                 raise _Unexpected(diagnose("unexpected-token", message, token.place))
             self._items[token.text]()
             self.scanner.accept(",")
-        end = self.scanner.next()
-        if end.kind is not TokenKind.END:
-            raise _unexpected(end, "the end of the text")
         return name
 
     # -- items
@@ -105,7 +117,7 @@ class _Reader:
         while (end := self.scanner.next()).kind is TokenKind.STRING:
             rows.append(end)
         if not end.is_("}"):
-            raise _unexpected(end, "a row in quotes or '}'")
+            raise _Unexpected(unexpected(end, "a row in quotes or '}'"))
         if len(rows) != self._tables.height:
             self._problem("bad-value", f"the board has {self._tables.height} rows, not {len(rows)}", end.place)
             return
@@ -199,7 +211,7 @@ class _Reader:
     def _number(self, info: CounterInfo | None) -> int:
         token = self.scanner.next()
         if token.kind is not TokenKind.INTEGER or len(token.text) > 11:
-            raise _unexpected(token, "a number")
+            raise _Unexpected(unexpected(token, "a number"))
         number = int(token.text)
         if info is not None and not info.least <= number <= info.greatest:
             bounds = f"{info.least}..{info.greatest}"
@@ -209,20 +221,21 @@ class _Reader:
     def _name(self, what: str) -> Token:
         token = self.scanner.next()
         if token.kind is not TokenKind.NAME:
-            raise _unexpected(token, what)
+            raise _Unexpected(unexpected(token, what))
         return token
 
     def _expect(self, text: str) -> None:
         token = self.scanner.next()
         if not token.is_(text):
-            raise _unexpected(token, f"'{text}'")
+            raise _Unexpected(unexpected(token, f"'{text}'"))
 
     def _problem(self, code: str, message: str, place: Place) -> None:
         self.problems.append(diagnose(code, message, place))
 
 
-def _unexpected(token: Token, expected: str) -> _Unexpected:
-    return _Unexpected(diagnose("unexpected-token", f"{expected} is expected here, not {token}", token.place))
+def unexpected(token: Token, expected: str) -> Diagnostic:
+    """Return what is wrong if something else was expected than this token."""
+    return diagnose("unexpected-token", f"{expected} is expected here, not {token}", token.place)
 
 
 def write_position(position: Position, game: Game, name: str = "Position") -> str:

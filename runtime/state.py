@@ -23,12 +23,15 @@ class State:
     Two states of a game are equal iff the game goes on alike from both; the number of plies played does not count.
     """
 
-    __slots__ = ("_node", "_start", "game")
+    __slots__ = ("_before", "_key", "_node", "_start", "game")
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game, position: Position, before: tuple[int, Position] | None = None) -> None:
+        """*before* is the key and the position from which this one came, if they are known."""
         self.game = game
         self._start = position
         self._node: Node | None = None
+        self._before = before
+        self._key: int | None = None
 
     @property
     def node(self) -> Node:
@@ -77,6 +80,25 @@ class State:
         return self.position.scores
 
     @property
+    def key(self) -> int:
+        """A number of 64 bits: equal for equal positions, and the same in every run.
+
+        What is on the board, marks, counters, phase, the player to move, and a result that a rule has brought about
+        count; how the position came about does not. Cost: what the last move changed, if the key before it is known.
+        """
+        if self._key is None:
+            keys = self.game.keys
+            self._key = keys.of(self._start) if self._before is None else keys.updated(*self._before, self._start)
+            self._before = None
+        return self._key
+
+    def to_text(self, name: str = "Position") -> str:
+        """Return the position as text, from which ``Game.position`` makes one with the same key."""
+        from tilewright.runtime.positions import write_position
+
+        return write_position(self._start, self.game, name)
+
+    @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves: rules in model order, cells row by row. Empty iff the game is over."""
         return LegalMoves(self)
@@ -97,7 +119,7 @@ class State:
             position = engine.take(self._node, identity) if identity in self._node.moves else None
         if position is None:
             raise self._refusal(identity)
-        return State(self.game, position)
+        return State(self.game, position, None if self._key is None else (self._key, self._start))
 
     def completions(self, beginning: str | Move = "") -> list[Move]:
         """Return the legal moves that begin with these cells and options, in order; with none, all legal moves."""

@@ -2,7 +2,8 @@
 
 A text is read in two passes. The first reads the heads of all declarations, then pieces, tiles and cells are made; the
 second reads the bodies, when every name is known, so that names may be used before they are declared. The modules are
-the levels of the grammar: parser ◄ patterns ◄ values ◄ chains ◄ structure ◄ vocabulary ◄ declarations ◄ reader ◄ extending.
+the levels of the grammar: parser ◄ patterns ◄ values ◄ chains ◄ structure ◄ vocabulary ◄ declarations ◄ reader; then
+``extending`` puts games together that share text.
 
 What is made of the declarations of structure:
 

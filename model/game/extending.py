@@ -36,8 +36,10 @@ _KINDS = {
     "Counter": "counter", "Phase": "phases", "SubPipeline": "sub",
 }  # fmt: skip
 _ONCE = frozenset(
-    ("players", "board", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases")
-    + ("LegalMovesPipeline", "EffectPipeline")
+    {
+        *("players", "board", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases"),
+        *("LegalMovesPipeline", "EffectPipeline"),
+    }
 )
 
 
@@ -64,8 +66,9 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Docum
     if reader.base is None:
         return reader.finish(complete)
     sources, problems = _Extension(folder).sources(reader)
+    problems += reader.problems()
     if problems:
-        return Document(file, None, Syntax.GAME, [*reader.problems(), *problems], reader.places)
+        return Document(file, None, Syntax.GAME, sorted(set(problems), key=lambda d: d.place), reader.places)
     return GameReader(text, file, guess_ends=guess).read_declarations(sources)
 
 

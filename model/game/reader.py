@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax

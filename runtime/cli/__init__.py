@@ -13,6 +13,8 @@ _VERBS = {
     "moves": "List the legal moves.",
     "perft": "Count the positions that are DEPTH plies away.",
     "play": "Play in the terminal, against a person or a program.",
+    "simulate": "Play many random games and tell what they have in common.",
+    "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
     "convert": "Translate a model between .xmi, .game and .bgdsl.",
     "render": "Draw the board as a picture (SVG).",
     "generate": "Generate Python classes from a metamodel.",

@@ -64,17 +64,28 @@ def read_document(model: str) -> Document:
 
 def load_game(model: str) -> Game:
     """Load a game by file or name."""
-    from tilewright.runtime import load
     from tilewright.model.gallery import locate
+    from tilewright.runtime import load
 
     return load(locate(model))
 
 
-def start(game: Game, after: str) -> State:
-    """Return the position after *after*, moves in notation separated by blanks or commas. Ends if one is illegal."""
+def start(game: Game, after: str, position: str | None = None) -> State:
+    """Return the position after *after*, moves in notation separated by blanks or commas. Ends if one is illegal.
+
+    *position* says where they are played instead of the initial position: see ``named_position``.
+    """
     from tilewright.runtime import IllegalMove
+    from tilewright.runtime.perft_tables import named_position
 
     state = game.initial_state()
+    if position is not None:
+        try:
+            state = named_position(game, position)
+        except UnicodeDecodeError:
+            fail(f"{position}: this is no text in UTF-8", 2)
+        except ValueError as error:
+            fail(str(error), 2)
     for number, move in enumerate(after.replace(",", " ").split(), 1):
         try:
             state = state.play(move)
@@ -108,9 +119,11 @@ def model_argument(function: F) -> F:
     return click.argument("model", shell_complete=complete_model)(function)
 
 
-def after_option(function: F) -> F:
-    """Add the option --after."""
-    return click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
+def start_options(function: F) -> F:
+    """Add the options --position and --after, which say where to begin."""
+    function = click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
+    meaning = "Begin at another position: a file, or a name in the table NAME.perft beside the model."
+    return click.option("--position", metavar="FILE|NAME", help=meaning)(function)
 
 
 def complete_model(_: click.Context, __: click.Parameter, incomplete: str) -> list[Any]:

@@ -7,24 +7,24 @@ import json
 import click
 
 from tilewright.runtime.cli.common import (
-    after_option,
     format_option,
     load_game,
     model_argument,
     move_as_json,
     reporting,
     start,
+    start_options,
 )
 
 
 @click.command("moves")
 @model_argument
-@after_option
+@start_options
 @format_option
-def command(model: str, after: str, form: str) -> None:
+def command(model: str, position: str | None, after: str, form: str) -> None:
     """List the legal moves, one per line, in notation: rules in model order, cells row by row."""
     with reporting():
-        moves = list(start(load_game(model), after).legal_moves)
+        moves = list(start(load_game(model), after, position).legal_moves)
     if form == "json":
         click.echo(json.dumps([move_as_json(move) for move in moves]))
     else:

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from tilewright.runtime.cli.common import after_option, format_option, load_game, model_argument, reporting, start
+from tilewright.runtime.cli.common import format_option, load_game, model_argument, reporting, start, start_options
 
 
 @click.command("perft")
@@ -14,9 +14,9 @@ from tilewright.runtime.cli.common import after_option, format_option, load_game
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", is_flag=True, help="Print the count below each legal move first.")
 @click.option("--engine", type=click.Choice(["auto", "interpreter"]), default="auto", help="What plays.")
-@after_option
+@start_options
 @format_option
-def command(model: str, depth: int, divide: bool, engine: str, after: str, form: str) -> None:
+def command(model: str, depth: int, divide: bool, engine: str, position: str | None, after: str, form: str) -> None:
     """Count the positions that are DEPTH plies away, as the leaves of the tree of all moves.
 
     A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. A progress
@@ -26,7 +26,7 @@ def command(model: str, depth: int, divide: bool, engine: str, after: str, form:
     from tilewright.runtime.cli.progress import track
 
     with reporting():
-        state = start(load_game(model), after)
+        state = start(load_game(model), after, position)
         if depth == 0:
             counts, total = {}, 1
         else:

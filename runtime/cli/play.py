@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import after_option, load_game, model_argument, reporting, start
+from tilewright.runtime.cli.common import load_game, model_argument, reporting, start, start_options
 from tilewright.runtime.cli.show import outcome
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ _LISTED = 60
 @model_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
 @click.option("--seed", type=int, default=None, help="Makes random players play the same game again.")
-@after_option
-def command(model: str, seats: tuple[str, ...], seed: int | None, after: str) -> None:
+@start_options
+def command(model: str, seats: tuple[str, ...], seed: int | None, position: str | None, after: str) -> None:
     """Play in the terminal.
 
     The first player is human and the others random, unless --seat says otherwise. Without a terminal a short game
@@ -34,7 +34,7 @@ def command(model: str, seats: tuple[str, ...], seed: int | None, after: str) ->
         game = load_game(model)
         interactive = sys.stdin.isatty() and sys.stdout.isatty()
         table = _seated(game, seats, seed, interactive)
-        state = start(game, after)
+        state = start(game, after, position)
         click.echo(
             f"{game.name}: "
             + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items())

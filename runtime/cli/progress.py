@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -19,3 +20,17 @@ def track(items: Sequence[T], what: str) -> Iterator[T]:
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(items, description=what)
+
+
+@contextmanager
+def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """Give what advances a bar by a number of items; it is shown in a terminal alone and vanishes at the end."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda some: progress.advance(task, some)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import (
-    after_option,
     format_option,
     load_game,
     model_argument,
     move_as_json,
     reporting,
     start,
+    start_options,
 )
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @model_argument
-@after_option
+@start_options
 @format_option
-def command(model: str, after: str, form: str) -> None:
+def command(model: str, position: str | None, after: str, form: str) -> None:
     """Show a position: the board, whose turn it is, the players, the pieces, and what is derived from the model."""
     with reporting():
-        state = start(load_game(model), after)
+        state = start(load_game(model), after, position)
         facts = _facts(state)
         if form == "json":
             click.echo(json.dumps(facts, ensure_ascii=False))
@@ -63,6 +63,7 @@ def _facts(state: State) -> dict[str, Any]:
         "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
         "pieces": [{"name": piece.name, "symbol": piece.symbol} for piece in root.pieces],
         "tiles": [tile.name for tile in board.tiles],
+        "position": state.to_text(),
         "legal": [move_as_json(move) for move in state.legal_moves],
     }
 
@@ -83,7 +84,7 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         lines.append(f"pieces: {', '.join(piece['name'] for piece in facts['pieces'])}")
     if len(facts["tiles"]) > 1:
         lines.append(f"tiles: {', '.join(facts['tiles'])}")
-    return lines
+    return [*lines, facts["position"]]
 
 
 def outcome(facts: dict[str, Any]) -> str:

@@ -25,8 +25,8 @@ def command(models: tuple[str, ...], form: str) -> None:
     """
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.files import read
-    from tilewright.model.validation import validate
     from tilewright.model.gallery import locate
+    from tilewright.model.validation import validate
 
     found: list[Diagnostic] = []
     for model in models:

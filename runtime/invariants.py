@@ -1,0 +1,213 @@
+"""Invariants: what holds of every game at every ply, whatever its rules. Each has a function and a sentence.
+
+A check looks at a state in the middle of a random game and returns what is wrong with it, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.model.diagnostics import ModelError
+from tilewright.runtime.game import Game
+from tilewright.runtime.move import Move
+from tilewright.runtime.position import Identity
+from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.state import State
+
+SAMPLE = 6
+"""The moves of a state that are tried at most by one check."""
+MAX_PLIES = 400
+"""The plies after which a game is left."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """An invariant that does not hold: after which moves, and what is wrong."""
+
+    invariant: str
+    moves: tuple[str, ...]
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.invariant}: {self.message}; after {' '.join(self.moves) or 'no move'}"
+
+
+@dataclass
+class Checked:
+    """How much was checked, and what did not hold."""
+
+    games: int = 0
+    plies: int = 0
+    over: int = 0
+    violations: tuple[Violation, ...] = ()
+
+
+def check_invariants(game: Game, games: int, seed: int = 1, max_plies: int = MAX_PLIES) -> Checked:
+    """Check all invariants at every ply of random games; stop at the first game with a violation.
+
+    The same seed gives the same games.
+    """
+    checked = Checked()
+    for number in range(games):
+        random = Random(f"invariants/{seed}/{number}")
+        state = game.initial_state()
+        line: list[str] = []
+        for _ in range(max_plies):
+            checked.violations = tuple(Violation(name, tuple(line), found) for name, found in violated(state, random))
+            if checked.violations:
+                return checked
+            if state.is_over:
+                checked.over += 1
+                break
+            move = random.choice(list(state.legal_moves))
+            line.append(str(move))
+            state = state.play(move)
+            checked.plies += 1
+        checked.games += 1
+    return checked
+
+
+def violated(state: State, random: Random) -> Iterator[tuple[str, str]]:
+    """Yield the name of each invariant that does not hold of a state, and what is wrong."""
+    for check in INVARIANTS:
+        try:
+            found = check(state, random)
+        except ModelError as error:
+            found = "; ".join(map(str, error.diagnostics))
+        if found is not None:
+            yield check.__name__, found
+
+
+def _sample(state: State, random: Random) -> list[Move]:
+    moves = list(state.legal_moves)
+    return moves if len(moves) <= SAMPLE else random.sample(moves, SAMPLE)
+
+
+def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
+    """There is a legal move, or the game is over; never both."""
+    if state.is_over == (len(state.legal_moves) > 0):
+        return f"over: {state.is_over}, with {len(state.legal_moves)} legal moves"
+    return None
+
+
+def results_are_fair(state: State, _: Random) -> str | None:
+    """What some win others lose: the returns of several players add up to zero; nobody wins or loses more than all."""
+    returns = state.returns
+    if len(returns) != len(state.game.players) or any(abs(part) > 1 for part in returns):
+        return f"the returns are {returns}"
+    if len(returns) > 1 and abs(sum(returns)) > 1e-9:
+        return f"the returns {returns} do not add up to zero"
+    if not state.is_over and any(returns):
+        return f"the returns are {returns} before the end"
+    return None
+
+
+def names_are_unique(state: State, _: Random) -> str | None:
+    """Every legal move has a notation of its own, which reads back as that move."""
+    moves = list(state.legal_moves)
+    names = [str(move) for move in moves]
+    if len(set(names)) != len(names):
+        return f"{sorted(name for name in names if names.count(name) > 1)} stand for several moves"
+    wrong = [name for move, name in zip(moves, names, strict=True) if state.game.parse_move(name) != move]
+    return f"{wrong} do not read back" if wrong else None
+
+
+def listed_moves_are_accepted(state: State, random: Random) -> str | None:
+    """A legal move can be played from the position alone, with the same result; nothing else changes."""
+    before = (state.position, state.to_text(), str(state.legal_moves))
+    for move in _sample(state, random):
+        fresh = state.game.state(state._start)
+        try:
+            result = fresh.play(str(move))
+        except IllegalMove as refusal:
+            return f"{move} is listed, but refused: {refusal.reason}"
+        if result != state.play(move):
+            return f"{move} leads to another position when it is played from its notation"
+    if (state.position, state.to_text(), str(state.legal_moves)) != before:
+        return "playing a move has changed the state in which it was played"
+    return None
+
+
+def other_moves_are_refused(state: State, random: Random) -> str | None:
+    """What is no legal move is refused with a reason, and the state is as it was."""
+    legal = {state.game.identity(move) for move in state.legal_moves}
+    before = (state.position, state.to_text())
+    for identity in _altered(state.game, list(legal), random):
+        if identity in legal:
+            continue
+        fresh = state.game.state(state._start)
+        move = state.game.move(identity)
+        try:
+            fresh.play(move)
+        except IllegalMove as refusal:
+            if not refusal.reason:
+                return f"{move} is refused without a reason"
+        else:
+            return f"{move} is not listed, but accepted"
+    return None if (state.position, state.to_text()) == before else "a refusal has changed the state"
+
+
+def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Identity]:
+    """Yield identities that are like legal moves, and some that are not."""
+    cells = len(game.names.cells)
+    yield (random.randrange(cells),)
+    yield (random.randrange(cells), random.randrange(cells))
+    for identity in random.sample(sorted(legal, key=str), min(SAMPLE, len(legal))):
+        yield (*identity, random.randrange(cells))
+        if len(identity) > 1:
+            yield identity[:-1]
+        place = random.randrange(len(identity))
+        yield (*identity[:place], random.randrange(cells), *identity[place + 1 :])
+
+
+def beginnings_lead_on(state: State, random: Random) -> str | None:
+    """Asked for the moves that begin like one, the rules give those of the list, in its order."""
+    for move in _sample(state, random)[:2]:
+        identity = state.game.identity(move)
+        prefix = state.game.move(identity[: random.randrange(1, len(identity) + 1)])
+        fresh = state.game.state(state._start)
+        listed = [other for other in state.legal_moves if other.steps[: len(prefix.steps)] == prefix.steps]
+        if sorted(map(str, fresh.completions(prefix))) != sorted(map(str, listed)):
+            return f"{prefix} is the beginning of {len(listed)} moves, but goes on as {fresh.completions(prefix)}"
+    return None
+
+
+def keys_follow_positions(state: State, random: Random) -> str | None:
+    """The key that a move brings up to date is the key of the new position."""
+    if state.key != state.game.keys.of(state._start):
+        return f"the key is {state.key:016x}, that of the position {state.game.keys.of(state._start):016x}"
+    for move in _sample(state, random)[:2]:
+        after = state.play(move)
+        if after.key != state.game.keys.of(after._start):
+            return f"{move} leads to the key {after.key:016x}, its position has {state.game.keys.of(after._start):016x}"
+    return None
+
+
+def positions_read_back(state: State, _: Random) -> str | None:
+    """The text of a position gives the same position."""
+    if state._start.returns is not None:
+        return None  # a text has no result
+    read = state.game.position(state.to_text())
+    return None if read.key == state.key else f"{state.to_text()} reads back as {read.to_text()}"
+
+
+def order_is_fixed(state: State, _: Random) -> str | None:
+    """The same position has the same moves in the same order."""
+    again = state.game.state(state._start)
+    return None if list(again.legal_moves) == list(state.legal_moves) else "the legal moves come in another order"
+
+
+INVARIANTS: tuple[Callable[[State, Random], str | None], ...] = (
+    a_game_goes_on_or_is_over,
+    results_are_fair,
+    names_are_unique,
+    listed_moves_are_accepted,
+    other_moves_are_refused,
+    beginnings_lead_on,
+    keys_follow_positions,
+    positions_read_back,
+    order_is_fixed,
+)
+"""All invariants, in the order in which they are checked."""

@@ -1,0 +1,82 @@
+"""Keys: 64 bits that tell positions apart, after Zobrist.
+
+Every part of a position has a number, and the key is the exclusive or of all: of each cell in its state, each cell of
+each mark, each counter with its value, the phase, the player to move, and the result if there is one. So a key is
+brought up to date by the parts that changed. Equal positions have equal keys; how a position came about does not count.
+
+The numbers come from splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), so
+that a key is the same in every run.
+"""
+
+from __future__ import annotations
+
+from tilewright.runtime.interpreter.tables import Tables, bits
+from tilewright.runtime.position import CellSet, Position
+
+_MASK = (1 << 64) - 1
+_VALUES = 1 << 17
+"""More than a counter has values."""
+
+
+def mix(number: int) -> int:
+    """Return the output of splitmix64 for a state."""
+    z = (number * 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _MASK
+    return z ^ z >> 31
+
+
+class Keys:
+    """The keys of the positions of one game."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._cells = len(tables.cells.places)
+        sets = len(tables.states) + len(tables.marks)
+        self._states = len(tables.states)
+        numbers = [mix(number) for number in range(1, sets * self._cells + 1)]
+        self._sets = [numbers[first : first + self._cells] for first in range(0, len(numbers), self._cells)]
+        self._rest = sets * self._cells + 1
+
+    def of(self, position: Position) -> int:
+        """Return the key of a position. Cost: linear in the cells, marks and counters."""
+        key = self._of_turn(position)
+        for numbers, cells in zip(self._sets, (*position.boards, *position.marks), strict=True):
+            key ^= _sum(numbers, cells)
+        for slot, value in enumerate(position.counters):
+            key ^= self._of_counter(slot, value)
+        return key
+
+    def updated(self, key: int, old: Position, new: Position) -> int:
+        """Return the key of *new*, given that of *old*. Cost: what differs, and a look at each state and counter."""
+        key ^= self._of_turn(old) ^ self._of_turn(new)
+        if old.boards is not new.boards:
+            for numbers, before, after in zip(self._sets, old.boards, new.boards, strict=False):
+                if before != after:
+                    key ^= _sum(numbers, before ^ after)
+        if old.marks is not new.marks:
+            for numbers, before, after in zip(self._sets[self._states :], old.marks, new.marks, strict=True):
+                if before != after:
+                    key ^= _sum(numbers, before ^ after)
+        if old.counters is not new.counters:
+            for slot, (before, after) in enumerate(zip(old.counters, new.counters, strict=True)):
+                if before != after:
+                    key ^= self._of_counter(slot, before) ^ self._of_counter(slot, after)
+        return key
+
+    def _of_counter(self, slot: int, value: int) -> int:
+        return mix(self._rest + (slot + 1) * _VALUES + value)
+
+    def _of_turn(self, position: Position) -> int:
+        """Return the part of everything that is no set and no counter."""
+        key = 0
+        result = () if position.returns is None else (1, *(int(part * 60) + 60 for part in position.returns))
+        for part in (position.phase, position.player, position.seat, *result):
+            key = mix(key ^ (part + 1))
+        return key
+
+
+def _sum(numbers: list[int], cells: CellSet) -> int:
+    key = 0
+    for cell in bits(cells):
+        key ^= numbers[cell]
+    return key

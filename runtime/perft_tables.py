@@ -1,0 +1,95 @@
+"""Tables of known counts: what is beside a model as NAME.perft.
+
+    // the source of the numbers
+    initial 20 400 8902
+    position Kiwipete { setup { … } to White }
+    Kiwipete 48 2039 97862
+
+A line of counts names a position and gives its perft from depth 1 on. ``initial`` is the position in which the game
+starts; others stand before their counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.text.scanner import TokenKind
+from tilewright.runtime.position import Position
+from tilewright.runtime.positions import next_position, scanner_of, unexpected
+
+if TYPE_CHECKING:
+    from tilewright.runtime.game import Game
+    from tilewright.runtime.state import State
+
+INITIAL = "initial"
+"""The name of the position in which a game starts."""
+
+
+@dataclass
+class PerftTable:
+    """Positions of a game, and known counts of some of them: for each depth from 1 on."""
+
+    positions: dict[str, Position]
+    counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def perft_table_of(game: Game) -> PerftTable | None:
+    """Return the table beside the file of a game's model; None if there is none."""
+    path = Path(game.document.file).with_suffix(".perft")
+    return read_perft_table(path.read_text(encoding="utf-8"), game, str(path)) if path.is_file() else None
+
+
+def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable:
+    """Return the table that a text describes; ``ModelError`` says what is wrong with it, with file, line and column."""
+    scanner = scanner_of(text, file)
+    table = PerftTable({INITIAL: game.engine.initial()})
+    while (token := scanner.peek()).kind is not TokenKind.END:
+        if token.is_("position"):
+            name, position = next_position(scanner, game)
+            if name in table.positions:
+                raise ModelError([diagnose("bad-value", f"there are two positions '{name}'", token.place)])
+            table.positions[name] = position
+            continue
+        scanner.next()
+        if token.kind is not TokenKind.NAME:
+            raise ModelError([*scanner.diagnostics, unexpected(token, "'position' or the name of a position")])
+        if token.text not in table.positions or token.text in table.counts:
+            twice = token.text in table.counts
+            message = f"'{token.text}' has counts already" if twice else f"there is no position '{token.text}' so far"
+            hint = "" if twice else near_miss(token.text, table.positions)
+            raise ModelError([diagnose("unresolved-reference", f"{message}{hint}", token.place)])
+        counts: list[int] = []
+        while (count := scanner.peek()).kind is TokenKind.INTEGER:
+            if count.text.startswith("-") or len(count.text) > 20:
+                raise ModelError([diagnose("bad-value", "a count is a number, 0 or more", count.place)])
+            counts.append(int(scanner.next().text))
+        if not counts:
+            raise ModelError([unexpected(scanner.peek(), f"a count of '{token.text}'")])
+        table.counts[token.text] = tuple(counts)
+    return table
+
+
+def named_position(game: Game, wanted: str) -> State:
+    """Return the state of a position: in a file of positions, or of a name in the table beside the model.
+
+    A file holds one position; ``OSError`` if it cannot be read, ``ModelError`` if no position is meant.
+    """
+    path = Path(wanted)
+    if path.is_file():
+        table = read_perft_table(path.read_text(encoding="utf-8"), game, str(path))
+        names = [name for name in table.positions if name != INITIAL]
+        if len(names) != 1:
+            raise ValueError(f"{wanted} holds {len(names)} positions; a file with one is needed")
+        return game.state(table.positions[names[0]])
+    found = perft_table_of(game)
+    positions = {INITIAL: game.engine.initial()} if found is None else found.positions
+    if wanted in positions:
+        return game.state(positions[wanted])
+    raise ValueError(
+        f"there is no file '{wanted}' and no position of this name beside the model{near_miss(wanted, positions)}"
+        f"; there are: {', '.join(positions)}"
+    )

@@ -1,0 +1,108 @@
+"""The proof pack of a game: known counts, a playthrough of old, and what must hold of every game.
+
+Beside the model NAME.game or NAME.xmi are looked for
+
+    NAME.perft          known counts of positions: see ``perft_tables``
+    NAME.playthrough    a recorded game: see ``playthroughs``
+
+Whoever changes a model sees by them what has changed in the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.files import replace_file
+from tilewright.runtime.counting import divide, perft
+from tilewright.runtime.game import Game
+from tilewright.runtime.invariants import check_invariants
+from tilewright.runtime.perft_tables import INITIAL, perft_table_of
+from tilewright.runtime.playthroughs import difference, record
+
+LEAVES = 100_000
+"""The counts that are checked at most, unless more are asked for."""
+GAMES = 5
+"""The random games on which the invariants are checked."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of one part of the proof: whether it holds, in a sentence, with details if it does not.
+
+    ``holds`` is None if there was nothing to compare with.
+    """
+
+    part: str
+    holds: bool | None
+    message: str
+    details: tuple[str, ...] = ()
+
+
+def prove(game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1) -> Iterator[Result]:
+    """Yield the results of all parts. ``ModelError`` if the table of counts itself is wrong.
+
+    Cost: a generation of moves for each position above the leaves that are counted, and some ten for each ply played.
+    """
+    yield from _counts(game, leaves)
+    yield _playthrough(game)
+    yield _invariants(game, games, seed)
+
+
+def record_playthrough(game: Game, seed: int = 1) -> Path:
+    """Write the playthrough of a random game beside the model and return its file."""
+    path = playthrough_path(game)
+    replace_file(path, record(game, seed).encode("utf-8"))
+    return path
+
+
+def playthrough_path(game: Game) -> Path:
+    """Return the file beside the model in which a playthrough is recorded."""
+    return Path(game.document.file).with_suffix(".playthrough")
+
+
+def _counts(game: Game, leaves: int) -> Iterator[Result]:
+    table = perft_table_of(game)
+    if table is None or not table.counts:
+        yield Result("perft", None, "there is no table of known counts beside the model")
+        return
+    for name, counts in table.counts.items():
+        state = game.state(table.positions[name])
+        depths = [depth for depth, count in enumerate(counts, 1) if count <= leaves]
+        for depth in depths:
+            try:
+                found = perft(state, depth)
+                if found != counts[depth - 1]:
+                    message = f"{name} has {found} positions at depth {depth}, not {counts[depth - 1]}"
+                    split = tuple(f"{move} {count}" for move, count in divide(state, depth).items())
+                    yield Result("perft", False, message, split)
+                    break
+            except ModelError as error:
+                yield Result("perft", False, f"{name}, depth {depth}", tuple(map(str, error.diagnostics)))
+                break
+        else:
+            where = "the initial position" if name == INITIAL else name
+            yield Result("perft", True, f"{where}: {' '.join(str(counts[depth - 1]) for depth in depths)}")
+
+
+def _playthrough(game: Game) -> Result:
+    path = playthrough_path(game)
+    if not path.is_file():
+        return Result("playthrough", None, "there is no recorded playthrough beside the model; --record makes one")
+    try:
+        found = difference(game, path.read_text(encoding="utf-8"))
+    except ModelError as error:
+        return Result("playthrough", False, "the rules go wrong", tuple(map(str, error.diagnostics)))
+    except UnicodeDecodeError:
+        return Result("playthrough", False, f"{path} is no text in UTF-8")
+    return Result("playthrough", found is None, "the recorded game is played alike" if found is None else found)
+
+
+def _invariants(game: Game, games: int, seed: int) -> Result:
+    checked = check_invariants(game, games, seed)
+    played = f"{checked.games} games, {checked.plies} plies, {checked.over} played to the end"
+    if checked.violations:
+        return Result("invariants", False, f"violated after {played}", tuple(map(str, checked.violations)))
+    return Result("invariants", True, f"hold in {played}")

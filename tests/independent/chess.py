@@ -1,0 +1,36 @@
+"""Chess: python-chess, with the ends of a game that come without a claim."""
+
+from __future__ import annotations
+
+import chess
+
+LIBRARY = "chess"
+
+
+class Chess:
+    """Checkmate, stalemate, insufficient material, fivefold repetition and 75 moves end a game."""
+
+    def __init__(self) -> None:
+        self._board = chess.Board()
+
+    def moves(self) -> list[str]:
+        """Return the legal moves in notation; castling is the king's move."""
+        return [] if self._board.outcome() else [self._name(move) for move in self._board.legal_moves]
+
+    def _name(self, move: chess.Move) -> str:
+        cells = f"{chess.square_name(move.from_square)}-{chess.square_name(move.to_square)}"
+        return cells if move.promotion is None else f"{cells}={chess.piece_symbol(move.promotion)}"
+
+    def play(self, move: str) -> None:
+        """Play a legal move."""
+        self._board.push_uci(move.replace("-", "").replace("=", ""))
+
+    def returns(self) -> tuple[float, float] | None:
+        """Return the result for White and Black; None as long as the game goes on."""
+        outcome = self._board.outcome()
+        if outcome is None:
+            return None
+        return (0, 0) if outcome.winner is None else (1, -1) if outcome.winner else (-1, 1)
+
+
+RIVALS = {"chess": Chess}
