@@ -16,15 +16,23 @@ if TYPE_CHECKING:
 EMPTY = "."
 
 
+def count_on(cell: int, position: Position, names: Names) -> str:
+    """Return the numbers that a cell shows, such as its seeds; nothing if all are 0."""
+    numbers = [position.counters[pile + cell] for pile in names.piles]
+    return "/".join(map(str, numbers)) if any(numbers) else ""
+
+
 def draw(position: Position, names: Names) -> str:
     """Return the board of a position: one line for each row, the one with number 1 last, then the columns."""
     symbols = {}
     for state, board in enumerate(position.boards):
         for number, cell in enumerate(names.cells):
             if board >> number & 1:
-                symbols[cell] = names.states[state]
+                count = count_on(number, position, names)
+                symbol = names.states[state]
+                symbols[cell] = count if count and symbol == EMPTY else symbol + count
     columns = [column_name(column) for column in range(names.width)]
-    width = max(map(len, columns))
+    width = max(map(len, [*columns, *symbols.values()]))
     margin = len(str(names.height))
     lines = []
     for row in range(names.height):

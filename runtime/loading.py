@@ -48,6 +48,12 @@ def game_of(document: Document) -> Game:
         height=tables.height,
         players=tuple(player.name for player in players),
         states=state_symbols(tables),
+        piles=tuple(
+            info.slot(me)
+            for info in tables.counters.values()
+            if info.per_cell and info.lifetime == "Game"
+            for me in range(info.players)
+        ),
         options=options,
     )
     return Game(players, names, interpreter, document)

@@ -56,5 +56,7 @@ class Names:
     players: tuple[str, ...]
     states: tuple[str, ...]
     """A symbol for each state: one character."""
+    piles: tuple[int, ...]
+    """Where among the counters the numbers begin that cells show: of each lasting counter per cell, for each player."""
     options: frozenset[str]
     """The labels that moves may contain."""

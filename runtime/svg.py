@@ -46,9 +46,13 @@ def _draw_cell(svg: etree._Element, cell: CellView) -> None:
 
 
 def _draw_piece(svg: etree._Element, cell: CellView) -> None:
-    if cell.empty:
-        return
     x, y = _centre(cell.row, cell.column)
+    if cell.empty:
+        if cell.count:
+            _write(svg, cell.count, x, y, 18, contrast(cell.ground))
+        return
+    if cell.count:
+        _write(svg, cell.count, x + _CELL // 3, y - _CELL // 3, 12, contrast(cell.ground))
     if cell.owner is None:
         _write(svg, cell.symbol, x, y, 24, contrast(cell.ground))
         return

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tilewright.metamodel.typing import EObject
+from tilewright.runtime.drawing import count_on
 from tilewright.runtime.move import cell_name
 from tilewright.runtime.state import State
 
@@ -23,6 +24,8 @@ class CellView:
     """The name of the cell in notation."""
     symbol: str
     """The character that stands for what is on the cell."""
+    count: str
+    """The numbers on the cell, such as its seeds; empty if there are none."""
     owner: str | None
     """The player who owns what is on the cell."""
     colour: str
@@ -65,6 +68,7 @@ def view_of(state: State) -> BoardView:
                     *place,
                     name=cell_name(place, board.height),
                     symbol=game.names.states[number],
+                    count=count_on(index, state.position, game.names),
                     owner=owner.name if owner is not None else None,
                     colour=full_colour(owner.hexColor if owner is not None else element.hexColor, "#888888"),
                     ground=full_colour(placement.tile.hexColor, "#ffffff"),

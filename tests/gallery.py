@@ -1,8 +1,10 @@
-"""The examples, as tests see them: a new game joins by its folder."""
+"""The examples, as tests see them: a game joins by its folder, a variant by a file in it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent / "examples"
@@ -10,24 +12,31 @@ ROOT = Path(__file__).parent.parent / "examples"
 
 @dataclass(frozen=True)
 class Example:
-    """The folder of a game: NAME.xmi, NAME.game and NAME.perft."""
+    """A game: NAME.game, NAME.xmi, NAME.perft and NAME.playthrough in a folder."""
 
+    folder: str
     name: str
 
-    def file(self, extension: str) -> Path:
-        return ROOT / self.name / f"{self.name}.{extension}"
+    def __str__(self) -> str:
+        return self.name
 
-    def counts(self) -> list[int]:
-        """Return the known counts of the initial position, from depth 1 on."""
-        for line in self.file("perft").read_text(encoding="utf-8").splitlines():
-            words = line.split()
-            if words and words[0] == "initial":
-                return [int(word) for word in words[1:]]
-        raise AssertionError(f"{self.file('perft')} has no line that starts with 'initial'")
+    def file(self, extension: str) -> Path:
+        return ROOT / self.folder / f"{self.name}.{extension}"
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether it stands beside the game that bears the name of the folder."""
+        return self.name != self.folder
+
+    @cached_property
+    def extends(self) -> bool:
+        """Whether its text holds only what differs from another game."""
+        return re.search(r"^game \w+ extends ", self.file("game").read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
 EXAMPLES = [
-    Example(path.name)
-    for path in sorted(ROOT.iterdir())
-    if path.is_dir() and path.name not in ("broken", "__pycache__")
+    Example(path.parent.name, path.stem) for path in sorted(ROOT.glob("*/*.game")) if path.parent.name != "broken"
 ]
+"""All games, in the order of their folders and names."""
+GAMES = [example for example in EXAMPLES if not example.is_variant]
+"""The games that bear the names of their folders."""

@@ -1,7 +1,7 @@
 """Rewrites what is generated: ``make generate``.
 
 The generated classes of the metamodel, the table of constraints in the docs, and the XMI twins of the examples, from their
-``.game`` texts. Tests prove each of them current.
+``.game`` texts. Tests prove each of them current. A playthrough is recorded where there is none.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from tests.gallery import EXAMPLES
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
+from tilewright.runtime import load
+from tilewright.runtime.proving import record_playthrough
 
 ROOT = Path(__file__).parent.parent
 
@@ -32,8 +34,11 @@ def main() -> None:
         document = read(example.file("game"))
         assert document.diagnostics == [], [str(diagnostic) for diagnostic in document.diagnostics]
         for extension, syntax in (("xmi", Syntax.XMI), ("game", Syntax.GAME)):
-            replace_file(example.file(extension), write(document, syntax).encode("utf-8"))
-            print(example.file(extension).relative_to(ROOT))
+            if extension == "xmi" or not example.extends:
+                replace_file(example.file(extension), write(document, syntax).encode("utf-8"))
+                print(example.file(extension).relative_to(ROOT))
+        if not example.file("playthrough").exists():
+            print(record_playthrough(load(example.file("game"))).relative_to(ROOT))
 
 
 if __name__ == "__main__":

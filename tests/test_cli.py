@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from tests.gallery import EXAMPLES
-from tilewright.runtime.cli import main
 from tilewright.model.gallery import names
+from tilewright.runtime.cli import main
 
 ROOT = Path(__file__).parent.parent
 

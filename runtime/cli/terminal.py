@@ -25,24 +25,26 @@ def _coloured(state: State) -> str:
 
     view = view_of(state)
     margin = len(str(view.height)) + 1
+    wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1
+    wide = max(wide, 1) + 2
     text = Text()
     for row in range(view.height):
         text.append(f"{view.height - row:>{margin - 1}} ", "dim")
         for column in range(view.width):
             cell = view.cells.get((row, column))
             if cell is None:
-                text.append("   ")
+                text.append(" " * wide)
                 continue
             ground = shade(cell.ground, 0.82) if cell.darker else cell.ground
             if not cell.empty:
                 background = cell.colour if cell.owner is not None else ground
-                text.append(f" {cell.symbol} ", Style(color=contrast(background), bgcolor=background, bold=True))
+                text.append(f"{cell.symbol + cell.count:^{wide}}", Style(color=contrast(background), bgcolor=background, bold=True))
             else:
                 mark = "·" if (row, column) in view.legal else " "
-                text.append(f" {mark} ", Style(color=contrast(ground), bgcolor=ground))
+                text.append(f"{cell.count or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))
         text.append("\n")
-    text.append(" " * margin + "".join(f"{column_name(column):^3}" for column in range(view.width)), "dim")
-    console = Console(force_terminal=True, width=margin + 3 * view.width + 4)
+    text.append(" " * margin + "".join(f"{column_name(column):^{wide}}" for column in range(view.width)), "dim")
+    console = Console(force_terminal=True, width=margin + wide * view.width + 4)
     with console.capture() as captured:
         console.print(text, end="")
     return captured.get()

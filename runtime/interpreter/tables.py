@@ -173,7 +173,6 @@ class Tables:
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
-        self._links: dict[EObject, Neighbour] = {}
         self._directions: dict[tuple[EObject, int], tuple[Neighbour, ...]] = {}
         self._regions: dict[tuple[EObject, int], CellSet] = {}
 
@@ -264,18 +263,17 @@ class Tables:
         if found is None:
             found = self.offsets(element.vectors, element.relative, me)
             if element.links:
-                found += (self._linked(element),)
+                found += (self._linked(element, me),)
             self._directions[element, me] = found
         return found
 
-    def _linked(self, element: EObject) -> Neighbour:
-        found = self._links.get(element)
-        if found is None:
-            table = [NOWHERE] * len(self.cells.places)
-            for link in element.links:
-                table[self.cell_of[link.source]] = self.cell_of[link.target]
-            found = self._links[element] = Neighbour(tuple(table))
-        return found
+    def _linked(self, element: EObject, me: int) -> Neighbour:
+        """Return the one direction of all links, whose ends a player sees through the transform if they are relative."""
+        view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
+        table = [NOWHERE] * len(self.cells.places)
+        for link in element.links:
+            table[view[self.cell_of[link.source]]] = view[self.cell_of[link.target]]
+        return Neighbour(tuple(table))
 
     def image(self, transform: str) -> Neighbour:
         """Return a transform of the whole board; cells whose image is no cell have none."""
