@@ -52,6 +52,7 @@ def test_every_constraint_has_a_row() -> None:
 
 
 ELSEWHERE = {
+    "base-circular": "needs files: test_game_extending.py",
     "bad-encoding": "bytes that are no text: test_game_errors.py",
     "file-too-large": "more bytes than a table should hold: below",
     "missing-declaration": "no neighbour differs by few words: test_game_errors.py",

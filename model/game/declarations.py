@@ -102,7 +102,7 @@ class DeclarationParser(VocabularyParser):
             self.report("unexpected-token", "only a game that extends another can leave something out", token.place)
         for name in self._listed("the name of what is left out"):
             if self.current is not None:
-                self.current.names.append(name.text)
+                self.current.left_out.append(name)
         yield
 
     def _class_form(self) -> Iterator[None]:

@@ -164,13 +164,14 @@ class _Extension:
 
     def _without(self, source: Source, merged: list[_Entry]) -> list[_Entry]:
         """Leave out what a declaration ``without`` names."""
-        for name in source.names:
+        for token in source.left_out:
+            name = token.text
             dropped = [e for e in merged if e.inherited and name in e.source.names]
             dropped = dropped or [e for e in merged if e.inherited and name == e.source.token.text]
-            if not dropped:
+            if not dropped and not self.problems:
                 known = {known for e in merged if e.inherited for known in (*e.source.names, e.source.token.text)}
                 message = f"the game that is extended declares no '{name}'{near_miss(name, known)}"
-                self._report("unresolved-reference", message, source.token)
+                self._report("unresolved-reference", message, token)
             merged = [entry for entry in merged if entry not in dropped]
         return merged
 

@@ -19,12 +19,13 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 @dataclass(frozen=True)
 class Source:
-    """A declaration in a text: where it begins, its first word, and the names that it declares."""
+    """A declaration in a text: where it begins, its first word, the names that it declares, and those it leaves out."""
 
     scanner: Scanner
     position: int
     token: Token
     names: tuple[str, ...]
+    left_out: tuple[Token, ...]
 
 
 class GameReader(DeclarationParser):
@@ -82,7 +83,7 @@ class GameReader(DeclarationParser):
 
     def sources(self) -> list[Source]:
         """Return the declarations whose heads have been read."""
-        return [Source(d.scanner, d.position, d.token, tuple(d.names)) for d in self.declarations]
+        return [Source(d.scanner, d.position, d.token, tuple(d.names), tuple(d.left_out)) for d in self.declarations]
 
     # -- the first pass: heads
 

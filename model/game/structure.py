@@ -28,6 +28,7 @@ class Declaration:
     element: EObject | Picture | None = None
     inner_comments: list[Comment] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    left_out: list[Token] = field(default_factory=list)
 
 
 class StructureParser(ChainParser):

@@ -15,8 +15,31 @@ def _solo(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.BGDSL, SOLO, edits, tuple(also.split()))
 
 
+_EXTENDED = """game Extended extends othello {
+  board 6x6
+  setup { "......" "......" "..bB.." "..Bb.." "......" "......" }
+  without Flip
+}
+"""
+
+
+def _extended(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, _EXTENDED, edits, tuple(also.split()))
+
+
 ROWS = [
+    # a game that extends another
+    _extended("base-unknown", ("extends othello", "extends ^othelo")),
+    _extended("base-unknown", ("extends othello", 'extends ^"../othello"')),
+    _extended("base-unknown", ("extends othello", 'extends ^"/etc/passwd"')),
+    _extended("unexpected-token", ("extends othello {", "extends ^{")),
+    _extended("unexpected-token", ("extends othello", "extends othello ^othello")),
+    _extended("unresolved-reference", ("without Flip", "without ^Flap")),
+    _extended("unknown-keyword", ("  without", "  ^withot")),
+    _extended("unexpected-token", ("board 6x6", "board 6^")),
+    _extended("wrong-picture", ('"......" }', '^"...." }')),
     # the game notation
+    _game("unexpected-token", ("  stuck =", "  ^without stuck\n  stuck =")),
     _game("missing-feature", ("game Trial {", "^game {")),
     _game("unexpected-token", ("step orth -> empty -> sel", "step orth -> ^-> empty -> sel")),
     _game("unexpected-token", ("(1,0) (0,1) (-1,0)", "(1,0) (0^;1) (-1,0)")),

@@ -1,0 +1,196 @@
+"""Games that extend another: what is replaced, added and left out, from where bases come, and what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read, read_text, write
+from tilewright.model.game import extending
+from tilewright.model.objects import difference
+from tilewright.model.validation import validate
+from tilewright.runtime import load, perft
+
+BASE = """// The base.
+game Base {
+  players X, O
+  board 3x1
+  pieces Stone:X/O
+  region left = column 0
+  mark from, to
+  place Anywhere = empty
+  move Step = own -> select from -> step right -> empty -> select to -> move from
+  effect First = at left -> win
+  effect = goto to -> no { at left }
+  effect Last = goto from -> no { at left }
+  directions right = (1,0)
+  stuck = lose
+}
+"""
+
+
+def written(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.game").write_text(text, encoding="utf-8")
+
+
+def extended(folder: Path, declarations: str) -> Document:
+    """Return what is read of a game that extends the base."""
+    written(folder, base=BASE, other=f"game Other extends base {{\n{declarations}\n}}")
+    return read(folder / "other.game")
+
+
+def shown(document: Document) -> list[str]:
+    """Return the declarations of the whole game."""
+    assert document.diagnostics == []
+    return [line.strip() for line in write(document, Syntax.GAME).splitlines()]
+
+
+def test_without_a_declaration_it_is_the_base_under_another_name(tmp_path: Path) -> None:
+    found = extended(tmp_path, "")
+    whole = read_text(BASE.replace("Base", "Other"), "whole.game")
+    assert found.root.name == "Other" and difference(found.root, whole.root) is None
+
+
+@pytest.mark.parametrize(
+    ("declarations", "old", "new"),
+    [
+        ("board 2x1", "board 3x1", "board 2x1"),
+        ("region left = column 1", "region left = column 0", "region left = column 1"),
+        ("stuck = draw", "stuck = lose", "stuck = draw"),
+        ("effect First = draw", "effect First = at left -> win", "effect First = draw"),
+        ("move Anywhere = empty -> select", "place Anywhere = empty", "move Anywhere = empty -> select"),
+        ("players X, Y", "players X, O", "players X, Y"),
+        ("pieces Stone:A/B", "pieces Stone:X/O", "pieces Stone:A/B"),
+        ("mark from, to, more", "mark from, to", "mark from, to, more"),
+        ("SubPipeline Sub { filter PatternFilter p { patterns { Pattern q { } } } }", None, "sub Sub = own"),
+    ],
+)
+def test_a_declaration_takes_the_place_of_its_namesake(
+    tmp_path: Path, declarations: str, old: str | None, new: str
+) -> None:
+    whole = BASE if old is None else BASE.replace(old, new)
+    assert old is None or whole != BASE
+    text = whole if old is not None else BASE.replace("  place", f"  {declarations}\n  place")
+    expected = read_text(text.replace("game Base", "game Other"), "whole.game")
+    found = extended(tmp_path, declarations)
+    assert found.diagnostics == [] and difference(found.root, expected.root) is None
+
+
+def test_the_order_of_effects_is_kept_and_new_ones_follow(tmp_path: Path) -> None:
+    lines = shown(extended(tmp_path, "effect New = lose\neffect = draw\neffect First = win"))
+    effects = [line for line in lines if line.startswith("effect")]
+    assert [line.split(" = ")[0] for line in effects] == [
+        "effect First",
+        "effect",
+        "effect Last",
+        "effect New",
+        "effect",
+    ]
+    assert effects[0] == "effect First = win"
+
+
+@pytest.mark.parametrize(
+    ("declarations", "gone"),
+    [
+        ("without First", {"effect First"}),
+        ("without First, Last", {"effect First", "effect Last"}),
+        ("without effect", {"effect First", "effect", "effect Last"}),
+        ("without stuck, Step", {"stuck", "move Step"}),
+    ],
+)
+def test_without_leaves_out(tmp_path: Path, declarations: str, gone: set[str]) -> None:
+    def heads(lines: list[str]) -> set[str]:
+        return {line.split(" = ")[0] for line in lines if " = " in line}
+
+    whole = heads(shown(read_text(BASE, "base.game")))
+    assert whole - heads(shown(extended(tmp_path, declarations))) == gone
+
+
+def test_what_was_left_out_may_be_declared_again_at_the_end(tmp_path: Path) -> None:
+    lines = shown(extended(tmp_path, "without First\neffect First = at left -> win"))
+    assert [line.split(" = ")[0] for line in lines if line.startswith("effect")][-1] == "effect First"
+
+
+def test_two_of_its_own_do_not_replace_each_other(tmp_path: Path) -> None:
+    codes = {diagnostic.code for diagnostic in extended(tmp_path, "board 2x1\nboard 4x1").diagnostics}
+    assert codes == {"duplicate-feature"}
+
+
+def test_a_base_may_extend_another(tmp_path: Path) -> None:
+    written(
+        tmp_path, base=BASE, second="game Second extends base {\n  board 4x1\n}",
+        third='game Third extends "second.game" {\n  stuck = draw\n}',
+    )  # fmt: skip
+    expected = read_text(BASE.replace("3x1", "4x1").replace("= lose", "= draw").replace("Base", "Third"), "whole.game")
+    assert difference(read(tmp_path / "third.game").root, expected.root) is None
+
+
+def test_a_file_beside_it_goes_before_an_example(tmp_path: Path) -> None:
+    written(tmp_path, othello=BASE, mine="game Mine extends othello {\n}")
+    assert read(tmp_path / "mine.game").root.board.width == 3
+    (tmp_path / "othello.game").unlink()
+    assert perft(load(tmp_path / "mine.game").initial_state(), 3) == 56
+
+
+def test_a_text_alone_knows_the_examples_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path, base=BASE)
+    monkeypatch.chdir(tmp_path)
+    (finding,) = read_text("game Mine extends base {\n}", "mine.game").diagnostics
+    assert finding.code == "base-unknown"
+    assert read_text("game Mine extends othello {\n}", "mine.game").diagnostics == []
+
+
+def test_places_are_in_the_text_that_says_it(tmp_path: Path) -> None:
+    document = extended(tmp_path, "directions right = (1,0)\n  stuck = wn")
+    (finding,) = document.diagnostics
+    assert str(finding.place) == f"{tmp_path / 'other.game'}:3:11"
+    written(tmp_path, base=BASE.replace("win", "wn"), other="game Other extends base {\n}")
+    (finding,) = validate(read(tmp_path / "other.game"))
+    assert str(finding.place) == f"{tmp_path / 'base.game'}:10:29"
+
+
+def test_comments_of_both_texts_are_kept(tmp_path: Path) -> None:
+    written(
+        tmp_path, base=BASE.replace("  stuck", "  // the end\n  stuck"),
+        other="// another\ngame Other extends base {\n  // longer\n  board 4x1\n}",
+    )  # fmt: skip
+    text = write(read(tmp_path / "other.game"), Syntax.GAME)
+    assert all(comment in text for comment in ("// another", "// longer", "// the end"))
+
+
+def test_circles_end(tmp_path: Path) -> None:
+    written(tmp_path, one="game One extends two {\n}", two="game Two extends one {\n}", own="game Own extends own {\n}")
+    for name in ("one", "two", "own"):
+        assert {finding.code for finding in read(tmp_path / f"{name}.game").diagnostics} == {"base-circular"}
+
+
+def test_long_rows_of_bases_end(tmp_path: Path) -> None:
+    for number in range(extending.MOST_BASES + 2):
+        written(tmp_path, **{f"g{number}": f"game G{number} extends g{number + 1} {{\n}}"})
+    assert {finding.code for finding in read(tmp_path / "g0.game").diagnostics} == {"base-circular"}
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"<game/>", "base-unknown"),
+        (b"\xff\xfe", "bad-encoding"),
+        (b"game Base {", "unexpected-token"),
+        (b"game Base {\n  colour red\n  board 2x2\n}", "unknown-keyword"),
+        (b"//" + b"x" * extending.MOST_BYTES, "file-too-large"),
+    ],
+)
+def test_a_base_that_is_wrong(tmp_path: Path, content: bytes, code: str) -> None:
+    (tmp_path / "base.game").write_bytes(content)
+    written(tmp_path, other="game Other extends base {\n}")
+    document = read(tmp_path / "other.game")
+    assert code in {finding.code for finding in document.diagnostics} and document.root is None
+
+
+def test_a_folder_is_no_base(tmp_path: Path) -> None:
+    (tmp_path / "base.game").mkdir()
+    written(tmp_path, other="game Other extends base {\n}")
+    assert {finding.code for finding in read(tmp_path / "other.game").diagnostics} == {"base-unknown"}
