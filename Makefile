@@ -18,8 +18,8 @@ check: $(VENV)/.test  ## linters and type checks alone
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR adds the models of a folder, SEED=N another seed
-	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
+prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR and ORACLES=DIR add models and reference games, SEED=N is another seed
+	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_ORACLES="$(ORACLES)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
 
 bench: $(VENV)/.test  ## speed, as ratios within one run
 	$(BIN)/python tests/bench.py
@@ -40,4 +40,6 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rivals]' \
+	  || echo 'some independent engines cannot be installed here; the tests that compare with them will be skipped'
 	@touch $@ $(VENV)/.play

@@ -70,6 +70,8 @@ def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable
         if not counts:
             raise ModelError([unexpected(scanner.peek(), f"a count of '{token.text}'")])
         table.counts[token.text] = tuple(counts)
+    if scanner.diagnostics:
+        raise ModelError(scanner.diagnostics)
     return table
 
 

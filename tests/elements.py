@@ -109,8 +109,12 @@ def used(root: EObject) -> set[str]:
 
 @cache
 def gallery() -> dict[str, Document]:
-    """Return the games of the gallery by name; those that have errors, which other tests find, are left out."""
-    documents = {example.name: read(example.file("game")) for example in EXAMPLES}
+    """Return the games of the gallery by name, variants behind their game.
+
+    Those that have errors, which other tests find, are left out.
+    """
+    examples = sorted(EXAMPLES, key=lambda example: (example.folder, example.is_variant, example.name))
+    documents = {example.name: read(example.file("game")) for example in examples}
     return {name: document for name, document in documents.items() if not has_errors(validate(document))}
 
 

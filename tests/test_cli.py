@@ -42,6 +42,15 @@ def run(*arguments: str) -> Result:
         (["perft", "othello", "-1"], 2, "", "DEPTH"),
         (["perft", "othello", "x"], 2, "", "DEPTH"),
         (["perft", "othello", "1", "--engine", "warp"], 2, "", "warp"),
+        (["perft", "chess", "1", "--position", "Kiwipete"], 0, "48\n", ""),
+        (["perft", "chess", "1", "--position", "Kiwipete", "--after", "e1-g1"], 0, "43\n", ""),
+        (["perft", "chess", "1", "--position", "Kiwpete"], 2, "", "did you mean 'Kiwipete'?"),
+        (["perft", "chess", "1", "--position", "initial"], 0, "20\n", ""),
+        (["moves", "othello", "--position", str(ROOT / "README.md")], 1, "", "README.md:1:"),
+        (["moves", "othello", "--position", str(ROOT)], 2, "", "there is no file"),
+        (["simulate", "othello", "--games", "0"], 2, "", "games"),
+        (["simulate", "othelo"], 2, "", "did you mean othello?"),
+        (["prove", "othelo"], 2, "", "did you mean othello"),
         (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
         (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
         (["show", "othelo"], 2, "", "did you mean othello?"),
@@ -64,6 +73,23 @@ def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, 
     assert stderr in result.stderr
     if not stderr:
         assert result.stderr == ""
+
+
+def test_a_position_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "late.txt"
+    shown = run("show", "othello", "--after", "d6 c6").stdout.splitlines()[-1]
+    file.write_text(shown, encoding="utf-8")
+    there = run("moves", "othello", "--position", str(file))
+    assert there.exit_code == 0 and there.stdout == run("moves", "othello", "--after", "d6 c6").stdout
+    file.write_text(f"{shown}\n{shown.replace('Position', 'Other')}", encoding="utf-8")
+    assert (
+        result := run("moves", "othello", "--position", str(file))
+    ).exit_code == 2 and "2 positions" in result.stderr
+    file.write_bytes(b"\xff\xfe\x00")
+    assert (result := run("moves", "othello", "--position", str(file))).exit_code == 2 and "UTF-8" in result.stderr
+    file.write_text('position Wrong { setup { "x" } }', encoding="utf-8")
+    assert (result := run("moves", "othello", "--position", str(file))).exit_code == 1
+    assert "late.txt:1:30: error: the board has 8 rows, not 1" in result.stderr
 
 
 def test_help_names_every_verb() -> None:

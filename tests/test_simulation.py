@@ -1,0 +1,105 @@
+"""Simulation: what is counted, the intervals, and that the games depend on the seed alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import isinf
+
+import pytest
+
+from tests.test_cli import run
+from tilewright.runtime import load
+from tilewright.runtime.simulation import Estimate, Playout, Simulation, mean, share, simulate, summary
+
+
+def timeless(found: Simulation) -> Simulation:
+    return replace(found, seconds=0.0)
+
+
+def test_the_games_depend_on_the_seed_alone(engine: str) -> None:
+    game = load("othello", engine)
+    one = simulate(game, 34, seed=5)
+    assert timeless(one) == timeless(simulate(game, 34, seed=5, jobs=2))
+    assert timeless(one) != timeless(simulate(game, 34, seed=6))
+    assert one.games == sum(one.wins) + one.draws + one.unfinished == 34
+
+
+def test_more_games_begin_alike(engine: str) -> None:
+    game = load("tic-tac-toe", engine)
+    wins = [simulate(game, games, seed=1).wins for games in (20, 40)]
+    assert all(few <= many for few, many in zip(*wins, strict=True))
+
+
+def test_what_is_counted() -> None:
+    played = [
+        Playout((1, -1), 3, 6, 2, 0.5),
+        Playout((-1, 1), 5, 20, 5, 0.5),
+        Playout((0, 0), 4, 4, 0, 1.0),
+        Playout(None, 8, 8, 0, 1.0),
+    ]
+    found = summary(played, 2, first=1)
+    assert (found.games, found.plies, found.seconds) == (4, 20, 3.0)
+    assert (found.wins, found.draws, found.unfinished) == ((1, 1), 1, 1)
+    assert found.shares[0].value == found.draw_share.value == pytest.approx(1 / 3)
+    assert found.first.value == 0
+    assert (found.length.value, found.shortest, found.longest) == (5, 3, 8)
+    assert found.branching.value == pytest.approx((2 + 4 + 1 + 1) / 4)
+    assert found.decisions.value == pytest.approx(7 / 4)
+
+
+def test_the_first_player_is_who_begins() -> None:
+    played = [Playout((1, -1), 3, 6, 2, 0.5)] * 3
+    assert summary(played, 2, first=0).first.value == 1
+    assert summary(played, 2, first=1).first.value == -1
+
+
+def test_intervals() -> None:
+    """Wilson's interval for 5 of 10 and 0 of 10, to three digits as published in tables."""
+    half = share(5, 10)
+    assert (round(half.low, 3), half.value, round(half.high, 3)) == (0.237, 0.5, 0.763)
+    none = share(0, 10)
+    assert (none.low, none.value, round(none.high, 3)) == (0.0, 0.0, 0.278)
+    assert share(0, 0) == Estimate(0.0, 0.0, 1.0)
+    found = mean([1, 2, 3, 4, 5])
+    assert found.value == 3 and round(found.high - found.value, 3) == 1.386
+    assert isinf(mean([3]).high) and mean([]) == Estimate(0, 0, 0)
+
+
+def test_random_tic_tac_toe_is_as_it_is_known() -> None:
+    """The first player wins 58.5 % of random games (737/1260), the second 28.8 %, and 12.7 % are drawn."""
+    found = simulate(load("tic-tac-toe"), 4000, seed=1)
+    for estimate, known in zip((*found.shares, found.draw_share), (737 / 1260, 121 / 420, 8 / 63), strict=True):
+        assert estimate.low < known < estimate.high
+
+
+@pytest.mark.parametrize(("games", "jobs"), [(0, 1), (1, 0)])
+def test_nothing_to_play(games: int, jobs: int) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        simulate(load("tic-tac-toe"), games, jobs=jobs)
+
+
+def test_long_games_are_left() -> None:
+    found = simulate(load("othello"), 3, max_plies=10)
+    assert (found.unfinished, found.longest, found.wins) == (3, 10, (0, 0))
+
+
+def test_the_command(engine: str) -> None:
+    text = run("simulate", "rolit", "--games", "3", "--jobs", "1", "--seed", "4")
+    assert text.exit_code == 0 and text.stderr == ""
+    heads = [line.split()[0] for line in text.stdout.splitlines()]
+    assert heads[1:5] == ["Red", "Yellow", "Green", "draws"] and heads[-1] == "decisions"
+    facts = json.loads(run("simulate", "tic-tac-toe", "--games", "5", "--jobs", "1", "--format", "json").stdout)
+    assert {"game", "games", "plies", "seconds", "wins", "draws", "unfinished", "length"} <= set(facts)
+    assert facts["games"] == sum(facts["wins"].values()) + facts["draws"] == 5
+
+
+def test_it_begins_where_it_is_told() -> None:
+    facts = json.loads(
+        run(
+            "simulate", "tic-tac-toe", "--games", "4", "--after", "a1 a2 b1 b2", "--jobs", "2", "--format", "json"
+        ).stdout
+    )
+    assert facts["longest"] <= 5
+    single = json.loads(run("simulate", "tic-tac-toe", "--games", "1", "--jobs", "1", "--format", "json").stdout)
+    assert single["length"]["low"] is None
