@@ -22,7 +22,7 @@ prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR and ORACLES=DIR add models a
 	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_ORACLES="$(ORACLES)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
 
 bench: $(VENV)/.test  ## speed, as ratios within one run
-	$(BIN)/python tests/bench.py
+	$(BIN)/python -m tests.bench
 
 generate: $(VENV)/.test  ## rewrite what is generated from the metamodel and the models
 	$(BIN)/python -m tests.regenerate

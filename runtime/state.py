@@ -9,12 +9,9 @@ from tilewright.runtime.drawing import draw
 from tilewright.runtime.explaining import Explanation, explain
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-
-MAX_CHOICES = 12
-"""The moves that a message lists at most."""
 
 
 class State:
@@ -131,30 +128,19 @@ class State:
         return [self.game.move(identity) for identity in self.node.moves if identity[: len(prefix)] == prefix]
 
     def _refusal(self, identity: Identity) -> IllegalMove:
-        text = self.game.notation(identity)
-        if self.is_over:
-            return IllegalMove(text, "the game is over")
-        if PASS in self.node.moves and len(self.node.moves) == 1:
-            return IllegalMove(text, f"{self.player} has no move here and must pass; play {PASS[0]!r}")
-        longer = [move.notation for move in self.completions(self.game.move(identity))]
-        if longer:
-            reason = f"this is only the beginning of a move; go on as in {_listed(longer)}"
-            return AmbiguousMove(text, reason, tuple(longer))
-        whole = next((identity[:end] for end in range(len(identity)) if identity[:end] in self.node.moves), None)
-        if whole is not None:
-            return IllegalMove(text, f"{self.game.notation(whole)} is a whole move, and nothing can follow it so")
-        explanation = explain(self.game, self._start, identity)
-        if explanation is None:
-            return IllegalMove(text, f"no rule applies; legal: {_listed([move.notation for move in self.legal_moves])}")
-        return IllegalMove(text, str(explanation))
+        explanation = explain(self, identity)
+        choices = tuple(move.notation for move in self.completions(self.game.move(identity)))
+        if choices and not self.is_over:
+            return AmbiguousMove(explanation, choices)
+        return IllegalMove(explanation.move, str(explanation), explanation)
 
-    def explain(self, move: str | Move) -> Explanation | None:
-        """Return which filter makes a move illegal, where it stands and what it demands; None for a legal move.
+    def explain(self, move: str | Move) -> Explanation:
+        """Return why a move is not legal: which filter stops it, where it stands, what it demands and what is there.
 
-        None also if the game is over or no rule begins to apply. ``UnreadableMove`` if it is no move in notation.
+        Of a legal move it says the rule and what it does. ``UnreadableMove`` if it is no move in notation at all. Cost:
+        the rules are run along the move a few times; nothing is paid for it where it is not asked for.
         """
-        identity = self.game.identity(move)
-        return None if self.is_over or identity in self.node.moves else explain(self.game, self._start, identity)
+        return explain(self, self.game.identity(move))
 
     def __str__(self) -> str:
         return draw(self.position, self.game.names)
@@ -208,7 +194,3 @@ class LegalMoves:
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {self}>"
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:MAX_CHOICES]) + (", …" if len(names) > MAX_CHOICES else "")

@@ -1,7 +1,8 @@
 """Speed, as ratios within one run: ``make bench``.
 
 Reading and validating models of 1 000 to 100 000 elements beside lxml's bare parse of the same file and beside PyEcore's
-own loader, and how long the command line takes to start. Each figure is a median over rounds in which the candidates take
+own loader; how long the command line takes to start; and the plies of random games that the interpreter plays in a second,
+beside OpenSpiel driven from Python where it knows the game. Each figure is a median over rounds in which the candidates take
 turns, so that a machine whose speed drifts does not favour one of them.
 """
 
@@ -16,13 +17,17 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 
 from lxml import etree
 from pyecore.resources import URI, ResourceSet
 
+from tests.gallery import GAMES
 from tilewright.metamodel import NS_URI, package
 from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi
+from tilewright.runtime import Game, load, playout
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<game:Game xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
@@ -115,7 +120,62 @@ def bench_start() -> None:
     )
 
 
+SPIEL = {
+    "tic-tac-toe": "tic_tac_toe", "connect-four": "connect_four", "othello": "othello", "breakthrough": "breakthrough",
+    "hex": "hex", "clobber": "clobber", "checkers": "checkers", "chess": "chess", "go": "go(board_size=9)",
+    "nine-mens-morris": "nine_mens_morris", "amazons": "amazons", "kalah": "mancala", "oware": "oware",
+    "lines-of-action": "lines_of_action", "gomoku": "gomoku", "pentago": "pentago", "y": "y(board_size=13)",
+    "dots-and-boxes": "dots_and_boxes", "nim": "nim", "shogi": "shogi", "xiangqi": "xiangqi",
+    "crazyhouse": "crazyhouse",
+}  # fmt: skip
+"""OpenSpiel's names of our games. Its plies may be parts of ours: three make a move in amazons, two or more in others."""
+
+
+def our_plies(game: Game, random: Random, least: float) -> float:
+    """Return the plies a second of random games that are played for at least so many seconds."""
+    plies, start = 0, time.perf_counter()
+    while (taken := time.perf_counter() - start) < least:
+        plies += playout(game, random, max_plies=400).ply
+    return plies / taken
+
+
+def spiel_plies(game: Any, random: Random, least: float) -> float:
+    """Return the same for OpenSpiel, driven from Python."""
+    plies, start = 0, time.perf_counter()
+    while (taken := time.perf_counter() - start) < least:
+        state = game.new_initial_state()
+        for _ in range(400):
+            if state.is_terminal():
+                break
+            state.apply_action(random.choice(state.legal_actions()))
+            plies += 1
+    return plies / taken
+
+
+def bench_interpreter(rounds: int = 3, least: float = 0.15) -> None:
+    """Print a row for each game of the gallery."""
+    try:
+        import pyspiel
+    except ModuleNotFoundError:
+        pyspiel = None
+        print("OpenSpiel is not installed (open_spiel from PyPI): nothing to compare with")
+    print(f"{'random play':>24} {'plies/s':>9} {'OpenSpiel':>10} {'ratio':>7}")
+    random = Random(1)
+    for example in GAMES:
+        game = load(example.name, "interpreter")
+        other = pyspiel.load_game(SPIEL[example.name]) if pyspiel and example.name in SPIEL else None
+        ours, theirs, ratios = [], [], []
+        for _ in range(rounds):
+            ours.append(our_plies(game, random, least))
+            if other is not None:
+                theirs.append(spiel_plies(other, random, least))
+                ratios.append(ours[-1] / theirs[-1])
+        beside = f"{statistics.median(theirs):>10.0f} {statistics.median(ratios):>6.2f}x" if theirs else ""
+        print(f"{example.name:>24} {statistics.median(ours):>9.0f} {beside}")
+
+
 if __name__ == "__main__":
     print(f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}; medians")
     bench_reading()
     bench_start()
+    bench_interpreter()

@@ -107,17 +107,17 @@ def test_a_move_of_another_board(engine: str) -> None:
 STEPS = "move A = own -> select here -> step east 1..2 -> empty -> select -> move here"
 
 REFUSED = [
-    ("an empty cell", "M.m.", STEPS, "b1-c1", "b1 must be own (PatternFilter at test.game:"),
-    ("an occupied target", "M.m.", STEPS, "a1-c1", "c1 must be empty (PatternFilter at test.game:"),
-    ("out of reach", "M.m.", STEPS, "a1-d1", "d1 must be where its steps lead (StepFilter at test.game:"),
-    ("in the author's words", "M.m.", 'move A = own because "Take your own." -> select', "c1", "Take your own.: c1 must be own"),
-    ("a post-check", "MK", "move A = own -> select -> set empty\nensure = own King", "b1", "the move must leave a position that passes"),
-    ("a compulsory move", "MK", "move A = own Man -> select\nmove B priority 1 = own King -> select", "a1", "a rule of higher priority"),
-    ("a greater number", "MK", "move A maximise n = own -> select -> do { King -> n := 1 }", "a1", "as great as another move"),
+    ("an empty cell", "M.m.", STEPS, "b1-c1", "b1 must be X's, but it is empty (PatternFilter at test.game:"),
+    ("an occupied target", "M.m.", STEPS, "a1-c1", "c1 must be empty, but O's Man is there (PatternFilter at test.game:"),
+    ("out of reach", "M.m.", STEPS, "a1-d1", "d1 is not reached from a1 by 'step east 1..2' (StepFilter at test.game:"),
+    ("in the author's words", "M.m.", 'move A = own because "Take your own." -> select', "c1", "Take your own. c1 must be X's"),
+    ("a post-check", "MK", "move A = own -> select -> set empty\nensure = own King", "b1", "afterwards none of a1, b1 is X's King"),
+    ("a compulsory move", "MK", "move A = own Man -> select\nmove B priority 1 = own King -> select", "a1", "there is a move by the rule B, which must be played: b1"),
+    ("a greater number", "MK", "move A maximise n = own -> select -> do { King -> n := 1 }", "a1", "another move has more of n and must be played: b1"),
     ("too long", "M.m.", STEPS, "a1-b1-c1", "a1-b1 is a whole move"),
     ("a per-cell rule", "M.", "place A = empty", "a1", "a1 must be empty"),
-    ("a wrong option", "M.", 'move A = own -> select -> option "q"\nmove B = option "r"', "a1=r", "must be the option given here"),
-    ("no rule", "M.", 'phases One, Two\nmove A in Two = own -> select\nmove B = empty -> select', "a1", "a1 must be empty"),
+    ("a wrong option", "M.", 'move A = own -> select -> option "q"\nmove B = option "r"', "a1=r", "the option q is expected here"),
+    ("another phase", "M.", 'phases One, Two\nmove A in Two = own -> select\nmove B = empty -> select', "a1", "the rule A is for the phase Two, and this is the phase One"),
 ]  # fmt: skip
 
 
@@ -151,10 +151,20 @@ def test_when_a_player_must_pass_or_the_game_is_over(engine: str) -> None:
 def test_an_explanation_has_its_parts(engine: str) -> None:
     state = tiny("M.m.", STEPS, engine)
     explanation = state.explain("a1-c1")
-    assert explanation is not None
-    assert (explanation.filter, explanation.cells, explanation.words) == ("PatternFilter", ((0, 2),), None)
-    assert explanation.place.file == "test.game" and explanation.place.line > 1
-    assert state.explain("a1-b1") is None
+    assert (explanation.filter, explanation.wanted, explanation.words) == ("PatternFilter", (0, 2), None)
+    assert (0, 2) in explanation.cells and explanation.notation == "empty" and explanation.clicks == 1
+    assert explanation.place is not None and explanation.place.file == "test.game" and explanation.place.line > 1
+    with pytest.raises(IllegalMove) as caught:
+        state.play("a1-c1")
+    assert str(caught.value.explanation) == str(explanation)
+
+
+def test_a_legal_move_is_explained_too(engine: str) -> None:
+    explanation = tiny("M.m.", STEPS, engine).explain("a1-b1")
+    assert explanation.legal and explanation.filter == "MoveRule"
+    assert explanation.effects == (
+        "a1: X's Man becomes empty", "b1: empty becomes X's Man", "then O is to move",
+    )  # fmt: skip
 
 
 # -- legal moves and states

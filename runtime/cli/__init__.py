@@ -11,6 +11,7 @@ _VERBS = {
     "validate": "Tell everything that is wrong with models, with file, line and column.",
     "show": "Show the board, the players and the pieces of a game.",
     "moves": "List the legal moves.",
+    "explain": "Tell why a move is not legal, or what it does.",
     "perft": "Count the positions that are DEPTH plies away.",
     "play": "Play in the terminal, against a person or a program.",
     "simulate": "Play many random games and tell what they have in common.",

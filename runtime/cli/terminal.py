@@ -38,7 +38,8 @@ def _coloured(state: State) -> str:
             ground = shade(cell.ground, 0.82) if cell.darker else cell.ground
             if not cell.empty:
                 background = cell.colour if cell.owner is not None else ground
-                text.append(f"{cell.symbol + cell.count:^{wide}}", Style(color=contrast(background), bgcolor=background, bold=True))
+                style = Style(color=contrast(background), bgcolor=background, bold=True)
+                text.append(f"{cell.symbol + cell.count:^{wide}}", style)
             else:
                 mark = "·" if (row, column) in view.legal else " "
                 text.append(f"{cell.count or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))

@@ -268,7 +268,7 @@ class Tables:
         return found
 
     def _linked(self, element: EObject, me: int) -> Neighbour:
-        """Return the one direction of all links, whose ends a player sees through the transform if they are relative."""
+        """Return the one direction of all links; the ends of relative ones are seen as the player sees them."""
         view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
         table = [NOWHERE] * len(self.cells.places)
         for link in element.links:

@@ -1,8 +1,12 @@
-"""Chess: python-chess, with the ends of a game that come without a claim."""
+"""Chess and King of the Hill: python-chess, with the ends of a game that come without a claim.
+
+The library's repetitions also compare the rights of castling and capturing en passant; the models' do not.
+"""
 
 from __future__ import annotations
 
 import chess
+import chess.variant
 
 LIBRARY = "chess"
 
@@ -11,7 +15,11 @@ class Chess:
     """Checkmate, stalemate, insufficient material, fivefold repetition and 75 moves end a game."""
 
     def __init__(self) -> None:
-        self._board = chess.Board()
+        self._board = self.start()
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return chess.Board()
 
     def moves(self) -> list[str]:
         """Return the legal moves in notation; castling is the king's move."""
@@ -33,4 +41,12 @@ class Chess:
         return (0, 0) if outcome.winner is None else (1, -1) if outcome.winner else (-1, 1)
 
 
-RIVALS = {"chess": Chess}
+class KingOfTheHill(Chess):
+    """A king in the middle of the board wins as well, and no material is insufficient."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return chess.variant.KingOfTheHillBoard()
+
+
+RIVALS = {"chess": Chess, "king-of-the-hill": KingOfTheHill}

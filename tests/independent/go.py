@@ -65,4 +65,10 @@ class Go(SingleActions):
         return state
 
 
-RIVALS: dict[str, Callable[[], Go]] = {"go": Go, "go-5x5": partial(Go, 5), "go-7x7": partial(Go, 7)}
+RIVALS: dict[str, Callable[[], Go]] = {
+    "go": Go,
+    "go-5x5": partial(Go, 5),
+    "go-7x7": partial(Go, 7),
+    "go-13x13": partial(Go, 13),
+    "go-19x19": partial(Go, 19),
+}

@@ -1,9 +1,10 @@
-"""International draughts: a referee of ours, from the rules of the FMJD (Annex 1, articles 2 to 6).
+"""International draughts: a referee of ours, from the rules of the FMJD.
 
 Squares are numbered from 1 to 50 as the federation does; only their names are the model's. A capture is named by its
-ends and the squares of the pieces taken, row by row from the top, so that captures that differ in their order only are
-one. Draws: third repetition with the same player to move; 25 moves each of kings only; one king against three pieces
-with a king after 16 moves each, against two or one after 5, both counted anew after a capture.
+ends and the squares of the pieces taken, row by row from the top, so that captures that differ in their order only
+are one. Draws: third repetition with the same player to move; 25 moves each of kings only; one king against three
+pieces with a king after 16 moves each, against two or one after 5. Our choice, as the wordings of the last two
+differ: both begin anew after a capture, and the long diagonal has no rule of its own.
 """
 
 from __future__ import annotations

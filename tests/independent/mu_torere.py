@@ -1,8 +1,9 @@
 """Mū tōrere: a referee of ours, from Te Rangi Hīroa (Peter Buck), "The Coming of the Maori" (1949), after Elsdon Best.
 
-A stone moves to the next point of the star, or between a point and the middle; into the middle only from beside a stone
-of the other player, which holds in the whole game. A player who cannot move loses. Our choice: a draw when a position
-comes for the third time with the same player to move.
+A stone moves to the next point of the star, or between a point and the middle; into the middle only from beside a
+stone of the other player. We take that for the whole game, as it is written there; the last move of Best's specimen
+game, which is quoted too, breaks it. A player who cannot move loses. Our choice: a draw when a position comes for the
+third time with the same player to move.
 """
 
 from __future__ import annotations

@@ -12,8 +12,11 @@ from collections.abc import Iterator
 from tilewright.metamodel.typing import EObject
 from tilewright.model.bgdsl import write_bgdsl
 from tilewright.model.document import Comments, Document
+from tilewright.model.game.writer.chains import ChainWriter
+from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.declarations import DeclarationWriter, Written
-from tilewright.model.game.writer.words import Unwritable, is_word, quoted
+from tilewright.model.game.writer.layout import flat
+from tilewright.model.game.writer.words import Unwritable, Words, is_word, quoted
 from tilewright.model.objects import walk
 
 
@@ -34,6 +37,23 @@ def write_game(model: Document | EObject) -> str:
         lines += comments.of(declaration)
     lines += [f"  {text}" for text in comments.root_inside]
     return "\n".join([*lines, "}", *comments.root_after, ""])
+
+
+def write_filter(element: EObject) -> str:
+    """Return one filter of a game in the notation, without what follows it, on one line."""
+    return flat(_chains(element).chain(element)[:1])
+
+
+def write_value(value: EObject) -> str:
+    """Return a value of a game in the notation, on one line."""
+    return _chains(value).value(value)
+
+
+def _chains(element: EObject) -> ChainWriter:
+    root = element
+    while root.eContainer() is not None:
+        root = root.eContainer()
+    return ChainWriter(Words(root), ClassWriter(root))
 
 
 def _has_shorthand(game: EObject) -> bool:

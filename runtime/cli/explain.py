@@ -1,0 +1,97 @@
+"""explain: why a move is not legal, or what it does."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.runtime.cli.common import (
+    fail,
+    format_option,
+    load_game,
+    model_argument,
+    reporting,
+    start,
+    start_options,
+)
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
+    from tilewright.runtime.explaining import Explanation
+
+
+@click.command("explain")
+@model_argument
+@click.argument("move")
+@start_options
+@format_option
+def command(model: str, move: str, position: str | None, after: str, form: str) -> None:
+    """Tell why MOVE is not legal: what stopped it, where that stands in the model, and what would have to hold.
+
+    Of a legal move it tells the rule and what the move does. The exit status is 0 for a legal move, 1 for another one.
+    """
+    from tilewright.runtime import UnreadableMove
+
+    with reporting():
+        state = start(load_game(model), after, position)
+        try:
+            explanation = state.explain(move)
+        except UnreadableMove as error:
+            fail(str(error), 1)
+    if form == "json":
+        click.echo(json.dumps(_facts(state, explanation), ensure_ascii=False))
+    else:
+        for line in _lines(state, explanation):
+            click.echo(line)
+    sys.exit(0 if explanation.legal else 1)
+
+
+def _lines(state: State, explanation: Explanation) -> list[str]:
+    """Return an explanation as text: the sentence first, then its parts."""
+    if explanation.legal:
+        lines = [explanation.sentence, *(f"  {effect}" for effect in explanation.effects)]
+        return lines if explanation.place is None else [*lines, f"  rule {explanation.rule}: {explanation.place}"]
+    lines = [f"{explanation.move} is not legal."]
+    if explanation.words:
+        lines.append(f"  {explanation.words}")
+    lines.append(f"  {explanation.sentence}")
+    if explanation.place is not None:
+        where = f"{explanation.filter} at {explanation.place}"
+        lines.append(
+            f"  rule {explanation.rule}, {where}" + (f": {explanation.notation}" if explanation.notation else "")
+        )
+    if explanation.cells:
+        names = [state.game.notation((state.game.cell_numbers[cell],)) for cell in explanation.cells]
+        lines.append(f"  it was given {_cut(' '.join(names))}")
+    if explanation.nearest:
+        lines.append(f"  legal moves like it: {' '.join(explanation.nearest)}")
+    return lines
+
+
+def _cut(text: str, most: int = 100) -> str:
+    return text if len(text) <= most else f"{text[:most]} …"
+
+
+def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
+    place = explanation.place
+
+    def cell(one: tuple[int, int]) -> dict[str, int]:
+        return {"row": one[0], "column": one[1]}
+
+    return {
+        "move": explanation.move,
+        "legal": explanation.legal,
+        "sentence": explanation.sentence,
+        "words": explanation.words,
+        "rule": explanation.rule,
+        "filter": explanation.filter,
+        "notation": explanation.notation,
+        "place": None if place is None else {"file": place.file, "line": place.line, "column": place.column},
+        "cells": [cell(one) for one in explanation.cells],
+        "wanted": None if explanation.wanted is None else cell(explanation.wanted),
+        "nearest": list(explanation.nearest),
+        "effects": list(explanation.effects),
+    }

@@ -1,0 +1,56 @@
+"""The filters of a model as reports speak of them: what each is, in the notation, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.metamodel import schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Document
+from tilewright.model.objects import walk
+from tilewright.model.places import Place
+
+_SAID_ELSEWHERE = re.compile(r' because "(?:[^"\\]|\\.)*"$|(?: with \{\})? with \{ name (?:"(?:[^"\\]|\\.)*"|\w+) \}$')
+"""The name and the reason at the end of a filter's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterInfo:
+    """A filter: its class, its name if it has one, its text without what follows it, and its place."""
+
+    filter: str
+    name: str | None
+    text: str
+    place: Place
+
+    def facts(self) -> dict[str, Any]:
+        """Return the filter for programs."""
+        return {"filter": self.filter, "name": self.name, "text": self.text, "place": place_facts(self.place)}
+
+
+def place_facts(place: Place) -> dict[str, Any]:
+    """Return a place for programs."""
+    return {"file": place.file, "line": place.line, "column": place.column}
+
+
+def filters_of(root: EObject) -> Iterator[EObject]:
+    """Yield every filter of a model once, in metamodel order."""
+    return (element for element in walk(root) if "Filter" in schema().of(element).supertypes)
+
+
+def describe(element: EObject, document: Document) -> FilterInfo:
+    """Return what is said about a filter. Cost: some time for each; keep it where it is needed often."""
+    from tilewright.model.game.writer import write_filter
+
+    text = " ".join(write_filter(element).split())
+    for _ in range(2):
+        text = _SAID_ELSEWHERE.sub("", text)
+    return FilterInfo(element.eClass.name, element.name, text, document.place(element))
+
+
+def shorten(text: str, most: int) -> str:
+    """Return a text cut to so many characters, the last of which then says that there is more."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
