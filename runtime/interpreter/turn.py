@@ -190,7 +190,7 @@ class Interpreter:
             identity = candidate.flow.selection
             first = moves.setdefault(identity, candidate)
             if first is not candidate and not self._same(first.flow, candidate.flow):
-                raise self._ambiguous(first.rule, candidate.rule)
+                raise self._ambiguous(first, candidate)
         return moves
 
     def _same(self, one: Flow, other: Flow) -> bool:
@@ -203,11 +203,36 @@ class Interpreter:
             and (one.anchor == other.anchor or not self._effects)
         )
 
-    def _ambiguous(self, first: Rule, second: Rule) -> ModelError:
+    def _ambiguous(self, first: Candidate, second: Candidate) -> ModelError:
         place = self._builder.places.of
-        message = "two ways to make the same move have different results; let a click or an option tell them apart"
-        related = Related("the same move is made here", place(first.element))
-        return ModelError([diagnose("ambiguous-move", message, place(second.element), (related,))])
+        differing = ", ".join(self._differing(first.flow, second.flow))
+        message = (
+            f"two ways to make the same move have different results ({differing}); let a click or an option tell them "
+            "apart"
+        )
+        related = Related("the same move is made here", place(first.rule.element))
+        return ModelError([diagnose("ambiguous-move", message, place(second.rule.element), (related,))])
+
+    def _differing(self, one: Flow, other: Flow) -> Iterator[str]:
+        """Yield in words where the results of two flows differ."""
+        if one.boards != other.boards:
+            yield "on the board"
+        for mark, number in self.tables.marks.items():
+            if one.marks[number] != other.marks[number]:
+                yield f"the mark {mark.name}"
+        for info in self.tables.counters.values():
+            if any(one.counters[slot] != other.counters[slot] for slot in info.slots):
+                yield f"the counter {info.name}"
+        if one.phase != other.phase:
+            yield "the phase"
+        if one.turn != other.turn:
+            yield "who moves next"
+        if (one.returns, one.scores) != (other.returns, other.scores):
+            yield "the end of the game"
+        if (one.written ^ other.written) & self._lasting:
+            yield "which marks and counters were written"
+        if one.anchor != other.anchor:
+            yield "the last click"
 
     def _result(self, candidate: Candidate) -> Position:
         if candidate.result is not None:
