@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 GAME ?= othello
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: play test prove bench check generate clean
+.PHONY: play test prove bench check generate docs clean
 
 play: $(VENV)/.play  ## play Othello in the terminal (GAME=NAME or a file for another game)
 	@$(BIN)/tilewright play $(GAME)
@@ -26,6 +26,9 @@ bench: $(VENV)/.test  ## speed, as ratios within one run
 
 generate: $(VENV)/.test  ## rewrite what is generated from the metamodel and the models
 	$(BIN)/python -m tests.regenerate
+
+docs: $(VENV)/.test  ## draw the pictures of the gallery anew, and the page that shows them
+	$(BIN)/python -m tests.pictures_page
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

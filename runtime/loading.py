@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
-from tilewright.model.document import Document
-from tilewright.model.files import read
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
@@ -19,10 +21,18 @@ ENGINES = ("auto", "interpreter")
 """The engines that play. ``auto`` is the fastest that there is."""
 
 
-def load(model: str | Path | Document | EObject, engine: str = "auto") -> Game:
+def load(
+    model: str | Path | Document | EObject,
+    engine: str = "auto",
+    *,
+    variant: str | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Game:
     """Return the game of a model: a file in any syntax, the name of an example, a document, or the root of a model.
 
-    ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read.
+    *variant* and *settings* choose among what the model leaves open; a model that is given is not changed by it.
+    ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read, ``NoChoice``
+    if there is no such variant, parameter or value.
     """
     if engine not in ENGINES:
         planned = "is not built yet" if engine in ("python", "native") else "is unknown"
@@ -31,6 +41,10 @@ def load(model: str | Path | Document | EObject, engine: str = "auto") -> Game:
     diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
+    if variant is not None or settings:
+        if not isinstance(model, str | Path):
+            document = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
+        choose(document.root, variant, settings)
     return game_of(document)
 
 

@@ -148,6 +148,13 @@ class State:
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, ply {self.ply}, {self.player} to move>"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture of the state, which notebooks show."""
+        from tilewright.runtime.svg import render_svg
+        from tilewright.runtime.view import view_of
+
+        return render_svg(view_of(self))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented

@@ -1,77 +1,184 @@
-"""A position as a picture (SVG): square boards, with coordinates, pieces and legal moves.
+"""A position as a picture (SVG): boards of squares and of hexagons.
 
-1 unit = 1/48 of a cell; columns run to the right, rows downwards; a margin of half a cell holds the coordinates.
+Pieces are discs in the colours of their owners; what nobody owns is a square. The cells of the last move are yellow, a
+legal move has a green dot, or a ring around what is on its cell. There are no identifiers and no style sheet in a
+picture, so that several can stand in one page; it has no size of its own and is as large as the place that it gets.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lxml import etree
 
-from tilewright.runtime.move import column_name
-from tilewright.runtime.view import BoardView, CellView, contrast, shade
+from tilewright.runtime.layouts import HALF, NAME_SIZE, Layout, Point, layout_called, width_of
+from tilewright.runtime.move import Cell
+from tilewright.runtime.view import BoardView, CellView, channels, contrast, mix, shade
 
-_CELL = 48
-_MARGIN = 24
 _NS = "http://www.w3.org/2000/svg"
 
+_DISC = 19
+_BLOCK = 17
+"""Half the width of what nobody owns."""
+_MARGIN = 12
 
-def render_svg(view: BoardView) -> str:
-    """Return the picture of a board as an SVG document."""
-    width = view.width * _CELL + 2 * _MARGIN
-    height = view.height * _CELL + 2 * _MARGIN
-    svg = etree.Element(f"{{{_NS}}}svg", nsmap={None: _NS}, viewBox=f"0 0 {width} {height}", role="img")
-    etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
-    _add(svg, "rect", width=width, height=height, fill="#f5f2ea")
-    for cell in view.cells.values():
-        _draw_cell(svg, cell)
-    for cell in view.cells.values():
-        _draw_piece(svg, cell)
-    for row, column in sorted(view.legal):
-        x, y = _centre(row, column)
-        _add(svg, "circle", cx=x, cy=y, r=_CELL // 8, fill="#2e8b57", **{"fill-opacity": "0.8"})
-    for column in range(view.width):
-        x = _MARGIN + column * _CELL + _CELL // 2
-        _write(svg, column_name(column), x, height - _MARGIN // 2, 14, "#444444")
-    for row in range(view.height):
-        y = _MARGIN + row * _CELL + _CELL // 2
-        _write(svg, str(view.height - row), _MARGIN // 2, y, 14, "#444444")
-    etree.indent(svg)
+_BOARD = "#ece5d6"
+_INK = "#5c5340"
+_BORDER = "#8b826f"
+_LAST = "#f2c230"
+_LAST_BORDER = "#c98a00"
+_LEGAL = "#1c8c54"
+
+
+def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
+    """Return the picture of a board as an SVG document, with or without the names of its columns and rows."""
+    svg = svg_of(view, coordinates=coordinates)
+    etree.indent(svg, space="")
     return str(etree.tostring(svg, encoding="unicode")) + "\n"
 
 
-def _draw_cell(svg: etree._Element, cell: CellView) -> None:
-    x, y = _MARGIN + cell.column * _CELL, _MARGIN + cell.row * _CELL
-    ground = shade(cell.ground, 0.82) if cell.darker else cell.ground
-    _add(svg, "rect", x=x, y=y, width=_CELL, height=_CELL, fill=ground, stroke="#555555")
+def svg_of(view: BoardView, *, coordinates: bool = True) -> etree._Element:
+    """Return the picture of a board as an element, for a page."""
+    layout = layout_called(view.layout)
+    names = layout.names(view.cells, view.height) if coordinates and view.cells else []
+    x, y, width, height = _extent(view, layout, names)
+    svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
+    etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
+    _add(svg, "rect", x=x, y=y, width=width, height=height, rx=_MARGIN, fill=_BOARD)
+    _draw_cells(svg, view, layout)
+    _draw_pieces(svg, view, layout)
+    _draw_legal(svg, view, layout)
+    _draw_writing(svg, view, layout)
+    if names:
+        group = _group(svg, "names", fill=_INK, font_size=NAME_SIZE, font_family="sans-serif", text_anchor="middle")
+        for name, place in names:
+            _write(group, name, place, NAME_SIZE)
+    return svg
 
 
-def _draw_piece(svg: etree._Element, cell: CellView) -> None:
-    x, y = _centre(cell.row, cell.column)
-    if cell.empty:
-        if cell.count:
-            _write(svg, cell.count, x, y, 18, contrast(cell.ground))
-        return
-    if cell.count:
-        _write(svg, cell.count, x + _CELL // 3, y - _CELL // 3, 12, contrast(cell.ground))
-    if cell.owner is None:
-        _write(svg, cell.symbol, x, y, 24, contrast(cell.ground))
-        return
-    _add(svg, "circle", cx=x, cy=y, r=_CELL * 2 // 5, fill=cell.colour, stroke="#222222")
-    _write(svg, cell.symbol, x, y, 22, contrast(cell.colour))
+def disc_of(colour: str) -> etree._Element:
+    """Return a small picture of a piece in a colour."""
+    svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": "0 0 48 48", "aria-hidden": "true"}, nsmap={None: _NS})
+    _add(svg, "circle", cx=HALF, cy=HALF, r=_DISC, fill=colour, stroke=_edge(colour), stroke_width=3)
+    return svg
 
 
-def _centre(row: int, column: int) -> tuple[int, int]:
-    return _MARGIN + column * _CELL + _CELL // 2, _MARGIN + row * _CELL + _CELL // 2
+def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> tuple[int, int, int, int]:
+    """Return the corner, the width and the height of what is drawn, with a margin."""
+    boxes = [(*layout.centre(cell), HALF, layout.above) for cell in view.cells]
+    boxes += [(x, y, width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4) for name, (x, y) in names]
+    left = min((x - half for x, _, half, _ in boxes), default=0) - _MARGIN
+    top = min((y - half for _, y, _, half in boxes), default=0) - _MARGIN
+    right = max((x + half for x, _, half, _ in boxes), default=0) + _MARGIN
+    bottom = max((y + half for _, y, _, half in boxes), default=0) + _MARGIN
+    return left, top, right - left, bottom - top
 
 
-def _add(svg: etree._Element, tag: str, **attributes: object) -> etree._Element:
-    return etree.SubElement(svg, f"{{{_NS}}}{tag}", {name: str(value) for name, value in attributes.items()})
+def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    """Draw each cell once, then the borders of those of the last move. Scenery is darker, without borders."""
+    alike: dict[tuple[bool, str], list[Cell]] = {}
+    for place, cell in view.cells.items():
+        ground = mix(_ground(cell), _LAST, 0.5) if place in view.last else _ground(cell)
+        alike.setdefault((not cell.fixed, ground), []).append(place)
+    for bordered, ground in sorted(alike):
+        group = _group(svg, "cells", fill=ground, stroke=_BORDER if bordered else ground, stroke_width=2)
+        for place in alike[bordered, ground]:
+            _add(group, "path", d=layout.outline(place))
+    if view.last:
+        group = _group(svg, "last", fill="none", stroke=_LAST_BORDER, stroke_width=4)
+        for place in sorted(view.last & view.cells.keys()):
+            _add(group, "path", d=layout.outline(place, 2))
 
 
-def _write(svg: etree._Element, text: str, x: int, y: int, size: int, colour: str) -> None:
-    element = _add(svg, "text", x=x, y=y, fill=colour)
-    element.set("font-size", str(size))
-    element.set("font-family", "sans-serif")
-    element.set("text-anchor", "middle")
-    element.set("dominant-baseline", "central")
-    element.text = text
+def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    alike: dict[tuple[str, bool], list[Cell]] = {}
+    for place, cell in view.cells.items():
+        if not cell.empty and not cell.fixed:
+            alike.setdefault((cell.colour, cell.owner is not None), []).append(place)
+    for (colour, owned), places in alike.items():
+        group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=_edge(colour), stroke_width=3)
+        for place in places:
+            x, y = layout.centre(place)
+            if owned:
+                _add(group, "circle", cx=x, cy=y, r=_DISC)
+            else:
+                _add(group, "rect", x=x - _BLOCK, y=y - _BLOCK, width=2 * _BLOCK, height=2 * _BLOCK, rx=4)
+
+
+def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    for place in sorted(view.legal & view.cells.keys()):
+        cell = view.cells[place]
+        x, y = layout.centre(place)
+        colour = _readable(_LEGAL, _ground(cell))
+        if cell.empty and not cell.count:
+            _add(svg, "circle", **{"class": "legal"}, cx=x, cy=y, r=8, fill=colour)
+        else:
+            ring = {"class": "legal", "stroke-width": 4}
+            _add(svg, "circle", **ring, cx=x, cy=y, r=21, fill="none", stroke=colour)
+
+
+def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    """Write symbols and numbers in the middle of their cells; where there are both, the number in a corner."""
+    alike: dict[tuple[str, int], list[tuple[str, Point]]] = {}
+    corners: list[tuple[str, Point]] = []
+    for place, cell in view.cells.items():
+        behind = _ground(cell) if cell.empty or cell.fixed else cell.colour
+        ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
+        label = "" if cell.empty else cell.label
+        text = label or cell.count
+        if text:
+            alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))
+        if label and cell.count:
+            x, y = layout.centre(place)
+            corners.append((cell.count, (x + 12, y - 15)))
+    for (ink, size), texts in alike.items():
+        group = _group(svg, "symbols", fill=ink, **_bold(size))
+        for text, at in texts:
+            _write(group, text, at, size)
+    for text, (x, y) in corners:
+        size = _size(text, 16)
+        half = width_of(text, size) // 2 + 4
+        group = _group(svg, "counts", fill="#000000", **_bold(size))
+        _add(group, "rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=6, fill="#ffffff", stroke=_BORDER)
+        _write(group, text, (x, y), size)
+
+
+def _ground(cell: CellView) -> str:
+    """Return the colour of a cell: with some ink in it if it is one of the darker cells, or scenery."""
+    ground = mix(cell.ground, _INK, 0.28) if cell.darker else cell.ground
+    return mix(ground, _INK, 0.2) if cell.fixed else ground
+
+
+def _edge(colour: str) -> str:
+    """Return the colour of the line around a piece: darker than the piece, or lighter if it is dark itself."""
+    return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)
+
+
+def _readable(colour: str, ground: str) -> str:
+    """Return a colour, or black or white where it would not be seen on the ground."""
+    apart = sum(abs(one - other) for one, other in zip(channels(colour), channels(ground), strict=True))
+    return colour if apart > 160 else contrast(ground)
+
+
+def _size(text: str, size: int) -> int:
+    """Return the size of letters, the given one at most, in which a text fits on a piece."""
+    return max(min(size, 2 * _DISC * size // max(width_of(text, size), 1)), 4)
+
+
+def _bold(size: int) -> dict[str, object]:
+    return {"font_size": size, "font_family": "sans-serif", "font_weight": "bold", "text_anchor": "middle"}
+
+
+def _group(svg: etree._Element, kind: str, **attributes: object) -> etree._Element:
+    return _add(svg, "g", **{"class": kind}, **attributes)
+
+
+def _add(parent: etree._Element, tag: str, **attributes: object) -> etree._Element:
+    texts = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
+    return etree.SubElement(parent, f"{{{_NS}}}{tag}", texts)
+
+
+def _write(parent: etree._Element, text: str, at: Point, size: int) -> None:
+    """Write a text around a point; not every program knows ``dominant-baseline``, so the base line is reckoned here."""
+    x, y = at
+    _add(parent, "text", x=x, y=y + size * 9 // 25).text = text

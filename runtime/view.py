@@ -5,13 +5,20 @@ A view is made from a state when somebody looks at it; nothing of it takes part 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.drawing import count_on
-from tilewright.runtime.move import cell_name
+from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.move import Cell, Move, cell_name
 from tilewright.runtime.state import State
+
+SQUARE = "Square"
+"""The layout of boards whose cells are squares in rows and columns."""
+HEXAGONAL = "Hexagonal"
+"""The layout of boards whose cells are hexagons in slanted coordinates: a cell has its six neighbours at the vectors
+(1,0), (-1,0), (0,1), (0,-1), (1,-1) and (-1,1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,8 @@ class CellView:
     """The name of the cell in notation."""
     symbol: str
     """The character that stands for what is on the cell."""
+    label: str
+    """The character that a picture needs beside the colour: empty where all that the owner has is of one kind."""
     count: str
     """The numbers on the cell, such as its seeds; empty if there are none."""
     owner: str | None
@@ -34,6 +43,8 @@ class CellView:
     """The colour of the cell itself."""
     darker: bool
     empty: bool
+    fixed: bool
+    """Whether nothing else can ever be on the cell, so that it is scenery."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,42 +52,104 @@ class BoardView:
     """How a position looks: its cells by row and column, with holes where the board has none."""
 
     title: str
+    layout: str
+    """``SQUARE`` or ``HEXAGONAL``."""
     width: int
     height: int
-    cells: Mapping[tuple[int, int], CellView]
-    legal: frozenset[tuple[int, int]]
+    cells: Mapping[Cell, CellView]
+    legal: frozenset[Cell]
     """The cells of the legal moves' last clicks."""
+    last: frozenset[Cell]
+    """The cells of the move that was played last."""
 
 
-def view_of(state: State) -> BoardView:
-    """Return how a state looks. Finds its legal moves unless the game is over."""
+def view_of(state: State, last: Move | None = None, *, legal: bool = True) -> BoardView:
+    """Return how a state looks; *last* is the move that has led to it.
+
+    Finds its legal moves unless the game is over or they are not wanted.
+    """
     game = state.game
-    root: EObject = game.document.root
-    board = root.board
-    placements = {(p.row, p.column): p for p in board.tileplacement}
-    owners = {p.associatedState: p for p in root.players if p.associatedState is not None}
-    # a position numbers the states by tiles in model order, the initial state of a tile before its others
-    elements = [element for tile in board.tiles for element in (tile.initialState, *tile.states)]
-    cells: dict[tuple[int, int], CellView] = {}
-    for number, cells_in_state in enumerate(state.position.boards):
-        element = elements[number]
-        owner = element.owner or owners.get(element)
-        for index, place in enumerate(game.names.cells):
-            if cells_in_state >> index & 1:
-                placement = placements[place]
-                cells[place] = CellView(
-                    *place,
-                    name=cell_name(place, board.height),
-                    symbol=game.names.states[number],
-                    count=count_on(index, state.position, game.names),
-                    owner=owner.name if owner is not None else None,
-                    colour=full_colour(owner.hexColor if owner is not None else element.hexColor, "#888888"),
-                    ground=full_colour(placement.tile.hexColor, "#ffffff"),
-                    darker=bool(placement.darker),
-                    empty=element is placement.tile.initialState and owner is None and element.piece is None,
-                )
-    legal = frozenset(move.cells[-1] for move in state.legal_moves if move.cells)
-    return BoardView(game.name, board.width, board.height, dict(sorted(cells.items())), legal)
+    tables = game.tables
+    board = tables.game.board
+    scenery = _scenery(tables)
+    labels = _labels(tables, game.names.states, scenery)
+    grounds = _grounds(board)
+    cells: dict[Cell, CellView] = {}
+    for number, (info, cells_in_state) in enumerate(zip(tables.states, state.position.boards, strict=True)):
+        owner = tables.players[info.owner] if info.owner != NOWHERE else None
+        colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
+        for index in bits(cells_in_state):
+            place = tables.cells.places[index]
+            placement = tables.placements[index]
+            cells[place] = CellView(
+                *place,
+                name=cell_name(place, board.height),
+                symbol=game.names.states[number],
+                label=labels[number],
+                count=count_on(index, state.position, game.names),
+                owner=owner.name if owner is not None else None,
+                colour=colour,
+                ground=grounds[placement.tile],
+                darker=bool(placement.darker),
+                empty=info.empty,
+                fixed=info.tile in scenery,
+            )
+    targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
+    return BoardView(
+        title=game.name,
+        layout=layout_of(board),
+        width=board.width,
+        height=board.height,
+        cells=dict(sorted(cells.items())),
+        legal=frozenset(targets),
+        last=frozenset(last.cells if last is not None else ()),
+    )
+
+
+def layout_of(board: EObject) -> str:
+    """Return how the cells of a board lie: ``SQUARE`` unless the model says otherwise."""
+    literal = getattr(board, "layout", None)
+    return SQUARE if literal is None else str(literal.name)
+
+
+def _scenery(tables: Tables) -> set[int]:
+    """Return the tiles with a single state, on a board where other cells change."""
+    single = {number for tile, number in tables.tiles.items() if not tile.states}
+    return single if len(single) < len(tables.tiles) else set()
+
+
+def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[str]:
+    """Return the labels of states: none where a player, or nobody, has a single kind of piece, else the symbol.
+
+    It is a capital where that still tells the kinds of a player apart, since the colour says whose it is. Scenery keeps
+    its symbol.
+    """
+    kinds: dict[int, dict[tuple[int, str | None], str]] = {}
+    for info, symbol in zip(tables.states, symbols, strict=True):
+        if not info.empty and info.tile not in scenery:
+            kind = (info.piece, None if info.piece != NOWHERE else info.name)
+            kinds.setdefault(info.owner, {})[kind] = symbol
+    labels = []
+    for info, symbol in zip(tables.states, symbols, strict=True):
+        others = kinds.get(info.owner, {}).values()
+        if info.empty or (len(others) == 1 and info.tile not in scenery):
+            labels.append("")
+        else:
+            apart = len({other.upper() for other in others}) == len(set(others)) and len(symbol.upper()) == 1
+            labels.append(symbol.upper() if apart and info.owner != NOWHERE else symbol)
+    return labels
+
+
+def _grounds(board: EObject) -> dict[EObject, str]:
+    """Return the colours of the tiles; of several kinds of cells with one colour, each is a little darker than the
+    one before it."""
+    grounds: dict[EObject, str] = {}
+    alike: dict[str, int] = {}
+    for tile in board.tiles:
+        colour = full_colour(tile.hexColor, "#ffffff")
+        grounds[tile] = shade(colour, max(1 - 0.09 * alike.get(colour, 0), 0.5))
+        alike[colour] = alike.get(colour, 0) + 1
+    return grounds
 
 
 def full_colour(colour: str | None, default: str) -> str:
@@ -95,7 +168,13 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 def shade(colour: str, factor: float) -> str:
     """Return a colour made darker by a factor below 1."""
-    return "#" + "".join(f"{round(channel * factor):02x}" for channel in channels(colour))
+    return mix("#000000", colour, factor)
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """Return a colour with a share, from 0 to 1, of another one in it."""
+    pairs = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(mine * (1 - share) + its * share):02x}" for mine, its in pairs)
 
 
 def contrast(colour: str) -> str:

@@ -1,15 +1,15 @@
 """Rewrites what is generated: ``make generate``.
 
 The generated classes of the metamodel, the table of constraints in the docs, the XMI twins of the examples, from their
-``.game`` texts, and the page about the gallery. Tests prove each of them current. A playthrough is recorded where there
-is none.
+``.game`` texts, the page about the gallery, and the pictures of it. Tests prove each of them current. A playthrough is
+recorded where there is none.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from tests import constraints_page, gallery_page
+from tests import constraints_page, gallery_page, pictures_page
 from tests.gallery import EXAMPLES
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
@@ -42,6 +42,8 @@ def main() -> None:
             print(record_playthrough(load(example.file("game"))).relative_to(ROOT))
     replace_file(gallery_page.PAGE, gallery_page.page().encode("utf-8"))
     print(gallery_page.PAGE.relative_to(ROOT))
+    for file in pictures_page.write():
+        print(file.relative_to(ROOT))
 
 
 if __name__ == "__main__":

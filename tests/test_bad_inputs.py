@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bad_inputs import Bad, constraints, sense, texts, xmi
+from tests.bad_inputs import Bad, choices, constraints, sense, texts, xmi
 from tilewright.metamodel.constraints import constraints as known_constraints
 from tilewright.model import files
 from tilewright.model.codes import CODES
@@ -12,7 +12,7 @@ from tilewright.model.diagnostics import Diagnostic, has_errors
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 
-TABLES = [constraints, sense, texts, xmi]
+TABLES = [choices, constraints, sense, texts, xmi]
 ROWS = [row for table in TABLES for row in table.ROWS]
 
 BUILT = {

@@ -28,10 +28,12 @@ from ._classes import Filter as Filter
 from ._classes import FloodFilter as FloodFilter
 from ._classes import ForEach as ForEach
 from ._classes import Game as Game
+from ._classes import Glyph as Glyph
 from ._classes import GuardFilter as GuardFilter
 from ._classes import ImageFilter as ImageFilter
 from ._classes import IntValue as IntValue
 from ._classes import IterativeFilter as IterativeFilter
+from ._classes import Layout as Layout
 from ._classes import LegalMovesPipeline as LegalMovesPipeline
 from ._classes import Lifetime as Lifetime
 from ._classes import Link as Link
@@ -42,6 +44,9 @@ from ._classes import MoveEffectFilter as MoveEffectFilter
 from ._classes import MoveRule as MoveRule
 from ._classes import OptionFilter as OptionFilter
 from ._classes import Outcome as Outcome
+from ._classes import Parameter as Parameter
+from ._classes import ParameterChoice as ParameterChoice
+from ._classes import ParameterValue as ParameterValue
 from ._classes import Pattern as Pattern
 from ._classes import PatternFilter as PatternFilter
 from ._classes import PerPlayerValue as PerPlayerValue
@@ -58,13 +63,16 @@ from ._classes import RelativeCoordinate as RelativeCoordinate
 from ._classes import RepeatFilter as RepeatFilter
 from ._classes import RepetitionFilter as RepetitionFilter
 from ._classes import SelectFilter as SelectFilter
+from ._classes import Setting as Setting
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
+from ._classes import Stage as Stage
 from ._classes import State as State
 from ._classes import StateEffectFilter as StateEffectFilter
 from ._classes import StateSelection as StateSelection
 from ._classes import StepFilter as StepFilter
 from ._classes import SubPipeline as SubPipeline
 from ._classes import SumValue as SumValue
+from ._classes import Theme as Theme
 from ._classes import Tile as Tile
 from ._classes import TilePlacement as TilePlacement
 from ._classes import Transform as Transform
@@ -72,6 +80,7 @@ from ._classes import Transition as Transition
 from ._classes import TurnEffectFilter as TurnEffectFilter
 from ._classes import TurnType as TurnType
 from ._classes import Value as Value
+from ._classes import Variant as Variant
 from ._classes import WinConditionFilter as WinConditionFilter
 
 __all__ = [
@@ -101,10 +110,12 @@ __all__ = [
     "FloodFilter",
     "ForEach",
     "Game",
+    "Glyph",
     "GuardFilter",
     "ImageFilter",
     "IntValue",
     "IterativeFilter",
+    "Layout",
     "LegalMovesPipeline",
     "Lifetime",
     "Link",
@@ -115,6 +126,9 @@ __all__ = [
     "MoveRule",
     "OptionFilter",
     "Outcome",
+    "Parameter",
+    "ParameterChoice",
+    "ParameterValue",
     "Pattern",
     "PatternFilter",
     "PerPlayerValue",
@@ -131,13 +145,16 @@ __all__ = [
     "RepeatFilter",
     "RepetitionFilter",
     "SelectFilter",
+    "Setting",
     "ShiftEffectFilter",
+    "Stage",
     "State",
     "StateEffectFilter",
     "StateSelection",
     "StepFilter",
     "SubPipeline",
     "SumValue",
+    "Theme",
     "Tile",
     "TilePlacement",
     "Transform",
@@ -145,6 +162,7 @@ __all__ = [
     "TurnEffectFilter",
     "TurnType",
     "Value",
+    "Variant",
     "WinConditionFilter",
 ]
 

@@ -46,6 +46,16 @@ class Transform(_ecore.Enumeration):
     """A quarter turn counter-clockwise."""
 
 
+class Layout(_ecore.Enumeration):
+    """How the cells of a board are drawn."""
+
+    Square: Layout = _ecore.literal(0)
+    """As squares, in rows and columns."""
+
+    Hexagonal: Layout = _ecore.literal(1)
+    """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
+
+
 class Lifetime(_ecore.Enumeration):
     """How long a mark or a counter keeps what was written to it."""
 
@@ -57,6 +67,16 @@ class Lifetime(_ecore.Enumeration):
 
     Game: Lifetime = _ecore.literal(2)
     """To the end of the game."""
+
+
+class Stage(_ecore.Enumeration):
+    """When a parameter is chosen."""
+
+    Compile: Stage = _ecore.literal(0)
+    """Before the game is made; rules may depend on it."""
+
+    Run: Stage = _ecore.literal(1)
+    """While it is played; it belongs to those who show the game or keep the time."""
 
 
 class Quantifier(_ecore.Enumeration):
@@ -303,6 +323,20 @@ class Game(_ecore.Element):
     )
     """The named chains that other chains may call."""
 
+    parameters: _ecore.MutableSequence[Parameter] = _ecore.reference(
+        "//Parameter",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What may be chosen about the game: rules that differ, and settings of play."""
+
+    variants: _ecore.MutableSequence[Variant] = _ecore.reference("//Variant", upper=-1, containment=True, default=())
+    """Choices that have a name."""
+
+    themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
+    """Looks of the board. The first one is used unless another one is asked for."""
+
 
 class Player(_ecore.Element):
     """A participant. The order of the players in the game is the order of their turns."""
@@ -331,6 +365,9 @@ class Board(_ecore.Element):
 
     checkered: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether every second cell is drawn darker."""
+
+    layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
+    """How the cells are drawn. The rules do not depend on it."""
 
     size: _ecore.Derived[int] = _ecore.attribute(
         "EInt",
@@ -641,6 +678,101 @@ class Phase(_ecore.Element):
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name of the phase."""
+
+
+class Parameter(_ecore.Element):
+    """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the parameter."""
+
+    stage: Stage = _ecore.attribute("//Stage", lower=1, default="Compile")
+    """Whether it is chosen before the game is made or while it is played."""
+
+    min: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The least number, for a number."""
+
+    max: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The greatest number, for a number."""
+
+    choices: _ecore.MutableSequence[ParameterChoice] = _ecore.reference(
+        "//ParameterChoice",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The names of which one is chosen."""
+
+    value: str = _ecore.attribute("EString", lower=1, default=None)
+    """What is chosen unless something else is said."""
+
+
+class ParameterChoice(_ecore.Element):
+    """One of the names that a parameter may have as its value."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name."""
+
+
+class Variant(_ecore.Element):
+    """Choices for some parameters under one name."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the variant."""
+
+    settings: _ecore.MutableSequence[Setting] = _ecore.reference("//Setting", upper=-1, containment=True, default=())
+    """The choices."""
+
+
+class Setting(_ecore.Element):
+    """What is chosen for one parameter."""
+
+    parameter: Parameter = _ecore.reference("//Parameter", lower=1, default=None)
+    """The parameter."""
+
+    value: str = _ecore.attribute("EString", lower=1, default=None)
+    """What is chosen."""
+
+
+class Theme(_ecore.Element):
+    """A look of the board: colours, and what stands for pieces."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the theme."""
+
+    background: str | None = _ecore.attribute("EString", default=None)
+    """The colour around the board."""
+
+    lightCells: str | None = _ecore.attribute("EString", default=None)
+    """The colour of the cells."""
+
+    darkCells: str | None = _ecore.attribute("EString", default=None)
+    """The colour of the darker cells."""
+
+    lines: str | None = _ecore.attribute("EString", default=None)
+    """The colour of the lines between cells."""
+
+    glyphs: _ecore.MutableSequence[Glyph] = _ecore.reference("//Glyph", upper=-1, containment=True, default=())
+    """What stands for pieces."""
+
+
+class Glyph(_ecore.Element):
+    """How a piece, or the pieces of a player, or one piece of one player, looks."""
+
+    piece: Piece | None = _ecore.reference("//Piece", default=None)
+    """The piece. Without one: all pieces of the player."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player. Without one: the piece, whoever owns it."""
+
+    text: str | None = _ecore.attribute("EString", default=None)
+    """The text that stands for it."""
+
+    hexColor: str | None = _ecore.attribute("EString", default=None)
+    """Its colour."""
+
+    sprite: str | None = _ecore.attribute("EString", default=None)
+    """A picture: the name of a file beside the model, or data:image/… with its content."""
 
 
 class LegalMovesPipeline(_ecore.Element):
@@ -1136,6 +1268,13 @@ class CountValue(Value):
     """The player as whom the chain is run."""
 
 
+class ParameterValue(Value):
+    """What is chosen for a parameter, as a number: the number, or the place of the name among the choices, from 0."""
+
+    parameter: Parameter = _ecore.reference("//Parameter", lower=1, default=None)
+    """The parameter."""
+
+
 class SumValue(Value):
     """A weighted sum."""
 
@@ -1156,6 +1295,7 @@ _root = _ecore.package(
         Player,
         Transform,
         Board,
+        Layout,
         Tile,
         State,
         Transition,
@@ -1171,6 +1311,13 @@ _root = _ecore.package(
         Lifetime,
         Counter,
         Phase,
+        Parameter,
+        Stage,
+        ParameterChoice,
+        Variant,
+        Setting,
+        Theme,
+        Glyph,
         LegalMovesPipeline,
         MoveRule,
         EffectPipeline,
@@ -1221,6 +1368,7 @@ _root = _ecore.package(
         PerPlayerValue,
         CounterValue,
         CountValue,
+        ParameterValue,
         SumValue,
     ],
 )

@@ -278,7 +278,8 @@ class ChainParser(ValueParser):
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]
-        return self.make("CompareFilter", place, left=left, right=self.value(level + 1), op=op)
+        right = self.chosen(left) or self.value(level + 1)
+        return self.make("CompareFilter", place, left=left, right=right, op=op)
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place

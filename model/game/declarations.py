@@ -20,6 +20,9 @@ _MANY_OF_GAME = {
     "Counter": "counters",
     "Phase": "phases",
     "SubPipeline": "subPipelines",
+    "Parameter": "parameters",
+    "Variant": "variants",
+    "Theme": "themes",
 }
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
 _ONE_OF_BOARD = {"LegalMovesPipeline": "legalMovesPipeline", "EffectPipeline": "effectPipeline"}
@@ -150,6 +153,8 @@ DECLARATIONS: dict[str, Rule] = {
     "mark": DeclarationParser._marks,
     "counter": DeclarationParser._counter,
     "phases": DeclarationParser._phases,
+    "parameter": DeclarationParser._parameter,
+    "variant": DeclarationParser._variant,
     "tiles": DeclarationParser._picture,
     "setup": DeclarationParser._picture,
     "transition": DeclarationParser._transition,

@@ -33,8 +33,18 @@ _PALETTE = (
 )
 
 
-def colour(index: int) -> str:
-    """Return the colour of the player with this index; no two players of one game have the same."""
+_NAMED = {
+    "black": "#26262a", "white": "#f7f7f2", "red": "#d1373f", "blue": "#2f6db3", "green": "#3a9d4b",
+    "yellow": "#f2c12e", "orange": "#ef7f1a", "purple": "#8250a8", "brown": "#8a5a3b", "pink": "#e37fb5",
+    "grey": "#8e8e93", "gray": "#8e8e92", "gold": "#d4a017", "silver": "#b8bcc2",
+}  # fmt: skip
+"""The colours of players whose names are colours. None of them is in the palette."""
+
+
+def colour(index: int, name: str | None = None) -> str:
+    """Return the colour of the player with this index and name; no two players of one game have the same."""
+    if name is not None and name.lower() in _NAMED:
+        return _NAMED[name.lower()]
     if index < len(_PALETTE):
         return _PALETTE[index]
     return f"#{(index * 0x9E3779) & 0xFFFFFF:06x}"

@@ -33,7 +33,7 @@ _KINDS = {
     "place": "rule", "move": "rule", "MoveRule": "rule",
     "pieces": "piece", "neutral": "piece", "tile": "piece", "Piece": "piece", "Tile": "piece",
     "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Mark": "mark",
-    "Counter": "counter", "Phase": "phases", "SubPipeline": "sub",
+    "Counter": "counter", "Phase": "phases", "SubPipeline": "sub", "Parameter": "parameter", "Variant": "variant",
 }  # fmt: skip
 _ONCE = frozenset(
     {

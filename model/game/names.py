@@ -22,6 +22,7 @@ _GAME_FEATURES = {
     "Counter": "counters",
     "Phase": "phases",
     "SubPipeline": "subPipelines",
+    "Parameter": "parameters",
 }
 
 

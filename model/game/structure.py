@@ -74,7 +74,7 @@ class StructureParser(ChainParser):
                 self.add(player, "transform", self.literal("Player", "transform", self.word(TRANSFORMS, "transform")))
             self.with_features(player, 2)
             if player.hexColor is None:
-                self.add(player, "hexColor", colour(len(self.game.players) - 1))
+                self.add(player, "hexColor", colour(len(self.game.players) - 1, player.name))
             if not self.accept(","):
                 break
         yield
@@ -86,6 +86,8 @@ class StructureParser(ChainParser):
         width, height = self._extent()
         checkered = self.accept("checkered") is not None
         board = self.make("Board", token.place, width=width, height=height, checkered=checkered)
+        if self.accept("hexagonal"):
+            self.add(board, "layout", self.literal("Board", "layout", "Hexagonal"))
         self.with_features(board, 2)
         self.take_board(board)
         yield

@@ -3,7 +3,7 @@
 ::
 
     value := [n '*'] term (('+'|'-') [n '*'] term)*
-    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count') ['{' chain '}']
+    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count') ['{' chain '}'] | parameter
     who   := 'enemy' | 'next' | 'previous'
 """
 
@@ -39,6 +39,16 @@ class ValueParser(PatternParser):
             return terms[0]
         return self.make("SumValue", place, terms=terms, weights=weights)
 
+    def chosen(self, left: EObject) -> EObject | None:
+        """Read the name of a choice behind a comparison with a parameter, if there is one: the number of its place."""
+        if left.eClass.name != "ParameterValue" or left.parameter is None or self.peek().kind is not TokenKind.NAME:
+            return None
+        names = [choice.name for choice in left.parameter.choices]
+        if self.peek().text not in names:
+            return None
+        token = self.next()
+        return self.make("IntValue", token.place, value=names.index(token.text))
+
     def _sign(self) -> int | None:
         """Step over a sign. A negative number that follows a term is a sign and a number."""
         if self.at_integer() and self.peek().text.startswith("-"):
@@ -70,8 +80,10 @@ class ValueParser(PatternParser):
         if token.text == "count":
             value = self.make("CountValue", place, perspective=perspective)
         else:
-            counter = self.names.find(token.text, token.place, "Counter")
-            value = self.make("CounterValue", place, counter=counter, perspective=perspective)
+            found = self.names.find(token.text, token.place, "Counter", "Parameter")
+            if found is not None and found.eClass.name == "Parameter" and perspective == "Current":
+                return self.make("ParameterValue", place, parameter=found)
+            value = self.make("CounterValue", place, counter=found, perspective=perspective)
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value

@@ -157,6 +157,55 @@ class VocabularyParser(StructureParser):
         self.with_features(counter, 2)
         yield
 
+    def _parameter(self) -> Iterator[None]:
+        self.next()
+        parameter = self._new("Parameter", "parameters", self.name("the name of a Parameter"))
+        if self.accept("run"):
+            self.add(parameter, "stage", self.literal("Parameter", "stage", "Run"))
+        bounded = self.at_integer()
+        if bounded:
+            place = self.peek().place
+            low = self.integer("the least number")
+            self.expect("..", "between the bounds")
+            high = self.integer("the greatest number")
+            self._ordered(low, high, place)
+            self.add(parameter, "min", low)
+            self.add(parameter, "max", high)
+        self.expect("=", "before what is chosen")
+        if not bounded and self.peek().kind is TokenKind.NAME:
+            names = [self.name("the name of a choice")]
+            while self.accept("|"):
+                names.append(self.name("the name of another choice"))
+            for name in names:
+                self.add(parameter, "choices", self.make("ParameterChoice", name.place, name=name.text))
+            self.add(parameter, "value", names[0].text)
+        else:
+            self.add(parameter, "value", self._chosen())
+        self.with_features(parameter, 2)
+        yield
+
+    def _chosen(self) -> str:
+        """Read what is chosen for a parameter: a name, a number, or a text in quotes."""
+        token = self.peek()
+        if token.kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
+            raise self.unexpected("what is chosen is expected: a name, a number, or a text in quotes")
+        return self.next().value
+
+    def _variant(self) -> Iterator[None]:
+        self.next()
+        variant = self._new("Variant", "variants", self.name("the name of a Variant"))
+        self.expect("=", "before the choices")
+        yield
+        while True:
+            token = self.name("the name of a Parameter")
+            parameter = self.names.find(token.text, token.place, "Parameter")
+            value = self._chosen()
+            if parameter is not None:
+                self.add(variant, "settings", self.make("Setting", token.place, parameter=parameter, value=value))
+            if not self.accept(","):
+                break
+        self.with_features(variant, 2)
+
     def _phases(self) -> Iterator[None]:
         self.next()
         for token in self._listed("the name of a Phase"):

@@ -15,6 +15,8 @@ _VERBS = {
     "perft": "Count the positions that are DEPTH plies away.",
     "play": "Play in the terminal, against a person or a program.",
     "simulate": "Play many random games and tell what they have in common.",
+    "trace": "Follow a move through the rules, filter by filter.",
+    "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
     "convert": "Translate a model between .xmi, .game and .bgdsl.",
     "render": "Draw the board as a picture (SVG).",

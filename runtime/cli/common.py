@@ -63,11 +63,22 @@ def read_document(model: str) -> Document:
 
 
 def load_game(model: str) -> Game:
-    """Load a game by file or name."""
+    """Load a game by file or name, as --variant and --set choose it."""
+    from tilewright.model.choosing import NoChoice
     from tilewright.model.gallery import locate
     from tilewright.runtime import load
 
-    return load(locate(model))
+    meta = click.get_current_context().meta
+    settings = {}
+    for choice in meta.get(_SETTINGS, ()):
+        name, equals, value = choice.partition("=")
+        if not equals:
+            raise click.BadParameter(f"'{choice}' is not of the form NAME=VALUE", param_hint="--set")
+        settings[name] = value
+    try:
+        return load(locate(model), variant=meta.get(_VARIANT), settings=settings)
+    except NoChoice as error:
+        fail(str(error), 2)
 
 
 def start(game: Game, after: str, position: str | None = None) -> State:
@@ -114,9 +125,32 @@ def move_as_json(move: Move) -> dict[str, Any]:
     }
 
 
+_VARIANT, _SETTINGS = "tilewright.variant", "tilewright.settings"
+"""Where the options --variant and --set are kept until the game is loaded."""
+
+
 def model_argument(function: F) -> F:
     """Add the argument MODEL, completed from the packaged examples and the files there are."""
     return click.argument("model", shell_complete=complete_model)(function)
+
+
+def game_argument(function: F) -> F:
+    """Add the argument MODEL and the options --variant and --set, which say what is chosen of its parameters."""
+
+    def keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+        def kept(context: click.Context, _: click.Parameter, value: Any) -> None:
+            context.meta[key] = value
+
+        return kept
+
+    setting = click.option(
+        "--set", multiple=True, metavar="NAME=VALUE", expose_value=False, callback=keep(_SETTINGS),
+        help="Choose a value for a parameter of the game.",
+    )  # fmt: skip
+    variant = click.option(
+        "--variant", metavar="NAME", expose_value=False, callback=keep(_VARIANT), help="Choose a variant of the game."
+    )
+    return model_argument(variant(setting(function)))
 
 
 def start_options(function: F) -> F:

@@ -11,8 +11,8 @@ import click
 from tilewright.runtime.cli.common import (
     fail,
     format_option,
+    game_argument,
     load_game,
-    model_argument,
     reporting,
     start,
     start_options,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command("explain")
-@model_argument
+@game_argument
 @click.argument("move")
 @start_options
 @format_option

@@ -8,8 +8,8 @@ import click
 
 from tilewright.runtime.cli.common import (
     format_option,
+    game_argument,
     load_game,
-    model_argument,
     move_as_json,
     reporting,
     start,
@@ -18,7 +18,7 @@ from tilewright.runtime.cli.common import (
 
 
 @click.command("moves")
-@model_argument
+@game_argument
 @start_options
 @format_option
 def command(model: str, position: str | None, after: str, form: str) -> None:

@@ -6,11 +6,11 @@ import json
 
 import click
 
-from tilewright.runtime.cli.common import format_option, load_game, model_argument, reporting, start, start_options
+from tilewright.runtime.cli.common import format_option, game_argument, load_game, reporting, start, start_options
 
 
 @click.command("perft")
-@model_argument
+@game_argument
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", is_flag=True, help="Print the count below each legal move first.")
 @click.option("--engine", type=click.Choice(["auto", "interpreter"]), default="auto", help="What plays.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import load_game, model_argument, reporting, start, start_options
+from tilewright.runtime.cli.common import game_argument, load_game, reporting, start, start_options
 from tilewright.runtime.cli.show import outcome
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _LISTED = 60
 
 
 @click.command("play")
-@model_argument
+@game_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
 @click.option("--seed", type=int, default=None, help="Makes random players play the same game again.")
 @start_options

@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from tilewright.runtime.cli.common import format_option, load_game, model_argument, reporting
+from tilewright.runtime.cli.common import format_option, game_argument, load_game, reporting
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
 
 
 @click.command("prove")
-@model_argument
+@game_argument
 @click.option("--leaves", type=click.IntRange(min=1), default=100_000, show_default=True, help="Counts up to this.")
 @click.option("--games", type=click.IntRange(min=0), default=5, show_default=True, help="Random games to check.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other random games.")

@@ -1,4 +1,4 @@
-"""render: the board as a picture."""
+"""render: a position as a picture, as text or as a page."""
 
 from __future__ import annotations
 
@@ -8,22 +8,60 @@ import click
 
 from tilewright.runtime.cli.common import load_game, model_argument, reporting, start, start_options
 
+_FORMS = {".svg": "svg", ".txt": "text", ".html": "html", ".htm": "html"}
+
 
 @click.command("render")
 @model_argument
 @click.option(
-    "-o", "--output", required=True, type=click.Path(dir_okay=False, allow_dash=True), help="FILE.svg, or - for stdout."
+    "-o",
+    "--output",
+    default="-",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="FILE.svg, FILE.txt or FILE.html; - for stdout, as without this option.",
 )
+@click.option(
+    "--as", "form", type=click.Choice(["svg", "text", "html"]), help="What to draw, if not as the file is named."
+)
+@click.option("--legal/--no-legal", default=True, help="Whether legal moves are marked.")
+@click.option("--coordinates/--no-coordinates", default=True, help="Whether columns and rows bear their names.")
 @start_options
-def command(model: str, output: str, position: str | None, after: str) -> None:
-    """Draw a position as an SVG picture, with coordinates and the legal moves marked."""
-    from tilewright.model.files import replace_file
-    from tilewright.runtime.svg import render_svg
-    from tilewright.runtime.view import view_of
+def command(
+    model: str, output: str, form: str | None, legal: bool, coordinates: bool, position: str | None, after: str
+) -> None:
+    """Draw a position: a picture (SVG), text, or a page (HTML) with the picture, the legal moves and the players.
 
+    The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
+    """
+    form = form or _form_of(output)
     with reporting():
-        picture = render_svg(view_of(start(load_game(model), after, position)))
-        if output == "-":
-            click.echo(picture, nl=False)
+        game = load_game(model)
+        state = start(game, after, position)
+        moves = after.replace(",", " ").split()
+        last = game.parse_move(moves[-1]) if moves else None
+        if form == "text":
+            drawing = f"{state}\n"
+        elif form == "html":
+            from tilewright.runtime.page import render_page
+
+            drawing = render_page(state, last, legal=legal, coordinates=coordinates)
         else:
-            replace_file(Path(output), picture.encode("utf-8"))
+            from tilewright.runtime.svg import render_svg
+            from tilewright.runtime.view import view_of
+
+            drawing = render_svg(view_of(state, last, legal=legal), coordinates=coordinates)
+        if output == "-":
+            click.echo(drawing, nl=False)
+        else:
+            from tilewright.model.files import replace_file
+
+            replace_file(Path(output), drawing.encode("utf-8"))
+
+
+def _form_of(output: str) -> str:
+    """Return what a file is to hold by the end of its name; a picture if that says nothing."""
+    suffix = Path(output).suffix.lower()
+    if suffix and suffix not in _FORMS:
+        message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --as svg, text or html"
+        raise click.BadParameter(message, param_hint="-o")
+    return _FORMS.get(suffix, "svg")

@@ -9,8 +9,8 @@ import click
 
 from tilewright.runtime.cli.common import (
     format_option,
+    game_argument,
     load_game,
-    model_argument,
     move_as_json,
     reporting,
     start,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@model_argument
+@game_argument
 @start_options
 @format_option
 def command(model: str, position: str | None, after: str, form: str) -> None:

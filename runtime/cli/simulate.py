@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.common import format_option, load_game, model_argument, reporting, start, start_options
+from tilewright.runtime.cli.common import format_option, game_argument, load_game, reporting, start, start_options
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("simulate")
-@model_argument
+@game_argument
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes; one a core.")

@@ -70,3 +70,12 @@ def _cells_of(element: EObject, builder: Builder, players: tuple[int, ...]) -> C
         return found
 
     return cells_of
+
+
+@value_of("ParameterValue")
+def parameter_value(element: EObject, builder: Builder) -> Number:
+    """What is chosen for a parameter: the number, or the place of the name among the choices."""
+    parameter = element.parameter
+    names = [choice.name for choice in parameter.choices]
+    number = names.index(parameter.value) if names else int(parameter.value)
+    return lambda flow: number

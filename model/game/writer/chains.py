@@ -21,8 +21,8 @@ from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
-from tilewright.model.game.writer.values import ValueWriter
-from tilewright.model.game.writer.words import Unwritable, quoted
+from tilewright.model.game.writer.values import ValueWriter, chosen
+from tilewright.model.game.writer.words import Unwritable, is_word, quoted
 
 _FIRST_WORD = re.compile(r"!?(\w+)")
 _BEHIND = frozenset(AFTER_FILTER)
@@ -106,7 +106,9 @@ class ChainWriter(ValueWriter):
         return block, {"condition", "negate", "perCell", "perspective"}
 
     def _compare(self, obj: EObject) -> Written:
-        text = f"if {self.value(obj.left)} {_COMPARISONS[obj.op.name]} {self.value(obj.right)}"
+        left = self.value(obj.left)
+        name = chosen(obj.left, obj.right) if is_word(left) else None
+        text = f"if {left} {_COMPARISONS[obj.op.name]} {name or self.value(obj.right)}"
         return text, {"left", "right", "op"}
 
     def _repetition(self, obj: EObject) -> Written:

@@ -49,12 +49,15 @@ class DeclarationWriter:
         if self.game.initialPlayer is not self.game.players[0]:
             yield Written([f"  start {self.words.refer(self.game.initialPlayer)}"], [])
         checkered = " checkered" if self.board.checkered else ""
+        layout = " hexagonal" if self.board.layout.name == "Hexagonal" else ""
         by = "x" if self.board.height >= 0 else " x "
-        yield Written([f"  board {self.board.width}{by}{self.board.height}{checkered}"], [self.board])
+        yield Written([f"  board {self.board.width}{by}{self.board.height}{checkered}{layout}"], [self.board])
         yield from self._pieces_and_tiles()
         yield from self._vocabulary()
         yield from self._cells()
         yield from self._rules()
+        for theme in self.game.themes:
+            yield self._class_form(theme)
 
     def _class_form(self, obj: EObject) -> Written:
         return Written(self.classes.lines(obj, _INDENT), [obj])
@@ -98,7 +101,7 @@ class DeclarationWriter:
             if player.hexColor is None:
                 raise Unwritable
             said = {"name", "transform"}
-            if player.hexColor == colour(numbers[player]):
+            if player.hexColor == colour(numbers[player], player.name):
                 said.add("hexColor")
             transform = "" if player.transform.name == "Identity" else f" {player.transform.name}"
             return f"{name_of(player)}{transform}{self.classes.rest(player, uncovered(player, said))}"
@@ -168,6 +171,8 @@ class DeclarationWriter:
 
     def _vocabulary(self) -> Iterator[Written]:
         game, words = self.game, self.words
+        yield from self._each(game.parameters, vocabulary.parameter)
+        yield from self._each(game.variants, lambda obj: vocabulary.variant(obj, words))
         yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
         yield from self._listed(vocabulary.marks, game.marks, lambda mark: str(mark.lifetime.name))

@@ -6,7 +6,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.values import WHO
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.patterns import PatternWriter
-from tilewright.model.game.writer.words import Unwritable
+from tilewright.model.game.writer.words import Unwritable, is_word
 
 WHO_WORDS = {value: word for word, value in WHO.items()}
 _NO_COUNTER = frozenset({"count", *WHO})
@@ -50,6 +50,8 @@ class ValueWriter(PatternWriter):
             return str(obj.value)
         if kind == "PerPlayerValue" and len(obj.values) > 0:
             return f"({', '.join(map(str, obj.values))})"
+        if kind == "ParameterValue":
+            return self.words.refer(obj.parameter, "Counter", "Parameter", taken=_NO_COUNTER)
         if kind not in ("CountValue", "CounterValue"):
             raise Unwritable
         word = "count" if kind == "CountValue" else self.words.refer(obj.counter, taken=_NO_COUNTER)
@@ -63,3 +65,12 @@ class ValueWriter(PatternWriter):
     def chain(self, obj: EObject) -> Chain:
         """Return the filters of a chain."""
         raise NotImplementedError
+
+
+def chosen(left: EObject, right: EObject) -> str | None:
+    """Return the name of the choice with which a parameter is compared; None if it is compared with something else."""
+    if left is None or right is None or (left.eClass.name, right.eClass.name) != ("ParameterValue", "IntValue"):
+        return None
+    choices = [] if left.parameter is None else [choice.name for choice in left.parameter.choices]
+    name = choices[right.value] if 0 <= right.value < len(choices) else None
+    return name if is_word(name) and choices.count(name) == 1 else None

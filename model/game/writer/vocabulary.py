@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.writer.words import Unwritable, Words, name_of
+from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of, quoted
 
+_INTEGER = re.compile(r"-?[0-9]+\Z")
 _LEAST, _GREATEST = -32768, 32767
 _MOST_PARTS = 32
 """The sets of directions, counted from the first, that others are looked through for."""
@@ -138,3 +140,34 @@ def counter(obj: EObject) -> str:
 def phases(group: list[EObject]) -> str:
     """Return the declaration of phases."""
     return f"phases {', '.join(map(name_of, group))}"
+
+
+def parameter(obj: EObject) -> str:
+    """Return the declaration of a parameter; what is chosen stands first among the names."""
+    run = " run" if obj.stage.name == "Run" else ""
+    names = [choice.name for choice in obj.choices]
+    if names:
+        if names[0] != obj.value or not all(map(is_word, names)) or obj.min is not None or obj.max is not None:
+            raise Unwritable
+        return f"parameter {name_of(obj)}{run} = {' | '.join(names)}"
+    if obj.value is None or (obj.min is None) is not (obj.max is None):
+        raise Unwritable
+    if obj.min is None:
+        return f"parameter {name_of(obj)}{run} = {quoted(obj.value)}"
+    if obj.min > obj.max:
+        raise Unwritable
+    return f"parameter {name_of(obj)}{run} {obj.min}..{obj.max} = {_chosen(obj.value)}"
+
+
+def variant(obj: EObject, words: Words) -> str:
+    """Return the declaration of a variant."""
+    if len(obj.settings) == 0:
+        raise Unwritable
+    settings = (f"{words.refer(setting.parameter)} {_chosen(setting.value)}" for setting in obj.settings)
+    return f"variant {name_of(obj)} = {', '.join(settings)}"
+
+
+def _chosen(value: str | None) -> str:
+    if value is None:
+        raise Unwritable
+    return value if is_word(value) or _INTEGER.match(value) else quoted(value)

@@ -1,0 +1,60 @@
+"""Choosing: what a game's parameters are set to, by variants and one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import near_miss
+
+
+class NoChoice(ValueError):
+    """There is no such variant or parameter, or a value is outside of its domain. The text says what there is."""
+
+
+def choose(game: EObject, variant: str | None = None, settings: Mapping[str, str] | None = None) -> None:
+    """Set the parameters of a game, in place: first those of a variant, then single ones. Nothing is set on error."""
+    chosen: dict[EObject, str] = {}
+    if variant is not None:
+        found = _named(game.variants, variant, "variant")
+        chosen.update((setting.parameter, setting.value) for setting in found.settings)
+    for name, value in (settings or {}).items():
+        parameter = _named(game.parameters, name, "parameter")
+        if not in_domain(parameter, value):
+            raise NoChoice(f"'{value}' cannot be chosen for {name}: {domain(parameter)}")
+        chosen[parameter] = value
+    for parameter, value in chosen.items():
+        parameter.value = value
+
+
+def in_domain(parameter: EObject, value: str) -> bool:
+    """Return whether a value can be chosen for a parameter."""
+    names = [choice.name for choice in parameter.choices]
+    if names:
+        return value in names
+    if parameter.min is None and parameter.max is None:
+        return True
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        return False
+    low = parameter.min is None or int(value) >= parameter.min
+    return low and (parameter.max is None or int(value) <= parameter.max)
+
+
+def domain(parameter: EObject) -> str:
+    """Return in words what can be chosen."""
+    names = [choice.name for choice in parameter.choices]
+    if names:
+        return f"one of {', '.join(names)}"
+    if parameter.min is None and parameter.max is None:
+        return "any text"
+    low = "" if parameter.min is None else f"from {parameter.min} "
+    return f"a number {low}{'' if parameter.max is None else f'to {parameter.max}'}".strip()
+
+
+def _named(elements: Iterable[EObject], name: str, what: str) -> EObject:
+    known = {element.name: element for element in elements}
+    if name in known:
+        return known[name]
+    there = f"; there are: {', '.join(known)}" if known else f"; the game has no {what}s"
+    raise NoChoice(f"there is no {what} '{name}'{near_miss(name, known)}{there}")

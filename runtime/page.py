@@ -1,0 +1,100 @@
+"""A position as a page (HTML): the picture, whose turn it is, the legal moves, and the facts of the game.
+
+One file without scripts that needs no other, in light and dark colours as the reader prefers. All text goes through the
+library that writes the page, so nothing of a model is taken for markup.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+from lxml.html import builder as E
+
+from tilewright.runtime.move import Move
+from tilewright.runtime.state import State
+from tilewright.runtime.svg import disc_of, svg_of
+from tilewright.runtime.view import full_colour, view_of
+
+MAX_MOVES = 500
+"""The legal moves that are listed; of more there is their number."""
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #2b261c; --paper: #fbf9f4; --soft: #6d6350; --line: #d9d1c0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e9e4d8; --paper: #1d1b17; --soft: #a89e8a; --line: #454035; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.6rem; }
+h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; color: var(--soft); }
+figure { margin: 0; }
+figure svg { display: block; width: 100%; max-width: 40rem; max-height: 80vh; }
+.turn { font-size: 1.2rem; font-weight: 600; margin: .75rem 0 0; }
+.moves code { display: inline-block; margin: 0 .6rem .2rem 0; }
+table { border-collapse: collapse; }
+th, td { padding: .2rem .8rem .2rem 0; text-align: left; border-bottom: 1px solid var(--line); }
+th { color: var(--soft); font-weight: normal; }
+td svg { width: 1.2em; height: 1.2em; margin-right: .4em; vertical-align: -.25em; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+"""
+
+
+def render_page(state: State, last: Move | None = None, *, legal: bool = True, coordinates: bool = True) -> str:
+    """Return the page about a state, to which the move *last* has led.
+
+    Without *legal* the legal moves are neither marked nor listed; without *coordinates* columns and rows bear no names.
+    """
+    game = state.game
+    picture = svg_of(view_of(state, last, legal=legal), coordinates=coordinates)
+    main = E.MAIN(E.H1(game.name), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
+    if last is not None:
+        main.append(E.P("The last move was ", E.CODE(str(last)), "."))
+    if legal and not state.is_over:
+        main.extend(_moves(state))
+    main.extend(_facts(state))
+    head = E.HEAD(
+        E.META(charset="utf-8"),
+        E.META(name="viewport", content="width=device-width, initial-scale=1"),
+        E.TITLE(f"{game.name}, ply {state.ply}"),
+        E.STYLE(_STYLE),
+    )
+    page = E.HTML(head, E.BODY(main), lang="en")
+    return str(etree.tostring(page, encoding="unicode", method="html", doctype="<!DOCTYPE html>")) + "\n"
+
+
+def _status(state: State) -> str:
+    """Return whose turn it is, or how the game has ended."""
+    if not state.is_over:
+        return f"{state.player} to move"
+    scores = "" if state.scores is None else f", {' to '.join(map(str, state.scores))}"
+    if state.winner is not None:
+        return f"{state.winner} has won{scores}"
+    return f"The game is {'lost' if min(state.returns) < 0 else 'drawn'}{scores}"
+
+
+def _moves(state: State) -> list[etree._Element]:
+    moves = state.legal_moves
+    shown = [E.CODE(str(move)) for move in moves[:MAX_MOVES]]
+    more = [f"and {len(moves) - MAX_MOVES} more"] if len(moves) > MAX_MOVES else []
+    return [E.H2(f"Legal moves: {len(moves)}"), E.P(E.CLASS("moves"), *shown, *more)]
+
+
+def _facts(state: State) -> list[etree._Element]:
+    """Return the players with their results and numbers, the pieces with their symbols, the board and the position."""
+    tables = state.game.tables
+    players = state.game.players
+    counters = [info for info in tables.counters.values() if info.lifetime == "Game" and not info.per_cell]
+    heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
+    rows = []
+    for player, part in zip(players, state.returns, strict=True):
+        results = [f"{part:g}"] if state.is_over else []
+        numbers = [str(state.position.counters[info.slot(player.number)]) for info in counters]
+        disc = disc_of(full_colour(player.color, "#888888"))
+        rows.append(E.TR(E.TD(disc, player.name), *map(E.TD, [*results, *numbers])))
+    found = [E.H2("Players"), E.TABLE(E.TR(*map(E.TH, heads)), *rows)]
+    symbols: dict[str, list[str]] = {piece.name: [] for piece in tables.pieces}
+    for info, symbol in zip(tables.states, state.game.names.states, strict=True):
+        if info.piece >= 0:
+            symbols[tables.game.pieces[info.piece].name].append(symbol)
+    if symbols:
+        rows = [E.TR(E.TD(name), E.TD(" ".join(dict.fromkeys(used)))) for name, used in symbols.items()]
+        found += [E.H2("Pieces"), E.TABLE(E.TR(E.TH("Piece"), E.TH("In text")), *rows)]
+    size = f"{tables.width}×{tables.height}, {len(tables.cells.places)} cells"
+    return [*found, E.H2("Board"), E.P(size), E.H2("Position"), E.PRE(state.to_text())]
