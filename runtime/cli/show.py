@@ -42,6 +42,8 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
 
 
 def _facts(state: State) -> dict[str, Any]:
+    from tilewright.model.choosing import domain
+
     root: EObject = state.game.document.root
     board = root.board
     return {
@@ -63,6 +65,10 @@ def _facts(state: State) -> dict[str, Any]:
         "players": [{"name": player.name, "hexColor": player.hexColor} for player in root.players],
         "pieces": [{"name": piece.name, "symbol": piece.symbol} for piece in root.pieces],
         "tiles": [tile.name for tile in board.tiles],
+        "parameters": [
+            {"name": p.name, "value": p.value, "domain": domain(p), "stage": p.stage.name} for p in root.parameters
+        ],
+        "variants": [variant.name for variant in root.variants],
         "position": state.to_text(),
         "legal": [move_as_json(move) for move in state.legal_moves],
     }
@@ -84,6 +90,10 @@ def _lines(facts: dict[str, Any]) -> list[str]:
         lines.append(f"pieces: {', '.join(piece['name'] for piece in facts['pieces'])}")
     if len(facts["tiles"]) > 1:
         lines.append(f"tiles: {', '.join(facts['tiles'])}")
+    for parameter in facts["parameters"]:
+        lines.append(f"parameter {parameter['name']} = {parameter['value']}: {parameter['domain']}")
+    if facts["variants"]:
+        lines.append(f"variants: {', '.join(facts['variants'])}")
     return [*lines, facts["position"]]
 
 

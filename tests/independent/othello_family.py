@@ -135,6 +135,7 @@ _RULES = {
     "othello-mini": Rules(4, neighbours=True),
     "othello-elimination": Rules(elimination=True),
     "othello-two-moves": Rules(moves=2),
+    "othello-choices": Rules(),
 }
 
 
