@@ -16,7 +16,7 @@ from tilewright.model.places import Place
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits, turn
 from tilewright.runtime.move import Cell
-from tilewright.runtime.phrases import either, listed, say
+from tilewright.runtime.phrases import either, listed, say, whose
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NEAREST = 6
 """The legal moves that are named at most."""
+MOST_REASONS = 2
+"""The equally near rules of which it is said what they demand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,9 @@ class Explanation:
 
     For a move that is not legal ``sentence`` says why; ``filter``, ``notation`` and ``place`` are the filter or rule
     that stopped it, ``cells`` the cells that it was given (row 0 at the top), ``wanted`` the cell that it did not pass,
-    ``clicks`` how many clicks and options came before; all empty if it was no filter. ``nearest`` holds legal moves
-    that are like the one asked for. For a legal move ``effects`` says what it does.
+    ``clicks`` how many clicks and options came before; all empty if it was no filter. Of the beginning of a move, and
+    of one with something behind it, they are the rule of the whole move. ``nearest`` holds legal moves that are like
+    the one asked for. For a legal move ``effects`` says what it does.
     """
 
     move: str
@@ -70,14 +73,18 @@ def explain(state: State, identity: Identity) -> Explanation:
         return _of_legal(state, identity)
     simple = _without_rules(state, identity)
     if simple is not None:
-        return Explanation(move, legal=False, sentence=simple, nearest=_nearest(state, identity))
+        sentence, whole = simple
+        rule = None if whole is None else game.explainer.rule_of(state._start, whole)
+        said = Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
+        if rule is None:
+            return said
+        return replace(said, rule=_rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
     blame = game.explainer.why_not(state._start, identity)
     if blame is None:
         sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
         return Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
     speaker = _Speaker(game, state._start)
-    if blame.element.eClass.name == "ChoiceFilter" and blame.inner is not None:
-        blame = replace(blame.inner, callers=blame.callers)  # the alternative that fits, rather than the whole union
+    blame = replace(_fitting(blame), others=tuple(map(_fitting, blame.others)))
     element = blame.element
     name = f" {element.name}" if element.name else ""
     cells = game.names.cells
@@ -88,7 +95,7 @@ def explain(state: State, identity: Identity) -> Explanation:
         words=speaker.author(blame),
         rule=_rule_name(blame.rule),
         filter=f"{element.eClass.name}{name}",
-        notation=write_filter(element) if blame.flow is not None else None,
+        notation=_notation(element) if blame.flow is not None else None,
         place=game.document.place(element),
         cells=tuple(cells[cell] for cell in blame.cells),
         wanted=None if blame.wanted is None else cells[blame.wanted],
@@ -98,27 +105,53 @@ def explain(state: State, identity: Identity) -> Explanation:
     )
 
 
+def _fitting(blame: Blame) -> Blame:
+    """Return what stopped the move in the alternative of a union that fits, rather than the whole union."""
+    while blame.element.eClass.name == "ChoiceFilter" and blame.inner is not None:
+        blame = blame.inner
+    return blame
+
+
+def _notation(element: EObject) -> str:
+    """Return a filter in the notation, without its name and its author's words."""
+    return write_filter(element).split(" with {")[0].split(' because "')[0]
+
+
+def _around(element: EObject) -> Iterable[EObject]:
+    """Yield the filters that run the chain in which a filter stands, the innermost first."""
+    while element.eContainmentFeature() is not None:
+        inside = element.eContainmentFeature().name != "nextFilter"
+        element = element.eContainer()
+        if inside and element.eClass.name.endswith("Filter"):
+            yield element
+
+
+def _say_of_place(key: str, place: EObject, **parts: object) -> str:
+    """Return a phrase about a region or a mark."""
+    return say(f"{key}-mark" if place.eClass.name == "Mark" else key, place=place.name, **parts)
+
+
 def _rule_name(rule: EObject) -> str:
     return str(rule.name) if rule.name else rule.eClass.name
 
 
-def _without_rules(state: State, identity: Identity) -> str | None:
-    """Return why a move is not legal if no rule need be asked for it."""
+def _without_rules(state: State, identity: Identity) -> tuple[str, Identity | None] | None:
+    """Return why a move is not legal if no rule need be asked for it, and the whole move beside it."""
     game, moves = state.game, state.node.moves
     if state.is_over:
         winner = state.winner
         outcome = say("drawn") if winner is None else say("won", player=winner)
-        return say("over", outcome=outcome)
+        return say("over", outcome=outcome), None
     if list(moves) == [PASS]:
-        return say("must-pass", player=state.player)
-    longer = [game.notation(other) for other in moves if other[: len(identity)] == identity]
+        return say("must-pass", player=state.player), None
+    longer = [other for other in moves if other[: len(identity)] == identity]
     if longer:
-        return say("beginning", moves=listed(longer, 12))
+        return say("beginning", moves=listed(list(map(game.notation, longer)), 12)), longer[0]
     if identity == PASS and not any(PASS[0] in other for other in moves):
         names = listed([game.notation(other) for other in moves], 4)
-        return say("may-not-pass", player=state.player, count=len(moves), moves=names)
+        return say("may-not-pass", player=state.player, count=len(moves), moves=names), None
     whole = next((identity[:end] for end in range(len(identity)) if identity[:end] in moves), None)
-    return None if whole is None else say("too-long", move=game.notation(whole))
+    return None if whole is None else (say("too-long", move=game.notation(whole)), whole)
 
 
 def _nearest(state: State, identity: Identity) -> tuple[str, ...]:
@@ -209,7 +242,7 @@ class Contents:
         if info.owner == NOWHERE:
             return piece or (say("empty") if info.empty else info.name or say("empty"))
         player = self._game.players[info.owner]
-        return say("piece-of", player=player, piece=piece or info.name)
+        return say("piece-of", player=whose(player), piece=piece or info.name)
 
 
 # -- what stopped a move
@@ -237,16 +270,32 @@ class _Speaker:
             return say("maximum", counter=blame.element.maximise.name, moves=moves)
         if blame.cause is Cause.CELL_WANTED:
             return say("cell-wanted", cells=self.names(blame.cells))
-        reason = self.reason(blame)
+        reasons = dict.fromkeys(self.reason(one) for one in self.merged(blame))
+        reason, *others = list(reasons)[:MOST_REASONS]
+        for other in others:
+            reason = say("or-else", one=reason, other=other)
         return say("post-check", reason=reason) if blame.cause is Cause.POST_CHECK else reason
 
+    def merged(self, blame: Blame) -> list[Blame]:
+        """Return what stopped a move in equally near rules; the first of those that miss the cell stands for all."""
+        if not self.misses(blame):
+            return [blame, *blame.others]
+        missed = tuple(other for other in blame.others if self.misses(other))
+        rest = () if blame.wanted in blame.cells else (other for other in blame.others if not self.misses(other))
+        return [replace(blame, others=missed), *rest]
+
+    def misses(self, blame: Blame) -> bool:
+        """Return whether a filter simply does not lead to the cell that was wanted."""
+        way = blame.element.eClass.name in ("StepFilter", "DirectionFilter") and blame.wanted is not None
+        return way and blame.flow is not None and _in_the_way(self, blame, blame.flow) is None
+
     def author(self, blame: Blame) -> str | None:
-        """Return the author's words for the filter, or for the condition inside it, or for the rule's own filter."""
+        """Return the author's words for the filter, or for what it stands in, or for the condition inside it."""
         if blame.flow is None:
             return None
         inner = () if blame.inner is None else (blame.inner.element,)
-        reasons = [element.reason for element in (blame.element, *blame.callers, *inner) if element.reason]
-        return reasons[0] if reasons else None
+        around = [outer for element in (blame.element, *blame.callers) for outer in (element, *_around(element))]
+        return next((element.reason for element in (*around, *inner) if element.reason), None)
 
     def reason(self, blame: Blame) -> str:
         """Return what a filter demands and what is there instead."""
@@ -272,6 +321,13 @@ class _Speaker:
             return blame.wanted
         return blame.cells[0] if len(blame.cells) == 1 else None
 
+    def value(self, value: EObject, flow: Flow) -> str:
+        """Return a value in words: the number of a player says whose it is."""
+        if value.eClass.name != "CounterValue" or not value.counter.perPlayer or value.counter.perCell:
+            return write_value(value)
+        (player, *_) = self.tables.seen(flow.me, value.perspective.name)
+        return say("number-of", counter=value.counter.name, player=self.game.players[player])
+
     # -- patterns
 
     def pattern(self, pattern: EObject, me: int) -> str:
@@ -287,9 +343,9 @@ class _Speaker:
         players = self.game.players
         kind = "-piece" if pieces else ""
         if selection == "CurrentPlayer":
-            words = say(f"own{kind}", player=players[me], pieces=pieces)
+            words = say(f"own{kind}", player=whose(players[me]), pieces=pieces)
         elif selection == "OtherPlayer" and len(players) == 2:
-            words = say(f"enemy{kind}", player=players[1 - me], pieces=pieces)
+            words = say(f"enemy{kind}", player=whose(players[1 - me]), pieces=pieces)
         elif selection == "OtherPlayer":
             words = say(f"another{kind}", pieces=pieces)
         elif selection == "StateBased":
@@ -299,13 +355,14 @@ class _Speaker:
         else:
             words = say({"Empty": "empty", "Any": "any", "OffBoard": "off"}[selection])
         if pattern.tiles:
-            words = say("on-tile", pattern=words, tiles=either([tile.name for tile in pattern.tiles]))
+            tiles = either([tile.name for tile in pattern.tiles])
+            words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
         if pattern.negate and not plain:
             words = say("not", pattern=words)
         for place in (*pattern.within, *pattern.withinMarks):
-            words = say("in-place", pattern=words, place=place.name)
+            words = _say_of_place("in-place", place, pattern=words)
         for place in (*pattern.without, *pattern.withoutMarks):
-            words = say("not-in-place", pattern=words, place=place.name)
+            words = _say_of_place("not-in-place", place, pattern=words)
         return words
 
     def negated(self, pattern: EObject, me: int) -> tuple[str, str]:
@@ -320,6 +377,9 @@ class _Speaker:
         offsets = [(c.x, c.y) for c in pattern.relativecoordinates]
         words = self.pattern(pattern, flow.me)
         if all(offset == (0, 0) for offset in offsets):
+            part = None if pattern.alternatives or pattern.negate else self._failing_part(cell, pattern, flow)
+            if part is not None:
+                return part
             key, words = self.negated(pattern, flow.me)
             return say(f"pattern{key}", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
         unview = self.tables._unview(flow.me) if pattern.relative else "Identity"
@@ -330,13 +390,42 @@ class _Speaker:
             target = self.tables.cells.index.get((row + y, column + x))
             if target is None:
                 if not any(part.stateSelection.name == "OffBoard" for part in (pattern, *pattern.alternatives)):
-                    there = say("offset-off", offset=f"({x},{y})", pattern=words)
-                    return say("offset", cell=self.name(cell), pattern=there)
+                    ways = {"right": x, "left": -x, "below": y, "above": -y}
+                    way = [say(f"way-{way}", count=count) for way, count in ways.items() if count > 0]
+                    return say("offset-off", offset=say("and").join(way), cell=self.name(cell), pattern=words)
             elif not without(self, flow) >> target & 1:
                 content = self.content(target, flow)
                 there = say("offset-cell", cell=self.name(target), pattern=words, content=content)
                 return say("offset", cell=self.name(cell), pattern=there)
         return say("pattern", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
+
+    def _failing_part(self, cell: int, pattern: EObject, flow: Flow) -> str | None:
+        """Return what does not hold of a simple pattern if it is one part alone: the tile, the owner, the place."""
+        state = self.tables.states[next(n for n, board in enumerate(flow.boards) if board >> cell & 1)]
+        name, selection = self.name(cell), pattern.stateSelection.name
+        tiles = {self.tables.tiles[tile]: tile.name for tile in pattern.tiles}
+        if tiles and state.tile not in tiles:
+            there = list(self.tables.tiles)[state.tile].name
+            return say("wrong-tile", cell=name, tiles=either(list(tiles.values())), there=there)
+        players = self.game.players
+        if selection == "CurrentPlayer" and state.owner != flow.me:
+            words = say("own", player=whose(players[flow.me]))
+            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
+        if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
+            words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
+            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
+        for place in (*pattern.within, *pattern.withinMarks):
+            if not self._lies_in(cell, place, flow):
+                return _say_of_place("among", place, cell=name)
+        for place in (*pattern.without, *pattern.withoutMarks):
+            if self._lies_in(cell, place, flow):
+                return _say_of_place("not-among", place, cell=name)
+        return None
+
+    def _lies_in(self, cell: int, place: EObject, flow: Flow) -> bool:
+        marked = place in self.tables.marks
+        cells = flow.marks[self.tables.marks[place]] if marked else self.tables.region(place, flow.me)
+        return bool(cells >> cell & 1)
 
 
 def _without_offsets(pattern: EObject) -> Callable[[_Speaker, Flow], CellSet]:
@@ -353,7 +442,7 @@ def _pattern(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
         if len(patterns) == 1:
             key, words = speaker.negated(patterns[0], flow.me)
             return say(f"pattern-of-none{key}", cells=speaker.names(blame.cells), pattern=words)
-        words = " and ".join(speaker.pattern(pattern, flow.me) for pattern in patterns)
+        words = say("and").join(speaker.pattern(pattern, flow.me) for pattern in patterns)
         return say("pattern-of-none", cells=speaker.names(blame.cells), pattern=words)
     wrong = next((p for p in patterns if not explainer.matching(p, flow) >> cell & 1), patterns[0])
     return speaker.failing(cell, wrong, flow)
@@ -361,83 +450,80 @@ def _pattern(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
 
 def _cells(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
-    source = {"Region": element.region, "Mark": element.mark}.get(element.source.name)
-    place = source.name if source is not None else say("last-click" if element.source.name == "Anchor" else "board")
-    outside = element.combine.name in ("Minus", "Clear")
+    place = {"Region": element.region, "Mark": element.mark}.get(element.source.name)
     cell = speaker.subject(blame)
-    if cell is None:
-        return say("all-among" if outside else "none-among", cells=speaker.names(blame.cells), place=place)
-    return say("not-among" if outside else "among", cell=speaker.name(cell), place=place)
+    key = "among" if cell is not None else "of-none-among"
+    if element.combine.name in ("Minus", "Clear"):
+        key = f"not-{key}"
+    parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
+    if place is None:
+        return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
+    return _say_of_place(key, place, **parts)
 
 
 def _led(key: str) -> Callable[[_Speaker, Blame, Flow], str]:
     """Return what puts into words a filter that leads from cells to others."""
 
     def reason(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-        in_the_way = _in_the_way(speaker, blame, flow) if key == "step" else None
+        in_the_way = _in_the_way(speaker, blame, flow)
         if in_the_way is not None:
             return in_the_way
-        notation, cells = write_filter(blame.element), speaker.names(blame.cells)
+        also = [other.element for other in blame.others if speaker.misses(blame)]
+        notation = either(list(dict.fromkeys(say("quoted", filter=_notation(one)) for one in (blame.element, *also))))
+        cells = speaker.names(blame.cells)
         if blame.wanted is None:
             return say(key, cells=cells, filter=notation)
-        return say(f"{key}-lost", cell=speaker.name(blame.wanted), cells=cells, filter=notation)
+        key_lost = f"{key}-on" if blame.wanted in blame.cells else f"{key}-lost"
+        return say(key_lost, cell=speaker.name(blame.wanted), cells=cells, filter=notation)
 
     return reason
 
 
 def _in_the_way(speaker: _Speaker, blame: Blame, flow: Flow) -> str | None:
-    """Return which cell keeps a step from the cell that was wanted, if there is one."""
-    element, tables = blame.element, speaker.tables
-    if blame.wanted is None or element.through is None:
+    """Return which cell keeps a step from the cell that was wanted, or from any, if there is one."""
+    element = blame.element
+    found = speaker.game.explainer.in_the_way(element, flow, blame.wanted)
+    if found is None:
         return None
-    ways = [flow.direction] if element.directions is None else tables.directions(element.directions, flow.me)
-    passable = speaker.game.explainer.matching(element.through, flow)
-    for start in blame.cells:
-        for way in ways:
-            cell, blocking, steps = start, None, 0
-            while way is not None and (cell := way.table[cell]) != NOWHERE:
-                steps += 1
-                if cell == blame.wanted or steps > len(tables.cells.places):
-                    break
-                if blocking is None and not passable >> cell & 1:
-                    blocking = cell
-            if cell == blame.wanted and blocking is not None:
-                pattern, content = speaker.pattern(element.through, flow.me), speaker.content(blocking, flow)
-                return say(
-                    "step-blocked", cell=speaker.name(cell), start=speaker.name(start), blocking=speaker.name(blocking),
-                    pattern=pattern, content=content,
-                )  # fmt: skip
-    return None
+    start, blocking = found
+    return say(
+        "step-stopped" if blame.wanted is None else "step-blocked", start=speaker.name(start),
+        cell="" if blame.wanted is None else speaker.name(blame.wanted), blocking=speaker.name(blocking),
+        pattern=speaker.pattern(element.through, flow.me), content=speaker.content(blocking, flow),
+    )  # fmt: skip
 
 
 def _guard(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
     element = blame.element
-    notation = write_filter(element.condition) if element.condition.nextFilter is None else _chain(element.condition)
-    cell = speaker.subject(blame) if element.perCell else None
-    key = "guard-cell" if cell is not None else "guard"
-    name = "" if cell is None else speaker.name(cell)
-    if element.negate:
-        passed = speaker.names(blame.passed) if blame.passed else name
-        if cell is not None:
-            return say("guard-no-cell", cell=name, filter=notation, cells=passed)
-        return say("guard-no", filter=notation, cells=passed)
-    if blame.inner is None:
-        return say(key, cell=name, filter=notation)
-    return say(f"{key}-inner", cell=name, filter=notation, inner=speaker.reason(blame.inner))
+    if not element.negate:
+        if blame.inner is not None:
+            return speaker.reason(blame.inner)
+        cell = speaker.subject(blame) if element.perCell else None
+        key, name = ("guard", "") if cell is None else ("guard-cell", speaker.name(cell))
+        return say(key, cell=name, filter=_chain(element.condition))
+    condition = element.condition
+    passed = speaker.names(blame.passed)
+    if condition.eClass.name == "PatternFilter" and condition.nextFilter is None and len(condition.patterns) == 1:
+        (me, *_) = speaker.tables.seen(flow.me, element.perspective.name)
+        return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], me), cells=passed)
+    if blame.sources and blame.sources != blame.passed:
+        return say("guard-no-from", filter=_chain(condition), sources=speaker.names(blame.sources), cells=passed)
+    key = "guard-no" if not blame.passed or blame.passed == blame.cells else "guard-no-at"
+    return say(key, filter=_chain(condition), cells=passed)
 
 
 def _chain(first: EObject) -> str:
     words = []
     current = first
     while current is not None:
-        words.append(write_filter(current))
+        words.append(_notation(current))
         current = current.nextFilter
     return " -> ".join(words)
 
 
 def _compare(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
     element, explainer = blame.element, speaker.game.explainer
-    left, right = write_value(element.left), write_value(element.right)
+    left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
     found, limit = explainer.value(element.left, flow), explainer.value(element.right, flow)
     key = "compare" if right == str(limit) else "compare-both"
     return say(key, left=left, comparison=say(element.op.name), right=right, found=found, limit=limit)
@@ -452,10 +538,11 @@ def _movable(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _choice(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    notation = blame.callers[0].pipeline.name if blame.callers else write_filter(blame.element)
+    notation = blame.callers[0].pipeline.name if blame.callers else _notation(blame.element)
+    cells = speaker.names(blame.cells)
     if blame.wanted is None:
-        return say("choice-died", filter=notation)
-    return say("choice", filter=notation, cell=speaker.name(blame.wanted))
+        return say("choice-died", filter=notation, cells=cells)
+    return say("choice", filter=notation, cells=cells, cell=speaker.name(blame.wanted))
 
 
 def _select(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
@@ -469,10 +556,11 @@ def _option(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
 
 
 def _other(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    return say("other", filter=write_filter(blame.element))
+    return say("other", filter=_notation(blame.element))
 
 
 _REASONS: dict[str, Callable[[_Speaker, Blame, Flow], str]] = {
+    "DirectionFilter": _led("direction"),
     "PatternFilter": _pattern,
     "CellsFilter": _cells,
     "StepFilter": _led("step"),

@@ -10,7 +10,7 @@ from typing import Any
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
-from tilewright.model.objects import walk
+from tilewright.model.objects import fragment, walk
 from tilewright.model.places import Place
 
 _SAID_ELSEWHERE = re.compile(r' because "(?:[^"\\]|\\.)*"$|(?: with \{\})? with \{ name (?:"(?:[^"\\]|\\.)*"|\w+) \}$')
@@ -19,16 +19,24 @@ _SAID_ELSEWHERE = re.compile(r' because "(?:[^"\\]|\\.)*"$|(?: with \{\})? with 
 
 @dataclass(frozen=True, slots=True)
 class FilterInfo:
-    """A filter: its class, its name if it has one, its text without what follows it, and its place."""
+    """A filter: its class, its name if it has one, its text without what follows it, its place and its address."""
 
     filter: str
     name: str | None
     text: str
     place: Place
+    address: str
+    """Where it is in the model, as EMF writes it: no two filters of a model share it."""
 
     def facts(self) -> dict[str, Any]:
         """Return the filter for programs."""
-        return {"filter": self.filter, "name": self.name, "text": self.text, "place": place_facts(self.place)}
+        return {
+            "filter": self.filter,
+            "name": self.name,
+            "text": self.text,
+            "place": place_facts(self.place),
+            "address": self.address,
+        }
 
 
 def place_facts(place: Place) -> dict[str, Any]:
@@ -48,7 +56,7 @@ def describe(element: EObject, document: Document) -> FilterInfo:
     text = " ".join(write_filter(element).split())
     for _ in range(2):
         text = _SAID_ELSEWHERE.sub("", text)
-    return FilterInfo(element.eClass.name, element.name, text, document.place(element))
+    return FilterInfo(element.eClass.name, element.name, text, document.place(element), fragment(element))
 
 
 def shorten(text: str, most: int) -> str:

@@ -70,12 +70,16 @@ def check_invariants(game: Game, games: int, seed: int = 1, max_plies: int = MAX
 
 
 def violated(state: State, random: Random) -> Iterator[tuple[str, str]]:
-    """Yield the name of each invariant that does not hold of a state, and what is wrong."""
+    """Yield the name of each invariant that does not hold of a state, and what is wrong.
+
+    Where the rules themselves go wrong there is no state of which the others could hold.
+    """
     for check in INVARIANTS:
         try:
             found = check(state, random)
         except ModelError as error:
-            found = "; ".join(map(str, error.diagnostics))
+            yield "the_rules_do_not_go_wrong", "; ".join(map(str, error.diagnostics))
+            return
         if found is not None:
             yield check.__name__, found
 

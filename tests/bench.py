@@ -27,7 +27,7 @@ from tests.gallery import GAMES
 from tilewright.metamodel import NS_URI, package
 from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi
-from tilewright.runtime import Game, load, playout
+from tilewright.runtime import Game, Move, State, load, playout
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<game:Game xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" '
@@ -174,8 +174,41 @@ def bench_interpreter(rounds: int = 3, least: float = 0.15) -> None:
         print(f"{example.name:>24} {statistics.median(ours):>9.0f} {beside}")
 
 
+def illegal_moves(state: State, random: Random, count: int) -> list[Move]:
+    """Return legal moves with one cell changed, so that they are not legal."""
+    game, legal = state.game, state.legal_moves
+    moves: list[Move] = []
+    for _ in range(20 * count):
+        steps = list(random.choice(list(legal)).steps)
+        steps[random.randrange(len(steps))] = random.choice(game.names.cells)
+        move = Move(tuple(steps), game.names.height)
+        if move not in legal and len(moves) < count:
+            moves.append(move)
+    return moves
+
+
+def bench_explain(positions: int = 5, moves: int = 4) -> None:
+    """Print for each game how many generations of legal moves it takes to say why a move is not legal."""
+    print(f"{'explain / legal moves':>24} {'median':>9} {'most':>9}")
+    for example in GAMES:
+        random, ratios = Random(1), []
+        game = load(example.name, "interpreter")
+        assert game.explainer and game.tables  # built when they are first asked for
+        for _ in range(positions):
+            state = playout(game, random, max_plies=random.randrange(40))
+            if state.is_over:
+                continue
+            generation = min(seconds(lambda s=state: s.game.engine.settle(s.position)) for _ in range(3))
+            for move in illegal_moves(state, random, moves):
+                fresh = game.state(state.position)
+                ratios.append(seconds(lambda s=fresh, m=move: s.explain(m)) / generation)
+        if ratios:
+            print(f"{example.name:>24} {statistics.median(ratios):>8.1f}x {max(ratios):>8.1f}x")
+
+
 if __name__ == "__main__":
     print(f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}; medians")
     bench_reading()
     bench_start()
     bench_interpreter()
+    bench_explain()

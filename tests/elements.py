@@ -38,6 +38,7 @@ LEFT_OUT: dict[str, str] = {
     "Tile.hexColor": COLOUR,
     "State.hexColor": COLOUR,
     "Board.checkered": COLOUR,
+    "Board.layout": "how the board is drawn, not what is played on it",
     "Game.turnPolicy": "Simultaneous is validated, but not played yet; TurnBased is all other games",
     "Game.pieces": DECLARED,
     "Game.directionSets": DECLARED,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.elements import catalogue, gallery, used
 from tests.gallery import ROOT
+from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.runtime.counting import perft
 from tilewright.runtime.loading import game_of
@@ -48,11 +49,11 @@ def page() -> str:
 def _game_rows() -> Iterator[str]:
     for name, document in gallery().items():
         path = Path(document.file)
-        board = document.root.board
+        root: EObject = document.root
         moves = perft(game_of(document).initial_state(), 1)
         lines = len(path.read_text(encoding="utf-8").splitlines())
         link = f"[{name}](../{path.relative_to(ROOT.parent).as_posix()})"
-        players = len(document.root.players)
+        players, board = len(root.players), root.board
         yield (
             f"| {link} | {_first_sentence(document)} | {players} | {board.width}×{board.height} | {moves} | {lines} |\n"
         )

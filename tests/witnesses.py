@@ -2,9 +2,10 @@
 
 A change to a part of a model is written as
 
-    take out                the filter leaves its chain, and the next one takes its place
+    take out                the filter leaves its chain, and the next one takes its place; one that passes all if none
+                            follows where one must be
     replace by 0            a value gives way to that number
-    FEATURE reset           the feature has its default again
+    FEATURE reset           the feature has its default again, and with it those that would be refused otherwise
     FEATURE without 2       a feature with several values loses one of them
     FEATURE := Union        another literal, number or boolean
     FEATURE := //@marks.1   a reference to another part
@@ -18,9 +19,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -32,7 +34,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
 from tilewright.model.files import read
-from tilewright.model.objects import create, element_at, fragment, values_of
+from tilewright.model.objects import create, element_at, fragment
 from tilewright.model.validation import validate
 from tilewright.runtime.counting import perft
 from tilewright.runtime.game import Game
@@ -45,22 +47,34 @@ FILE = Path(__file__).with_suffix(".tsv")
 HEAD = "element\tgame\tpart\tchange\tposition\tmoves\tmeasure\toriginal\tchanged\n"
 
 RESULT = "result"
-"""The measure that is not a depth of perft: how the game has ended."""
+"""The measure of a game that has ended: how. Other measures are a depth of perft, and rarely ``moves``."""
+MOVES = "moves"
+"""The measure of a position by the names of its moves."""
 REFUSED = "refused"
 """What a game measures whose rules go wrong. It is a witness for bounds alone, which do nothing else."""
 BOUNDS = {"Counter.min", "Counter.max"}
 
-NODES = 100
-"""The positions in which moves are generated for one perft of the search, at most."""
-DEPTH = 5
-LINES = 6
-"""The random lines of play that are tried with a change."""
-PLIES = 150
+NAMED = {"OptionFilter", "RecordFilter"}
+"""What tells moves apart by their names; so the names may be what changes."""
+FOLLOWERS = {
+    "Counter.perCell": ("Counter.initialCells", "CounterValue.cells"),
+    "MoveRule.maximise": ("MoveRule.maximise",),
+}
+"""What is reset in the whole model together with a feature, because a constraint refuses the one without the other."""
+
 SECONDS = 10
 """The time for the search of one witness."""
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
+NODES = 100
+"""The positions at most in which moves are generated for one perft of the search."""
+DEPTH = 5
+"""The greatest depth of a perft of the search."""
 PARTS = 12
 """The parts of one game that are tried for an element."""
+LINES = 50
+"""The random lines of play that are tried with a change, if there is time."""
+PLIES = 150
+"""The length of such a line."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +101,24 @@ def apply(root: EObject, address: str, change: str) -> None:
     if part is None:
         raise ValueError(f"there is nothing at {address}")
     if change == "take out":
-        _put(part, part.nextFilter)
+        _put(part, part.nextFilter or _passing(part))
     elif change.startswith("replace by "):
         value = create("IntValue")
         value.value = int(change.removeprefix("replace by "))
         _put(part, value)
     else:
         _set(root, part, change)
+
+
+def _passing(part: EObject) -> EObject | None:
+    """Return a filter that passes everything, if there must be one where a filter stands."""
+    if schema().of(part.eContainer()).by_name[part.eContainmentFeature().name].lower == 0:
+        return None
+    pattern = create("Pattern")
+    pattern.stateSelection = (schema().of(pattern).by_name["stateSelection"].literals or {})["Any"]
+    passing = create("PatternFilter")
+    passing.patterns.append(pattern)
+    return passing
 
 
 def _put(part: EObject, successor: EObject | None) -> None:
@@ -114,6 +139,10 @@ def _set(root: EObject, part: EObject, change: str) -> None:
     feature = schema().of(part).by_name[name]
     if rest == "reset":
         _reset(part, feature)
+        for follower in FOLLOWERS.get(element_name(feature), ()):
+            for used, other in list(uses(root)):
+                if used == follower:
+                    _reset(other, schema().of(other).by_name[follower.partition(".")[2]])
     elif rest.startswith("without "):
         held = getattr(part, name)
         held.remove(list(held)[int(rest.removeprefix("without "))])
@@ -180,6 +209,7 @@ def original(name: str) -> Game:
     return game_of(gallery()[name])
 
 
+@lru_cache(maxsize=256)
 def changed(name: str, address: str, change: str) -> Game:
     """Return a game with a change. ``ValueError`` if it cannot be made, ``ModelError`` if the model has errors then."""
     file = gallery()[name].file
@@ -209,7 +239,9 @@ def measured(game: Game, witness: Witness) -> str:
         state = start(game, witness.position)
         for move in witness.moves.split():
             state = state.play(move)
-        return result(state) if witness.measure == RESULT else str(perft(state, int(witness.measure.split()[1])))
+        if witness.measure == RESULT:
+            return result(state)
+        return names(state) if witness.measure == MOVES else str(perft(state, int(witness.measure.split()[1])))
     except ModelError as error:
         return f"{REFUSED} {error.diagnostics[0].code}"
 
@@ -220,6 +252,12 @@ def result(state: State) -> str:
         return "not over"
     scores = "" if state.scores is None else f" with {' to '.join(map(str, state.scores))}"
     return " ".join(f"{part:g}" for part in state.returns) + scores
+
+
+def names(state: State) -> str:
+    """Return what tells the names of a state's moves: their number and a hash."""
+    moves = list(state.legal_moves)
+    return f"{len(moves)} {sha256(' '.join(map(str, moves)).encode()).hexdigest()[:16]}"
 
 
 def objection(witness: Witness) -> str | None:
@@ -253,50 +291,62 @@ def table() -> list[Witness]:
     return [Witness(*line.split("\t")) for line in lines]
 
 
-def write_table(witnesses: list[Witness]) -> None:
-    """Write the table, in the order of the catalogue."""
+def text_of(witnesses: Iterable[Witness]) -> str:
+    """Return the text of the table, in the order of the catalogue."""
     order = {element: place for place, element in enumerate(catalogue())}
     rows = sorted(witnesses, key=lambda witness: order[witness.element])
-    FILE.write_text(HEAD + "".join("\t".join(astuple(row)) + "\n" for row in rows), encoding="utf-8")
+    return HEAD + "".join("\t".join(astuple(row)) + "\n" for row in rows)
 
 
 # -- the search
 
 
-def search(element: str, deadline: float) -> Witness | None:
-    """Return a witness for an element: of the cheapest kind, in the smallest game, or None if there is none in time."""
-    candidates = list(_candidates(element))
-    for attempt in (_by_counting, _by_playing):
-        for rank in (0, 1):
-            for candidate in (witness for found, witness in candidates if found == rank):
-                if time.monotonic() > deadline:
-                    return None
-                found = _tried(candidate, attempt)
-                if found is not None:
-                    return found
+def search(element: str, seconds: float) -> Witness | None:
+    """Return a witness for an element, or None if there is none in time: by counting, if need be by playing."""
+    candidates = [candidate for candidate in _candidates(element) if _can_be_made(candidate)]
+    attempts = [(_by_counting, 0, seconds / 3), *((_by_playing, line, seconds) for line in range(LINES))]
+    begin = time.monotonic()
+    for attempt, line, until in attempts:
+        for candidate in candidates:
+            if time.monotonic() - begin > until:
+                break
+            found = _tried(candidate, attempt, line)
+            if found is not None:
+                return found
     return None
 
 
-def _candidates(element: str) -> Iterator[tuple[int, Witness]]:
-    """Yield the changes that concern an element, with their ranks; those of small games first."""
-    games = sorted(gallery().items(), key=lambda item: len(item[1].root.board.tileplacement))
-    for name, document in games:
-        parts = [part for used, part in uses(document.root) if used == element]
+def _candidates(element: str) -> list[Witness]:
+    """Return the changes that concern an element; those that undo it first, and of them those of small games."""
+    roots: dict[str, EObject] = {name: document.root for name, document in gallery().items()}
+    found = []
+    for name in sorted(roots, key=lambda name: len(roots[name].board.tileplacement)):
+        parts = [part for used, part in uses(roots[name]) if used == element]
         for part in parts[:PARTS]:
             for rank, change in changes_of(element, part):
-                yield rank, Witness(element, name, fragment(part), change, INITIAL, "", "", "", "")
+                found.append((rank, Witness(element, name, fragment(part), change, INITIAL, "", "", "", "")))
+    return [candidate for _, candidate in sorted(found, key=lambda item: item[0])]
 
 
-def _tried(candidate: Witness, attempt: Callable[[Witness, Game, Game], Witness | None]) -> Witness | None:
+def _can_be_made(candidate: Witness) -> bool:
     try:
-        other = changed(candidate.game, candidate.part, candidate.change)
-        found = attempt(candidate, original(candidate.game), other)
+        return changed(candidate.game, candidate.part, candidate.change) is not None
+    except (ModelError, ValueError):
+        return False
+
+
+def _tried(
+    candidate: Witness, attempt: Callable[[Witness, Game, Game, int], Witness | None], line: int
+) -> Witness | None:
+    other = changed(candidate.game, candidate.part, candidate.change)
+    try:
+        found = attempt(candidate, original(candidate.game), other, line)
     except ModelError:
         return None
     return found if found is not None and objection(found) is None else None
 
 
-def _by_counting(candidate: Witness, game: Game, other: Game) -> Witness | None:
+def _by_counting(candidate: Witness, game: Game, other: Game, _: int) -> Witness | None:
     """Return a witness by the perft of a named position, or None."""
     for position in positions(game):
         state, twin = start(game, position), start(other, position)
@@ -310,14 +360,13 @@ def _by_counting(candidate: Witness, game: Game, other: Game) -> Witness | None:
     return None
 
 
-def _by_playing(candidate: Witness, game: Game, other: Game) -> Witness | None:
-    """Return a witness by random lines of play from a named position on, or None."""
-    for line in range(LINES):
-        for position in positions(game):
-            random = Random(f"{SEED}/{candidate.element}/{line}/{position}")
-            found = _along(replace(candidate, position=position), start(game, position), start(other, position), random)
-            if found is not None:
-                return found
+def _by_playing(candidate: Witness, game: Game, other: Game, line: int) -> Witness | None:
+    """Return a witness by a random line of play from each named position on, or None."""
+    for position in positions(game):
+        random = Random(f"{SEED}/{candidate.element}/{line}/{position}")
+        found = _along(replace(candidate, position=position), start(game, position), start(other, position), random)
+        if found is not None:
+            return found
     return None
 
 
@@ -333,6 +382,8 @@ def _along(candidate: Witness, state: State, twin: State, random: Random) -> Wit
             one, two = perft(state, 2), perft(twin, 2)
             if one != two:
                 return replace(here, measure="perft 2", original=str(one), changed=str(two))
+        if len(common) < len(listed) and candidate.element in NAMED:
+            return replace(here, measure=MOVES, original=names(state), changed=names(twin))
         if state.is_over and twin.is_over and result(state) != result(twin):
             return replace(here, measure=RESULT, original=result(state), changed=result(twin))
         if not common:
@@ -353,12 +404,11 @@ def _along(candidate: Witness, state: State, twin: State, random: Random) -> Wit
 def main() -> None:
     """Complete the table; the elements named on the command line, or all that have no witness."""
     found = {witness.element: witness for witness in table() if objection(witness) is None}
-    write_table(list(found.values()))
     for element in sys.argv[1:] or [element for element in catalogue() if element not in found]:
-        witness = search(element, time.monotonic() + SECONDS)
+        witness = search(element, SECONDS)
         if witness is not None:
             found[element] = witness
-            write_table(list(found.values()))
+        FILE.write_text(text_of(found.values()), encoding="utf-8")
         print(f"{element}: {witness.game if witness else 'none found'}", flush=True)
 
 

@@ -1,10 +1,13 @@
 """Why a move is not legal: the rules are run along it, and the filter that stopped it is found.
 
 A rule that stops a move is tried again without the filter that stopped it, until the move comes through. The rule that
-is nearest to the move is the one that needs this least often; leading a piece where it does not go counts double. Then
-the one counts that stopped the move last: after the most clicks, deepest in its chain. A cell that could not be clicked
-was lost at an earlier filter, which is the one to blame. Besides there are whole rules that a move follows, but that do
-not count now: those of another phase, of lower priority, or with less of what is maximised.
+is nearest to the move is the one that needs this least often; leading a piece where it does not go counts double. Where
+rules are equally near, the one counts in which the move gets furthest, then the first; the others are kept.
+
+In a rule the filter is to blame that stopped the move last: after the most clicks, in the direction that leads to the
+cell clicked next if there is one, deepest in its chain. A cell that could not be clicked was lost at an earlier filter,
+which is the one to blame. Besides there are whole rules that a move follows, but that do not count now: those of
+another phase, of lower priority, or with less of what is maximised.
 """
 
 from __future__ import annotations
@@ -15,19 +18,25 @@ from enum import Enum
 from threading import Lock
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Places
+from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.rules import Group, Rule
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 
 _MOVERS = {"StepFilter", "IterativeFilter", "FloodFilter", "ImageFilter", "ChoiceFilter"}
 """The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
-_FIXED = {"OptionFilter", "RecordFilter", "RepeatFilter", "CallFilter", "DirectionFilter"}
+_FIXED = {"OptionFilter", "RecordFilter", "SelectFilter", "RepeatFilter", "CallFilter", "DirectionFilter"}
 """The filters without which a move would be another one, or that only run others."""
 MOST_TRIES = 4
 """The filters that are left out of a rule, one after the other."""
+FAR = 100
+"""What a rule costs that the move does not come through so."""
+TRIED_STEPS = 4_000
+"""The steps that a rule may take without its filters, or in another phase; it might go on for ever."""
 
 
 class Cause(Enum):
@@ -49,7 +58,8 @@ class Blame:
     ``element`` is the filter, or the rule for the last three causes; ``cells`` is the working set that the filter was
     given; ``wanted`` the cell that was to be clicked, if there is one; ``flow`` the flow before the filter; ``inner``
     what stopped the condition of a guard or the fitting alternative of a union; ``passed`` the cells that a negated
-    condition found; ``callers`` the calls inside which the filter stands; ``moves`` those that must be played instead.
+    condition found, from ``sources`` if it went on from somewhere; ``callers`` the calls inside which the filter
+    stands; ``moves`` those that must be played instead; ``others`` what stopped the move in equally near rules.
     """
 
     cause: Cause
@@ -61,8 +71,10 @@ class Blame:
     flow: Flow | None = None
     inner: Blame | None = None
     passed: tuple[int, ...] = ()
+    sources: tuple[int, ...] = ()
     callers: tuple[EObject, ...] = ()
     moves: tuple[Identity, ...] = ()
+    others: tuple[Blame, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +145,25 @@ class Explainer(Interpreter):
 
     def why_not(self, position: Position, identity: Identity) -> Blame | None:
         """Return what stops a move, or None if no rule begins to apply to it, or if it is legal."""
-        nearest: tuple[tuple[int, int, int], Blame] | None = None
+        near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
             for number, group in enumerate(self._groups):
                 for rule in group.rules:
                     if rule.phases and position.phase not in rule.phases:
-                        if self._follows(group, replace(rule, phases=frozenset()), position, identity):
+                        if self._would_follow(replace(rule, phases=frozenset()), position, identity):
                             return Blame(Cause.PHASE, rule.element, rule.element, len(identity))
                         continue
-                    if self._follows(group, rule, position, identity):
+                    if self._follows(rule, Run(position, self._steps), identity):
                         return self._compulsory(number, position, identity, rule)
                     found = self._distance(rule, position, identity)
-                    if found is not None and (nearest is None or found[0] < nearest[0]):
-                        nearest = found
-        return None if nearest is None else nearest[1]
+                    if found is not None:
+                        near.append(found)
+            if not near:
+                return None
+            least = min(distance for distance, _ in near)
+            first, *later = [blame for distance, blame in near if distance == least]
+            others = [*first.others, *(other for other in later if _is_like(first, other))]
+            return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
 
     def rule_of(self, position: Position, identity: Identity) -> EObject | None:
         """Return the rule by which a move is legal; None for a forced pass."""
@@ -162,11 +179,16 @@ class Explainer(Interpreter):
         """Return the cells at which a pattern holds in a flow."""
         return self._builder.pattern(pattern)(flow)
 
-    def _follows(self, group: Group, rule: Rule, position: Position, identity: Identity) -> bool:
+    def _follows(self, rule: Rule, run: Run, identity: Identity) -> bool:
         alone = Group((rule,), None)
-        return any(
-            found.flow.selection == identity for found in self._legal(alone, Run(position, self._steps), identity)
-        )
+        return any(found.flow.selection == identity for found in self._legal(alone, run, identity))
+
+    def _would_follow(self, rule: Rule, position: Position, identity: Identity) -> bool:
+        """Return whether the move follows a rule in a phase for which the rule was not made."""
+        try:
+            return self._follows(rule, Run(position, TRIED_STEPS), identity)
+        except (ModelError, BudgetExceeded, RecursionError):
+            return False
 
     def _compulsory(self, number: int, position: Position, identity: Identity, rule: Rule) -> Blame | None:
         """Return the rule that takes precedence over one by which the move would be legal."""
@@ -183,50 +205,54 @@ class Explainer(Interpreter):
     def _yields(self, rule: Rule, position: Position) -> bool:
         return any(True for _ in self._legal(Group((rule,), None), Run(position, self._steps), None))
 
-    def _distance(
-        self, rule: Rule, position: Position, identity: Identity
-    ) -> tuple[tuple[int, int, int], Blame] | None:
+    def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
         """Return how far a rule is from a move, the nearest first in order, and what stopped the move first.
 
         The distance is what had to be left out until the move came through, then how early it was stopped.
         """
-        first: tuple[int, int, Blame] | None = None
-        cost = 0
+        first: Blame | None = None
+        watch, cost = self._watch, 0
         try:
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
-                if through and first is not None:
-                    break
-                if not stopped:
-                    cost += 2 * MOST_TRIES
-                    break
-                found = max(stopped, key=lambda one: one[:2])
-                if first is None or (found[0] == first[0] and found[1] < first[1]):
-                    first = found  # the cell that is wanted was lost before the filter that nothing else passed
+                found = self._last(stopped, identity)
+                if found is not None and not (through and first is not None):
+                    lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
+                    if first is None or lost_before:
+                        # the cell that is wanted was lost before the filter that nothing else passed
+                        same = (one for one in stopped if _is_like(found, one) and _depth(one) == _depth(found))
+                        first = replace(found, others=tuple(same))
                 if through:
-                    cost += 1
+                    cost += found is not None
                     break
-                element = found[2].element
-                if element.eClass.name in _FIXED or element in self._watch.skipped | self._watch.led:
-                    cost += 2 * MOST_TRIES
+                if found is not None and found.element.eClass.name == "DirectionFilter":
+                    cost += 3  # the direction, and whatever lies on it
                     break
-                leads = found[2].wanted is not None and element.eClass.name in _MOVERS
-                (self._watch.led if leads else self._watch.skipped).add(element)
+                if found is None or found.element.eClass.name in _FIXED or found.element in watch.skipped | watch.led:
+                    cost += FAR
+                    break
+                leads = _goes_on(found, identity) and found.element.eClass.name in _MOVERS
+                (watch.led if leads else watch.skipped).add(found.element)
                 cost += 2 if leads else 1
             else:
-                cost += 2 * MOST_TRIES
+                cost += FAR
+        except (ModelError, BudgetExceeded, RecursionError):
+            if first is None:
+                raise
+            cost += FAR  # a rule without its filters may do what no rule may do
         finally:
-            self._watch.skipped.clear()
-            self._watch.led.clear()
-        return None if first is None else ((cost, -first[0], -first[1]), first[2])
+            watch.skipped.clear()
+            watch.led.clear()
+        return None if first is None else ((min(cost, FAR), -first.clicks), first)
 
-    def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[tuple[int, int, Blame]], bool]:
-        """Return the filters that stop the move in one rule, with the clicks before them and their depth.
+    def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[Blame], bool]:
+        """Return the filters that stop the move in one rule, and whether it comes through the rule.
 
-        The second part tells whether the move comes through the rule; then only the post-check can stop it.
+        If it does, only the post-check can stop it.
         """
         self._watch.events.clear()
-        ends = list(self._outputs(rule, Run(position, self._steps), identity))
+        steps = TRIED_STEPS if self._watch.skipped or self._watch.led else self._steps
+        ends = list(self._outputs(rule, Run(position, steps), identity))
         events = list(self._watch.events)
         through = [flow for flow in ends if flow.selection == identity]
         found = []
@@ -234,15 +260,25 @@ class Explainer(Interpreter):
             if self._ensure is not None and self._completed(flow) is None:
                 after = self._after_effects(flow)
                 element, cells = self._ensure.element, tuple(bits(after.cells))
-                blame = Blame(Cause.POST_CHECK, rule.element, element, len(identity), cells, flow=after)
-                found.append((len(identity) + 1, 0, self._with_inner(blame)))
+                found.append(Blame(Cause.POST_CHECK, rule.element, element, len(identity), cells, flow=after))
         if through:
             return found, True
-        for index in range(len(events)):
-            stopped = self._blame(rule, events, index, identity)
-            if stopped is not None:
-                found.append((events[index].clicks, _depth(stopped.element), stopped))
-        return found, False
+        blames = (self._blame(rule, events, index, identity) for index in range(len(events)))
+        return [blame for blame in blames if blame is not None], False
+
+    def _last(self, stopped: list[Blame], identity: Identity) -> Blame | None:
+        """Return what stopped the move last, in the direction that leads to the next cell if there is one."""
+        clicks = max((blame.clicks for blame in stopped), default=0)
+        last = [blame for blame in stopped if blame.clicks == clicks]
+        aimed = [blame for blame in last if _aims(blame, identity)]
+        unbound = [blame for blame in last if blame.flow is None or blame.flow.direction is None]
+        if last and not aimed and not unbound and _goes_on(last[0], identity):
+            for event in self._watch.events:
+                if event.clicks == clicks and event.element.eClass.name == "DirectionFilter" and _clicks(event.element):
+                    cells, wanted = tuple(bits(event.before)), int(identity[clicks])
+                    return Blame(Cause.LOST, last[0].rule, event.element, clicks, cells, wanted, event.flow)
+        lost = [blame for blame in last if blame.cause is Cause.LOST]
+        return max(aimed or unbound or lost or last, key=_depth, default=None)
 
     def _after_effects(self, candidate: Flow) -> Flow:
         """Return the flow that the post-check of a candidate is given."""
@@ -263,11 +299,10 @@ class Explainer(Interpreter):
             if not event.before or event.after:
                 return None
             lost = isinstance(wanted, int) and event.before >> wanted & 1
-            blame = Blame(
+            return Blame(
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,
                 wanted if lost and isinstance(wanted, int) else None, event.flow, callers=_callers(events, index),
             )  # fmt: skip
-            return self._with_inner(blame)
         if element.eClass.name != "SelectFilter" or not element.record or wanted is None:
             return None
         if not isinstance(wanted, int):
@@ -278,8 +313,8 @@ class Explainer(Interpreter):
         place = index if place is None else place
         dropped, callers = events[place], _callers(events, place)
         given = tuple(bits(dropped.before))
-        return self._with_inner(
-            Blame(Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow, callers=callers)
+        return Blame(
+            Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow, callers=callers
         )
 
     def _where_lost(self, events: list[_Event], index: int, cell: CellSet) -> int | None:
@@ -308,35 +343,101 @@ class Explainer(Interpreter):
         if element.eClass.name != "GuardFilter":
             return blame
         cells = flow.cells if blame.wanted is None or not element.perCell else 1 << blame.wanted
-        found = 0
+        if element.negate:
+            sources, passed = self._found(element, flow.aside(cells, flow.me))
+            return replace(blame, sources=tuple(bits(sources)), passed=tuple(bits(passed)))
         events: list[_Event] = []
         for me in self._builder.players(element, flow.me):
-            outputs, seen = self._asked(element.condition, flow.aside(cells, me))
-            events += seen
+            events += self._asked(element.condition, flow.aside(cells, me))[1]
+        died = [
+            Blame(Cause.DIED, blame.rule, e.element, e.clicks, tuple(bits(e.before)), flow=e.flow)
+            for e in events
+            if e.before and not e.after and not e.branches
+        ]
+        return replace(blame, inner=max(died, key=lambda one: (one.clicks, _depth(one)))) if died else blame
+
+    def _found(self, guard: EObject, flow: Flow) -> tuple[CellSet, CellSet]:
+        """Return the cells that the condition of a guard finds, and those of its cells from which it does.
+
+        Of a condition that only asks another one it is what that one finds.
+        """
+        for me in self._builder.players(guard, flow.me):
+            first = guard.condition
+            asked = flow.aside(flow.cells, me)
+            while first.eClass.name == "CallFilter" and first.nextFilter is None:
+                first = first.pipeline.filter
+            outputs, events = self._asked(first, asked.copy())
+            if not outputs:
+                continue
+            if first.eClass.name == "GuardFilter" and first.nextFilter is None and not first.negate:
+                return self._found(first, asked)
+            passed = 0
             for output in outputs:
-                found |= output.cells
-        if element.negate:
-            return replace(blame, passed=tuple(bits(found)))
-        died = [event for event in events if event.before and not event.after and not event.branches]
-        if not died:
-            return blame
-        last = max(died, key=lambda event: (event.clicks, _depth(event.element)))
-        inner = Blame(Cause.DIED, blame.rule, last.element, last.clicks, tuple(bits(last.before)), flow=last.flow)
-        return replace(blame, inner=inner)
+                passed |= output.cells
+            return self._sources(first, events), passed
+        return 0, 0
+
+    def _sources(self, first: EObject, events: list[_Event]) -> CellSet:
+        """Return the cells from which alone a chain goes on to its end, where it first leads from cells to others."""
+        chain = []
+        while first is not None:
+            chain.append(first)
+            first = first.nextFilter
+        leading = next((e for e in chain if e.eClass.name in _MOVERS | {"CallFilter"}), None)
+        event = next((event for event in events if event.element is leading), None)
+        if leading is None or event is None:
+            return 0
+        found = 0
+        for cell in bits(event.before):
+            if self._asked(leading, event.flow.aside(1 << cell, event.flow.me))[0]:
+                found |= 1 << cell
+        return found
 
     def _alternative(self, blame: Blame, flow: Flow, wanted: int) -> Blame | None:
-        """Return what in the one alternative of a union that fits did not lead to the cell that was wanted."""
+        """Return what in an alternative of a union does not lead to the cell that was wanted; None if it is unclear.
+
+        That is a filter without which it would, but for those with which the alternative begins: they tell whether it
+        is meant at all. Else it is the one alternative that leads anywhere.
+        """
         fitting = []
         for alternative in blame.element.alternatives:
             _, events = self._asked(alternative, flow.aside(flow.cells, flow.me))
-            movers = [event for event in events if event.element.eClass.name in _MOVERS and event.before]
-            if movers:
-                fitting.append(movers[-1])
-        if len(fitting) != 1:
+            for place, event in enumerate(events):
+                if not event.branches and self._decides(event, alternative, flow, wanted):
+                    return _inner(blame, events, place, wanted)
+            movers = [place for place, event in enumerate(events) if event.element.eClass.name in _MOVERS]
+            fitting += [_inner(blame, events, place, wanted) for place in movers[-1:]]
+        return self._with_inner(fitting[0]) if len(fitting) == 1 else None
+
+    def _decides(self, event: _Event, alternative: EObject, flow: Flow, wanted: int) -> bool:
+        """Return whether an alternative would lead to the cell that is wanted without what a filter demands."""
+        element = event.element
+        if element.eClass.name in _MOVERS:
+            return self.in_the_way(element, event.flow, wanted) is not None
+        if not event.before & ~event.after or _begins(element):
+            return False
+        self._watch.skipped.add(element)
+        try:
+            outputs, _ = self._asked(alternative, flow.aside(flow.cells, flow.me))
+        except (ModelError, BudgetExceeded, RecursionError):
+            return False
+        finally:
+            self._watch.skipped.clear()
+        return any(output.cells >> wanted & 1 for output in outputs)
+
+    def in_the_way(self, element: EObject, flow: Flow, wanted: int | None) -> tuple[int, int] | None:
+        """Return a cell and the one that keeps a step from leading from it to the one that is wanted, or anywhere."""
+        if element.eClass.name != "StepFilter" or element.through is None:
             return None
-        (mover,) = fitting
-        cells = tuple(bits(mover.before))
-        return Blame(Cause.LOST, blame.rule, mover.element, blame.clicks, cells, wanted, mover.flow)
+        passable = self.matching(element.through, flow)
+        bound = () if flow.direction is None else (flow.direction,)
+        for start in bits(flow.cells):
+            for way in bound if element.directions is None else self.tables.directions(element.directions, flow.me):
+                passed = _cells_before(way, start, element, wanted)
+                blocking = next((cell for cell in passed if not passable >> cell & 1), None)
+                if blocking is not None:
+                    return start, blocking
+        return None
 
     def _asked(self, first: EObject, flow: Flow) -> tuple[list[Flow], list[_Event]]:
         """Return the outputs of a chain that asks a question, and what happened in it."""
@@ -354,6 +455,79 @@ def _next_cell(flow: Flow) -> int | None:
     follow, place = flow.follow, len(flow.selection)
     step = follow[place] if follow is not None and place < len(follow) else None
     return step if isinstance(step, int) else None
+
+
+def _goes_on(blame: Blame, identity: Identity) -> bool:
+    """Return whether a cell is clicked next."""
+    return blame.clicks < len(identity) and isinstance(identity[blame.clicks], int)
+
+
+def _aims(blame: Blame, identity: Identity) -> bool:
+    """Return whether the direction that is bound leads from the last click to the next one."""
+    flow = blame.flow
+    if flow is None or flow.direction is None or flow.anchor == NOWHERE or not _goes_on(blame, identity):
+        return False
+    table, cell, seen = flow.direction.table, flow.anchor, {NOWHERE}
+    while cell not in seen:
+        seen.add(cell)
+        cell = table[cell]
+        if cell == identity[blame.clicks]:
+            return True
+    return False
+
+
+def _clicks(element: EObject) -> bool:
+    """Return whether what follows a filter goes straight on until a cell is clicked."""
+    while (element := element.nextFilter) is not None:
+        if element.eClass.name == "CallFilter":
+            called = element.pipeline.filter
+            if called.eClass.name == "SelectFilter" or _clicks(called):
+                return True
+        elif element.eClass.name == "SelectFilter":
+            return bool(element.record)
+        elif element.eClass.name in {"BendFilter", "CellsFilter", "ImageFilter", "DirectionFilter", "ChoiceFilter"}:
+            return False
+    return False
+
+
+def _cells_before(way: Neighbour, start: int, step: EObject, wanted: int | None) -> list[int]:
+    """Return the cells that a step passes before the one that is wanted, or before the first; none if it misses it."""
+    passed: list[int] = []
+    cell = way.table[start]
+    while cell not in (NOWHERE, start) and len(passed) + 1 != step.max:
+        if cell == wanted or (wanted is None and len(passed) + 1 == step.min):
+            break
+        passed.append(cell)
+        cell = way.table[cell]
+    reached = cell != NOWHERE and len(passed) + 1 >= step.min and wanted in (None, cell)
+    return passed if reached else []
+
+
+def _begins(element: EObject) -> bool:
+    """Return whether a pattern stands before anything that leads elsewhere: it tells which piece is meant."""
+    if element.eClass.name != "PatternFilter":
+        return False
+    while element.eContainmentFeature().name == "nextFilter":
+        element = element.eContainer()
+        if element.eClass.name in _MOVERS | {"DirectionFilter", "CallFilter"}:
+            return False
+    return True
+
+
+def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:
+    """Return the blame of a filter inside another one."""
+    event = events[place]
+    lost = event.element.eClass.name in _MOVERS or event.before >> wanted & 1
+    return replace(
+        blame, cause=Cause.LOST if lost else Cause.DIED, element=event.element, cells=tuple(bits(event.before)),
+        wanted=wanted if lost else None, flow=event.flow, callers=(*_callers(events, place), *blame.callers),
+    )  # fmt: skip
+
+
+def _is_like(first: Blame, other: Blame) -> bool:
+    """Return whether something stopped a move that had come as far in the same way."""
+    same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
+    return same and first.flow is not None and other.flow is not None and other.element is not first.element
 
 
 def _callers(events: list[_Event], index: int) -> tuple[EObject, ...]:
@@ -374,9 +548,13 @@ def _pipeline(element: EObject) -> EObject | None:
     return element
 
 
-def _depth(element: EObject) -> int:
-    depth = 0
-    while element is not None:
-        element = element.eContainer()
-        depth += 1
-    return depth
+def _depth(blame: Blame) -> tuple[int, ...]:
+    """Return how far in its rule a filter stands: how deep each call that leads to it, then how deep itself."""
+    depths = []
+    for element in (*reversed(blame.callers), blame.element):
+        depth = 0
+        while element is not None:
+            element = element.eContainer()
+            depth += 1
+        depths.append(depth)
+    return tuple(depths)

@@ -27,7 +27,8 @@ STEPS = {
 }
 AHEAD = (((1, 0), (0, 1), (-1, 1)), ((-1, 0), (0, -1), (1, -1)))
 SLIDERS = {"Dominator", "Aggressor"}
-RANK = "Dominator Liberator Aggressor Defensor Intellector Defensor Aggressor Liberator Dominator".split()
+WING = ("Dominator", "Liberator", "Aggressor", "Defensor")
+RANK = (*WING, "Intellector", *reversed(WING))
 
 
 def column(x: int) -> list[Cell]:
