@@ -247,3 +247,19 @@ def test_following_a_move_is_the_same_as_finding_it(engine: str) -> None:
         for move in state.legal_moves:
             assert fresh(state).play(move) == state.play(move)
         state = state.play(state.legal_moves[0])
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "move A = goto all -> empty -> select -> repeat { step orth -> empty -> select -> mark there += }",
+        'move A = goto all -> empty -> select -> repeat { option "on" -> n += 1 }',
+        "move A = goto all -> empty -> select -> repeat { step orth -> record -> mark there += }",
+    ],
+)
+def test_moves_without_end_are_ended_by_the_budget(rules: str, engine: str) -> None:
+    """A move that grows for ever costs more the longer it is, so that neither time nor memory runs out."""
+    state = tiny("....../....../......", rules, engine)
+    with pytest.raises(ModelError) as caught:
+        list(state.legal_moves)
+    assert {diagnostic.code for diagnostic in caught.value.diagnostics} <= {"budget-exceeded", "counter-overflow"}

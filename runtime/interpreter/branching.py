@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.interpreter.building import Builder, meaning
+from tilewright.runtime.interpreter.chains import lengthen
 from tilewright.runtime.interpreter.flow import Branch, Flow
 from tilewright.runtime.interpreter.tables import bits
 
@@ -30,7 +31,7 @@ def select_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
             out = flow.copy()
             out.cells = 1 << cell
             if record:
-                out.selection = (*flow.selection, cell)
+                lengthen(out, (cell,), element)
                 out.anchor = cell
             if mark is not None:
                 out.write_mark(mark, out.cells)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.interpreter.flow import Branch, Flow, Step
+from tilewright.runtime.position import Identity
 
 
 class BudgetExceeded(Exception):
@@ -91,3 +92,14 @@ def spend(flow: Flow, steps: int, element: EObject) -> None:
     flow.run.left -= steps
     if flow.run.left < 0:
         raise BudgetExceeded(element)
+
+
+LONG = 64
+"""The steps of a move from which on each counts as work, because every longer move has a copy of them."""
+
+
+def lengthen(flow: Flow, steps: Identity, element: EObject) -> None:
+    """Make steps a part of the identity of the move."""
+    flow.selection += steps
+    if len(flow.selection) > LONG:
+        spend(flow, len(flow.selection) // 8, element)

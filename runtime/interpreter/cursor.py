@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.interpreter.building import Builder, meaning
-from tilewright.runtime.interpreter.chains import spend
+from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.patterns import CellsOf
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
@@ -192,7 +192,7 @@ def record_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     def apply(flow: Flow) -> None:
         recorded = tuple(bits(flow.cells))
         if flow.may_append(recorded):
-            flow.selection += recorded
+            lengthen(flow, recorded, element)
         else:
             flow.cells = 0
 
@@ -206,7 +206,7 @@ def option_filter(element: EObject, builder: Builder, effect: bool) -> Step:
 
     def apply(flow: Flow) -> None:
         if flow.may_append(label):
-            flow.selection += label
+            lengthen(flow, label, element)
         else:
             flow.cells = 0
 
