@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.typing import EObject
@@ -112,6 +113,7 @@ def _fitting(blame: Blame) -> Blame:
     return blame
 
 
+@lru_cache(maxsize=256)
 def _notation(element: EObject) -> str:
     """Return a filter in the notation, without its name and its author's words."""
     return write_filter(element).split(" with {")[0].split(' because "')[0]

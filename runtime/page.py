@@ -9,6 +9,7 @@ from __future__ import annotations
 from lxml import etree
 from lxml.html import builder as E
 
+from tilewright.metamodel.typing import EObject
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 from tilewright.runtime.svg import disc_of, svg_of
@@ -36,13 +37,21 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 """
 
 
-def render_page(state: State, last: Move | None = None, *, legal: bool = True, coordinates: bool = True) -> str:
+def render_page(
+    state: State,
+    last: Move | None = None,
+    *,
+    legal: bool = True,
+    coordinates: bool = True,
+    theme: EObject | None = None,
+) -> str:
     """Return the page about a state, to which the move *last* has led.
 
     Without *legal* the legal moves are neither marked nor listed; without *coordinates* columns and rows bear no names.
+    The picture is in the colours of *theme*, else of the first theme of the game.
     """
     game = state.game
-    picture = svg_of(view_of(state, last, legal=legal), coordinates=coordinates)
+    picture = svg_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates)
     main = E.MAIN(E.H1(game.name), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
     if last is not None:
         main.append(E.P("The last move was ", E.CODE(str(last)), "."))

@@ -1,12 +1,15 @@
-"""Playthroughs: one game as a text, ply by ply, which a later version of the model must play alike.
+"""Playthroughs: games as a text, ply by ply, which a later version of the model must play alike.
 
-For the first plies there are the board, the player to move, the legal moves and the move that was played; for the
-others a line with the player, the number of legal moves and the move. The end says who has won.
+For the first plies of the first game there are the board, the player to move, the legal moves and the move that was
+played; for the others a line with the player, the number of legal moves and the move. Further games have a line each,
+with the number of legal moves and the move of every ply. The end of each says who has won.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from random import Random
 
@@ -17,31 +20,61 @@ from tilewright.runtime.state import State
 DRAWN_PLIES = 24
 """The plies that are shown with the board."""
 MAX_PLIES = 200
-"""The plies after which a playthrough stops."""
+"""The plies after which a game stops."""
+ALL_PLIES, MAX_GAMES = 400, 40
+"""There are further games until there are so many plies, or so many games."""
 SHOWN_MOVES = 60
 """The legal moves that are listed; of more there is their number and a hash of all."""
 
 
 def record(game: Game, seed: int = 1) -> str:
-    """Return the text of a random game. The same seed gives the same game."""
+    """Return the text of random games. The same seed gives the same games."""
     random = Random(seed)
-    return "".join(_lines(game, lambda state: str(random.choice(list(state.legal_moves)))))
+    return "".join(_all(game, lambda _, state: str(random.choice(list(state.legal_moves)))))
 
 
 def difference(game: Game, text: str) -> str | None:
-    """Return where a game differs from a recorded text, played with the moves of the text; None if it does not."""
-    moves = _moves(text)
+    """Return where games differ from a recorded text, played with the moves of the text; None if they do not."""
+    games = _moves(text)
     expected = iter(text.splitlines(keepends=True))
     number = 0
     try:
-        for number, line in enumerate(_lines(game, lambda _: next(moves, "")), 1):
+        for number, line in enumerate(_all(game, lambda index, _: next(games[index], "")), 1):  # noqa: B007
             wanted = next(expected, "")
             if line != wanted:
-                return f"line {number}: it is {line.strip()!r}, the playthrough has {wanted.strip()!r}"
+                return f"line {number}: it is {line.strip()[:200]!r}, the playthrough has {wanted.strip()[:200]!r}"
     except IllegalMove as refusal:
         return f"line {number + 1}: {refusal}"
     left = next(expected, None)
-    return None if left is None else f"line {number + 1}: the playthrough goes on with {left.strip()!r}"
+    return None if left is None else f"line {number + 1}: the playthrough goes on with {left.strip()[:200]!r}"
+
+
+def _all(game: Game, choose: Callable[[int, State], str]) -> Iterator[str]:
+    """Yield the lines of all games; a move is chosen for the game of a number, from 0."""
+    plies = 0
+
+    def counted(index: int, state: State) -> str:
+        nonlocal plies
+        plies += 1
+        return choose(index, state)
+
+    yield from _lines(game, partial(counted, 0))
+    for index in range(1, MAX_GAMES):
+        if plies >= ALL_PLIES:
+            return
+        yield _line(game, index, partial(counted, index))
+
+
+def _line(game: Game, index: int, choose: Callable[[State], str]) -> str:
+    """Return one of the further games."""
+    state = game.initial_state()
+    words = []
+    while not state.is_over and state.ply < MAX_PLIES:
+        count = len(state.legal_moves)
+        move = choose(state)
+        words.append(f"{count}:{move}")
+        state = state.play(move)
+    return f"game {index + 1}: {' '.join(words)} {_outcome(state)} after {state.ply} plies\n"
 
 
 def _lines(game: Game, choose: Callable[[State], str]) -> Iterator[str]:
@@ -82,9 +115,17 @@ def _outcome(state: State) -> str:
     return f"over, returns {returns}{scores}"
 
 
-def _moves(text: str) -> Iterator[str]:
-    """Yield the moves of a recorded text."""
+def _moves(text: str) -> defaultdict[int, Iterator[str]]:
+    """Return the moves of recorded games by their numbers, from 0."""
+    first: list[str] = []
+    games: defaultdict[int, Iterator[str]] = defaultdict(lambda: iter(()))
     for line in text.splitlines():
         before, arrow, move = line.rpartition("> ")
         if arrow and (not before or before.startswith("ply ")):
-            yield move
+            first.append(move)
+        head, colon, words = line.partition(": ")
+        if colon and head.startswith("game ") and head[5:].isdecimal():
+            found = (word.partition(":") for word in words.split())
+            games[int(head[5:]) - 1] = iter([move for count, mark, move in found if mark and count.isdecimal()])
+    games[0] = iter(first)
+    return games

@@ -2,7 +2,8 @@
 
 Pieces are discs in the colours of their owners; what nobody owns is a square. The cells of the last move are yellow, a
 legal move has a green dot, or a ring around what is on its cell. There are no identifiers and no style sheet in a
-picture, so that several can stand in one page; it has no size of its own and is as large as the place that it gets.
+picture, so that several can stand in one page; it has no size of its own and is as large as the place that it gets. The
+colours, and pictures of pieces, are those of the model and of its theme; a picture is never taken from another file.
 """
 
 from __future__ import annotations
@@ -44,13 +45,14 @@ def svg_of(view: BoardView, *, coordinates: bool = True) -> etree._Element:
     x, y, width, height = _extent(view, layout, names)
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
-    _add(svg, "rect", x=x, y=y, width=width, height=height, rx=_MARGIN, fill=_BOARD)
+    _add(svg, "rect", x=x, y=y, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
     _draw_cells(svg, view, layout)
     _draw_pieces(svg, view, layout)
     _draw_legal(svg, view, layout)
     _draw_writing(svg, view, layout)
     if names:
-        group = _group(svg, "names", fill=_INK, font_size=NAME_SIZE, font_family="sans-serif", text_anchor="middle")
+        ink = mix(view.background, contrast(view.background), 0.7) if view.background else _INK
+        group = _group(svg, "names", fill=ink, font_size=NAME_SIZE, font_family="sans-serif", text_anchor="middle")
         for name, place in names:
             _write(group, name, place, NAME_SIZE)
     return svg
@@ -80,8 +82,9 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     for place, cell in view.cells.items():
         ground = mix(_ground(cell), _LAST, 0.5) if place in view.last else _ground(cell)
         alike.setdefault((not cell.fixed, ground), []).append(place)
+    border = view.lines or _BORDER
     for bordered, ground in sorted(alike):
-        group = _group(svg, "cells", fill=ground, stroke=_BORDER if bordered else ground, stroke_width=2)
+        group = _group(svg, "cells", fill=ground, stroke=border if bordered else ground, stroke_width=2)
         for place in alike[bordered, ground]:
             _add(group, "path", d=layout.outline(place))
     if view.last:
@@ -93,7 +96,7 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     alike: dict[tuple[str, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
-        if not cell.empty and not cell.fixed:
+        if not cell.empty and not cell.fixed and not cell.sprite:
             alike.setdefault((cell.colour, cell.owner is not None), []).append(place)
     for (colour, owned), places in alike.items():
         group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=_edge(colour), stroke_width=3)
@@ -103,6 +106,10 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
                 _add(group, "circle", cx=x, cy=y, r=_DISC)
             else:
                 _add(group, "rect", x=x - _BLOCK, y=y - _BLOCK, width=2 * _BLOCK, height=2 * _BLOCK, rx=4)
+    for place, cell in view.cells.items():
+        if cell.sprite:
+            x, y = layout.centre(place)
+            _add(svg, "image", x=x - _DISC, y=y - _DISC, width=2 * _DISC, height=2 * _DISC, href=cell.sprite)
 
 
 def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
@@ -124,7 +131,7 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     for place, cell in view.cells.items():
         behind = _ground(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
-        label = "" if cell.empty else cell.label
+        label = "" if cell.empty or cell.sprite else cell.label
         text = label or cell.count
         if text:
             alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))

@@ -1,14 +1,18 @@
 """What a position looks like, for everything that draws: text, terminal and pictures.
 
-A view is made from a state when somebody looks at it; nothing of it takes part in play.
+A view is made from a state when somebody looks at it; nothing of it takes part in play. A theme of the model gives the
+colours of the board, and to pieces colours, texts and pictures of their own. Colours and pictures are checked here,
+since a model need not have been validated: a picture is part of the model, ``data:image/…``; no file is read.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move, cell_name
@@ -19,6 +23,8 @@ SQUARE = "Square"
 HEXAGONAL = "Hexagonal"
 """The layout of boards whose cells are hexagons in slanted coordinates: a cell has its six neighbours at the vectors
 (1,0), (-1,0), (0,1), (0,-1), (1,-1) and (-1,1)."""
+
+_PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,8 @@ class CellView:
     empty: bool
     fixed: bool
     """Whether nothing else can ever be on the cell, so that it is scenery."""
+    sprite: str = ""
+    """The picture that stands for what is on the cell, ``data:image/…``; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +69,49 @@ class BoardView:
     """The cells of the legal moves' last clicks."""
     last: frozenset[Cell]
     """The cells of the move that was played last."""
+    background: str = ""
+    """The colour around the cells; empty if the model says nothing of it."""
+    lines: str = ""
+    """The colour of the lines between the cells; empty if the model says nothing of it."""
 
 
-def view_of(state: State, last: Move | None = None, *, legal: bool = True) -> BoardView:
+class NoTheme(ValueError):
+    """A game has no theme of this name. The text says what there is."""
+
+
+def theme_called(game: EObject, name: str) -> EObject:
+    """Return a theme of a game; ``NoTheme`` if there is none of this name."""
+    known = {theme.name: theme for theme in game.themes}
+    if name not in known:
+        there = near_miss(name, known) if known else "; the game has no themes"
+        raise NoTheme(f"there is no theme '{name}'{there}")
+    return known[name]
+
+
+def view_of(state: State, last: Move | None = None, *, legal: bool = True, theme: EObject | None = None) -> BoardView:
     """Return how a state looks; *last* is the move that has led to it.
 
-    Finds its legal moves unless the game is over or they are not wanted.
+    Finds its legal moves unless the game is over or they are not wanted. Without a *theme* the first one of the game is
+    used, if it has any.
     """
     game = state.game
     tables = game.tables
     board = tables.game.board
     scenery = _scenery(tables)
     labels = _labels(tables, game.names.states, scenery)
-    grounds = _grounds(board)
+    if theme is None and len(tables.game.themes) > 0:
+        theme = tables.game.themes[0]
+    looks = _Looks(theme)
+    grounds = _grounds(board, looks.light)
     cells: dict[Cell, CellView] = {}
     for number, (info, cells_in_state) in enumerate(zip(tables.states, state.position.boards, strict=True)):
         owner = tables.players[info.owner] if info.owner != NOWHERE else None
         colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
+        piece = tables.game.pieces[info.piece] if info.piece != NOWHERE else None
+        glyphs = [] if info.empty else looks.glyphs(piece, owner)
+        colour = next((found for glyph in glyphs if (found := full_colour(glyph.hexColor, ""))), colour)
+        label = next((glyph.text for glyph in glyphs if glyph.text), labels[number])
+        sprite = next((glyph.sprite for glyph in glyphs if glyph.sprite and _PICTURE.fullmatch(glyph.sprite)), "")
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
             placement = tables.placements[index]
@@ -85,14 +119,15 @@ def view_of(state: State, last: Move | None = None, *, legal: bool = True) -> Bo
                 *place,
                 name=cell_name(place, board.height),
                 symbol=game.names.states[number],
-                label=labels[number],
+                label=label,
                 count=count_on(index, state.position, game.names),
                 owner=owner.name if owner is not None else None,
                 colour=colour,
-                ground=grounds[placement.tile],
-                darker=bool(placement.darker),
+                ground=looks.dark if placement.darker and looks.dark else grounds[placement.tile],
+                darker=bool(placement.darker) and not looks.dark,
                 empty=info.empty,
                 fixed=info.tile in scenery,
+                sprite=sprite,
             )
     targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
     return BoardView(
@@ -103,7 +138,29 @@ def view_of(state: State, last: Move | None = None, *, legal: bool = True) -> Bo
         cells=dict(sorted(cells.items())),
         legal=frozenset(targets),
         last=frozenset(last.cells if last is not None else ()),
+        background=looks.background,
+        lines=looks.lines,
     )
+
+
+class _Looks:
+    """What a theme says; an empty text, or nothing, where it says nothing."""
+
+    def __init__(self, theme: EObject | None) -> None:
+        self.background, self.light, self.dark, self.lines = (
+            full_colour(theme and getattr(theme, name), "")
+            for name in ("background", "lightCells", "darkCells", "lines")
+        )
+        self._glyphs = [] if theme is None else list(theme.glyphs)
+
+    def glyphs(self, piece: EObject | None, owner: EObject | None) -> list[EObject]:
+        """Return what stands for a piece of a player, that which says most of it first."""
+        fitting = [
+            glyph
+            for glyph in self._glyphs
+            if (glyph.piece or glyph.player) and glyph.piece in (None, piece) and glyph.player in (None, owner)
+        ]
+        return sorted(fitting, key=lambda glyph: (glyph.piece is None, glyph.player is None))
 
 
 def layout_of(board: EObject) -> str:
@@ -140,13 +197,13 @@ def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[s
     return labels
 
 
-def _grounds(board: EObject) -> dict[EObject, str]:
-    """Return the colours of the tiles; of several kinds of cells with one colour, each is a little darker than the
-    one before it."""
+def _grounds(board: EObject, colour_of_theme: str) -> dict[EObject, str]:
+    """Return the colours of the tiles, or that of a theme for all; of several kinds of cells with one colour, each is a
+    little darker than the one before it."""
     grounds: dict[EObject, str] = {}
     alike: dict[str, int] = {}
     for tile in board.tiles:
-        colour = full_colour(tile.hexColor, "#ffffff")
+        colour = colour_of_theme or full_colour(tile.hexColor, "#ffffff")
         grounds[tile] = shade(colour, max(1 - 0.09 * alike.get(colour, 0), 0.5))
         alike[colour] = alike.get(colour, 0) + 1
     return grounds

@@ -25,8 +25,12 @@ from tilewright.model.validation import validate
 NAME = "a name or a symbol: it changes what is shown, not what is played"
 COLOUR = "a colour"
 DECLARED = "a declaration, which means nothing until something refers to it"
+DRAWN = "how the board is drawn, not what is played on it"
+CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
 NOTHING = "it does nothing"
+
+SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
 
 LEFT_OUT: dict[str, str] = {
     "Filter.name": NAME,
@@ -38,7 +42,7 @@ LEFT_OUT: dict[str, str] = {
     "Tile.hexColor": COLOUR,
     "State.hexColor": COLOUR,
     "Board.checkered": COLOUR,
-    "Board.layout": "how the board is drawn, not what is played on it",
+    "Board.layout": DRAWN,
     "Game.turnPolicy": "Simultaneous is validated, but not played yet; TurnBased is all other games",
     "Game.pieces": DECLARED,
     "Game.directionSets": DECLARED,
@@ -47,6 +51,13 @@ LEFT_OUT: dict[str, str] = {
     "Game.counters": DECLARED,
     "Game.phases": DECLARED,
     "Game.subPipelines": DECLARED,
+    "Game.parameters": DECLARED,
+    "Game.variants": CHOSEN,
+    "Game.themes": DRAWN,
+    "Theme": DRAWN,
+    "Glyph": DRAWN,
+    "Parameter": CHOSEN,
+    "Variant": CHOSEN,
     "Tile.states": DECLARED,
     "Pattern.matchState": "it goes with Pattern.stateSelection = StateBased",
     "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
@@ -59,10 +70,19 @@ LEFT_OUT: dict[str, str] = {
     "StateEffectFilter.stateSelection = OffBoard": REFUSED,
     "ImageFilter.transform = Identity": NOTHING,
     "ShiftEffectFilter.transform = Identity": "it stands for no transform at all",
+    "ImageFilter.transform = FlipColumns": SAME,
+    "ImageFilter.transform = Rotate180": SAME,
+    "ImageFilter.transform = Transpose": SAME,
+    "ImageFilter.transform = Rotate90": SAME,
+    "ImageFilter.transform = Rotate270": SAME,
+    "ShiftEffectFilter.transform = FlipRows": SAME,
+    "ShiftEffectFilter.transform = FlipColumns": SAME,
+    "ShiftEffectFilter.transform = Rotate180": SAME,
+    "ShiftEffectFilter.transform = Transpose": SAME,
     "IntValue.value": "it is what an IntValue is",
     "CellsFilter.combine = Clear": "it leaves no cell, so it only kills the flow, as a pattern that never holds does",
 }
-"""What is no element: a feature, or one of its literals."""
+"""What is no element: a feature, one of its literals, or all features of a class."""
 
 NEUTRAL: dict[str, Callable[[EObject], bool]] = {
     "Game.initialPlayer": lambda game: game.initialPlayer is game.players[0],
@@ -75,6 +95,12 @@ def element_name(feature: FeatureInfo, literal: str | None = None) -> str:
     """Return the name of the element that a feature or one of its literals is."""
     name = f"{feature.efeature.eContainingClass.name}.{feature.name}"
     return name if literal is None else f"{name} = {literal}"
+
+
+def is_left_out(feature: FeatureInfo, literal: str | None = None) -> bool:
+    """Return whether a feature, or one of its literals, is no element."""
+    names = {feature.efeature.eContainingClass.name, element_name(feature), element_name(feature, literal)}
+    return not names.isdisjoint(LEFT_OUT)
 
 
 @cache
@@ -127,11 +153,10 @@ def missing() -> list[str]:
 
 def _elements_of(feature: FeatureInfo) -> Iterator[str]:
     name = element_name(feature)
-    if name in LEFT_OUT or not feature.written:
+    if is_left_out(feature) or not feature.written:
         return
     if feature.literals is not None:
-        names = (element_name(feature, literal) for literal in feature.literals)
-        yield from (name for name in names if name not in LEFT_OUT)
+        yield from (element_name(feature, name) for name in feature.literals if not is_left_out(feature, name))
     elif name in NEUTRAL or _is_optional(feature):
         yield name
 

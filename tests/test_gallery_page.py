@@ -21,9 +21,22 @@ def test_every_element_of_the_language_is_used_by_some_game() -> None:
     assert missing() == [], f"no game of the gallery uses {', '.join(missing())}"
 
 
+def test_every_transform_is_used_somewhere() -> None:
+    """Where it is no element of a filter: see ``SAME``."""
+    features = {"Player": "transform", "ImageFilter": "transform", "ShiftEffectFilter": "transform"}
+    found = {
+        getattr(part, features[part.eClass.name]).name
+        for document in gallery().values()
+        for part in walk(document.root)
+        if part.eClass.name in features
+    }
+    assert found == {literal.name for literal in schema().classes["Player"].eclass.findEStructuralFeature("transform").eType.eLiterals}
+
+
 def test_what_is_left_out_is_in_the_metamodel() -> None:
     names = set()
     for info in schema().classes.values():
+        names.add(info.name)
         for feature in info.stored:
             names |= {element_name(feature), *(element_name(feature, literal) for literal in feature.literals or ())}
     assert set(LEFT_OUT) | set(NEUTRAL) <= names

@@ -183,6 +183,7 @@ def changes_of(element: str, part: EObject) -> Iterator[tuple[int, str]]:
             yield 0, f"replace by {part.value + 1}"
         else:
             yield 0, "replace by 0"
+            yield 1, "replace by 1"
         return
     name, _, literal = element.partition(".")[2].partition(" = ")
     feature = schema().of(part).by_name[name]

@@ -24,7 +24,7 @@ def command(source: str, target: str, extension: str | None) -> None:
     """
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.document import Syntax
-    from tilewright.model.files import extension_syntax, replace_file, write
+    from tilewright.model.files import NotWritten, extension_syntax, replace_file, write
 
     with reporting():
         document = read_document(source)
@@ -34,7 +34,10 @@ def command(source: str, target: str, extension: str | None) -> None:
         syntax = Syntax(extension) if extension else extension_syntax(target)
         if syntax is None:
             fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --to", 2)
-        text = write(document, syntax)
+        try:
+            text = write(document, syntax)
+        except NotWritten as error:
+            fail(str(error), 2)
         if target == "-":
             click.echo(text, nl=False)
         else:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import load_game, model_argument, reporting, start, start_options
+from tilewright.runtime.cli.common import fail, game_argument, load_game, reporting, start, start_options
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
 
 _FORMS = {".svg": "svg", ".txt": "text", ".html": "html", ".htm": "html"}
 
 
 @click.command("render")
-@model_argument
+@game_argument
 @click.option(
     "-o",
     "--output",
@@ -21,17 +25,30 @@ _FORMS = {".svg": "svg", ".txt": "text", ".html": "html", ".htm": "html"}
     help="FILE.svg, FILE.txt or FILE.html; - for stdout, as without this option.",
 )
 @click.option(
-    "--as", "form", type=click.Choice(["svg", "text", "html"]), help="What to draw, if not as the file is named."
+    "--as",
+    "form",
+    type=click.Choice(["svg", "text", "html", "othello-ascii", "othello-html"]),
+    help="What to draw, if not as the file is named.",
 )
+@click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
 @click.option("--legal/--no-legal", default=True, help="Whether legal moves are marked.")
 @click.option("--coordinates/--no-coordinates", default=True, help="Whether columns and rows bear their names.")
 @start_options
 def command(
-    model: str, output: str, form: str | None, legal: bool, coordinates: bool, position: str | None, after: str
+    model: str,
+    output: str,
+    form: str | None,
+    theme: str | None,
+    legal: bool,
+    coordinates: bool,
+    position: str | None,
+    after: str,
 ) -> None:
     """Draw a position: a picture (SVG), text, or a page (HTML) with the picture, the legal moves and the players.
 
     The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
+
+    othello-ascii and othello-html are the forms that the Othello DSL has of its games, for models with its parameters.
     """
     form = form or _form_of(output)
     with reporting():
@@ -39,23 +56,44 @@ def command(
         state = start(game, after, position)
         moves = after.replace(",", " ").split()
         last = game.parse_move(moves[-1]) if moves else None
+        from tilewright.runtime.view import NoTheme, theme_called, view_of
+
+        try:
+            colours = None if theme is None else theme_called(game.document.root, theme)
+        except NoTheme as error:
+            fail(str(error), 2)
         if form == "text":
             drawing = f"{state}\n"
         elif form == "html":
             from tilewright.runtime.page import render_page
 
-            drawing = render_page(state, last, legal=legal, coordinates=coordinates)
-        else:
+            drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours)
+        elif form == "svg":
             from tilewright.runtime.svg import render_svg
-            from tilewright.runtime.view import view_of
 
-            drawing = render_svg(view_of(state, last, legal=legal), coordinates=coordinates)
+            drawing = render_svg(view_of(state, last, legal=legal, theme=colours), coordinates=coordinates)
+        else:
+            drawing = _othello(state, form)
         if output == "-":
             click.echo(drawing, nl=False)
         else:
             from tilewright.model.files import replace_file
 
             replace_file(Path(output), drawing.encode("utf-8"))
+
+
+def _othello(state: State, form: str) -> str:
+    """Return a form of the Othello DSL, with the discs of a state."""
+    from tilewright.model.othello.ascii import NotOthello, ascii_form
+    from tilewright.model.othello.page import html_form
+    from tilewright.runtime.view import view_of
+
+    owners = {place: cell.owner for place, cell in view_of(state, legal=False).cells.items()}
+    write = ascii_form if form == "othello-ascii" else html_form
+    try:
+        return write(state.game.document.root, owners)
+    except NotOthello as error:
+        fail(str(error), 2)
 
 
 def _form_of(output: str) -> str:

@@ -526,8 +526,9 @@ def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame
 
 def _is_like(first: Blame, other: Blame) -> bool:
     """Return whether something stopped a move that had come as far in the same way."""
+    about_cells = other.element.eClass.name in _MOVERS | {"PatternFilter", "CellsFilter", "GuardFilter"}
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
-    return same and first.flow is not None and other.flow is not None and other.element is not first.element
+    return about_cells and same and first.flow is not None and other.flow is not None and other.element is not first.element
 
 
 def _callers(events: list[_Event], index: int) -> tuple[EObject, ...]:

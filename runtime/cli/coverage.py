@@ -1,0 +1,77 @@
+"""coverage: which filters have something to do in random games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.runtime.cli.common import game_argument, load_game, reporting, start, start_options
+
+if TYPE_CHECKING:
+    from tilewright.model.document import Document
+    from tilewright.runtime.coverage import Coverage, Covered
+
+
+@click.command("coverage")
+@game_argument
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Leave longer games.")
+@click.option("--fail-never", is_flag=True, help="Exit status 1 if a filter has never let anything pass.")
+@start_options
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="How to print.")
+def command(
+    model: str, games: int, seed: int, max_plies: int, fail_never: bool, position: str | None, after: str, form: str
+) -> None:
+    """Play random games and count for each filter what it was tried on, what it passed and what it rejected.
+
+    A filter that has passed nothing is marked with !: no flow came to it, or what it asks for did not happen.
+    """
+    from tilewright.runtime.cli.progress import bar
+    from tilewright.runtime.coverage import cover
+
+    with reporting():
+        game = load_game(model)
+        with bar(games, "games") as progress:
+            found = cover(start(game, after, position), games, seed, max_plies=max_plies, progress=progress)
+        if form == "json":
+            click.echo(json.dumps(found.facts(), ensure_ascii=False))
+        elif form == "html":
+            from tilewright.runtime.reports import coverage_page
+
+            click.echo(coverage_page(found, game.document), nl=False)
+        else:
+            for line in _lines(found, game.document):
+                click.echo(line)
+    sys.exit(1 if fail_never and found.never else 0)
+
+
+def _lines(found: Coverage, document: Document) -> Iterator[str]:
+    from tilewright.runtime.coverage import annotate
+    from tilewright.runtime.filters import shorten
+
+    yield f"{found.game}: {found.games} games, {found.plies} plies"
+    for source in annotate(found, document):
+        yield ""
+        yield source.file
+        yield f"{'tried':>10} {'passed':>10} {'rejected':>10}   line"
+        for line in source.lines:
+            counts = _counts(line.filters[0][1] if line.filters else None)
+            yield f"{counts}  {line.number:>5}  {line.text}".rstrip()
+            for column, covered in line.filters[1:]:
+                yield f"{_counts(covered)}         {' ' * (column - 1)}^ {shorten(covered.filter.text, 40)}"
+    yield ""
+    yield f"{len(found.filters) - len(found.never)} of {len(found.filters)} filters have fired"
+    for covered in sorted(found.never, key=lambda covered: covered.filter.place):
+        why = f"has rejected all {covered.rejected}" if covered.rejected else "was never tried"
+        yield f"! {covered.filter.place}: {shorten(covered.filter.text, 60)} {why}"
+
+
+def _counts(covered: Covered | None) -> str:
+    if covered is None:
+        return " " * 34
+    return f"{covered.tried:>10} {covered.passed:>10} {covered.rejected:>10} {'!' if covered.never else ' '}"

@@ -1,0 +1,187 @@
+"""trace: the way of a move through the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import click
+
+from tilewright.runtime.cli.common import fail, game_argument, load_game, reporting, start, start_options
+
+if TYPE_CHECKING:
+    from tilewright.metamodel.typing import EObject
+    from tilewright.runtime import Game, State
+    from tilewright.runtime.paths import Part, Path, Step, Trace
+    from tilewright.runtime.position import CellSet, Position
+
+WIDTH = 100
+"""The columns that the text has."""
+TEXT = 46
+"""The characters of a filter that are shown."""
+MARKS = "#*+@%&"
+"""What marks the cells of the working set: the first that stands for nothing else."""
+
+
+@click.command("trace")
+@game_argument
+@click.argument("move")
+@click.option("--rule", metavar="NAME", help="Show one rule or effect only.")
+@click.option("--all", "unfold", is_flag=True, help="Show alternatives that are alike one by one.")
+@start_options
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="How to print.")
+def command(model: str, move: str, rule: str | None, unfold: bool, position: str | None, after: str, form: str) -> None:
+    """Follow MOVE, legal or not, through the rules, filter by filter.
+
+    Behind each filter stands the working set that it leaves, or ✗ and the one that it rejects. Where the set has
+    changed it is drawn on the board. Alternatives that are alike are one line with a count.
+    """
+    from tilewright.runtime.refusals import UnreadableMove
+    from tilewright.runtime.tracing import facts, trace
+
+    with reporting():
+        state = start(load_game(model), after, position)
+        try:
+            found = trace(state, move, fold=not unfold)
+        except UnreadableMove as error:
+            fail(str(error), 1)
+        if rule is not None:
+            found = replace(found, parts=_named(state.game, found, rule))
+        if form == "json":
+            click.echo(json.dumps(facts(found, state), ensure_ascii=False))
+        elif form == "html":
+            from tilewright.runtime.reports import trace_page
+
+            click.echo(trace_page(found, state), nl=False)
+        else:
+            for line in _Text(state, found).lines():
+                click.echo(line)
+
+
+def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
+    """Return the parts of a trace with a name. Ends if the game has none of this name."""
+    from tilewright.model.diagnostics import near_miss
+
+    root: EObject = game.document.root
+    board = root.board
+    moves, effects = board.legalMovesPipeline, board.effectPipeline
+    roots: list[EObject] = [] if moves is None else [*moves.filters, *moves.rules]
+    roots += [] if effects is None else effects.filters
+    known = [part.name for part in roots if part.name] + (["ensure"] if board.ensure is not None else [])
+    if name not in known:
+        fail(f"there is no rule or effect '{name}'{near_miss(name, known)}", 2)
+    return tuple(part for part in found.parts if name in (part.name, part.kind))
+
+
+class _Text:
+    """A trace as text. The steps of a part are numbered; boards name the steps that they show."""
+
+    def __init__(self, state: State, found: Trace) -> None:
+        self._state = state
+        self._found = found
+        self._names = state.game.names
+        self._everything = (1 << len(self._names.cells)) - 1
+        self._mark = next((mark for mark in MARKS if mark not in self._names.states), MARKS[0])
+        self._boards: dict[tuple[CellSet, Position], list[int]] = {}
+        self._number = 0
+
+    def lines(self) -> Iterator[str]:
+        game, found = self._state.game, self._found
+        yield f"{game.name}, {self._state.player} to move: {found.move}"
+        yield ""
+        yield from str(self._state).splitlines()
+        for part in found.parts:
+            yield ""
+            yield from self._part(part)
+        yield ""
+        if found.cut:
+            yield "There was more to see than is remembered; some steps are missing."
+        yield f"{found.move} is {found.verdict}." if found.verdict.startswith(("legal", "not")) else f"{found.verdict}."
+
+    def _part(self, part: Part) -> Iterator[str]:
+        self._boards.clear()
+        self._number = 0
+        name = f" {part.name}" if part.name else ""
+        outcome = "" if part.passed or part.kind in ("effect", "win condition") else " ✗"
+        yield f"{part.kind}{name} ({part.place}){outcome}"
+        for path in part.paths:
+            yield from self._path(path, part.place.file, 1)
+        yield from self._drawn()
+
+    def _path(self, path: Path, file: str, depth: int) -> Iterator[str]:
+        for step in path.steps:
+            yield from self._step(step, file, depth, path.folded)
+        for fork in path.forks:
+            label = " ".join(filter(None, [self._cells(fork.start), fork.direction]))
+            times = f" {fork.times}×" if fork.times > 1 else ""
+            yield f"{'  ' * (depth - 1)}      fork{times}: {label}{'' if fork.steps else ' goes on'}"
+            yield from self._path(fork, file, depth + 1)
+
+    def _step(self, step: Step, file: str, depth: int, folded: bool) -> Iterator[str]:
+        from tilewright.runtime.filters import shorten
+
+        self._number += 1
+        number = self._number
+        if step.changed and step.times == 1 and step.after not in (None, 0, self._everything):
+            self._boards.setdefault((step.after or 0, step.boards), []).append(number)
+        place = step.filter.place
+        where = f"{place.line}:{place.column}" if place.file == file else str(place)
+        player = "" if step.me == self._state.player.number else f" as {self._state.game.players[step.me]}"
+        times = f" {step.times}×" if step.times > 1 else ""
+        sign = "✗" if step.after is None else " "
+        text = shorten(step.filter.text, TEXT) + times + player
+        head = f"{sign}{'  ' * (depth - 1)}{number:>3}  {text}"
+        yield f"{head:<{TEXT + 8}} {where:<7} {self._outcome(step)}".rstrip()
+        for section in step.inside:
+            yield f"{'  ' * depth}      {section.label}"
+            for path in section.paths:
+                yield from self._path(path, file, depth + 2)
+
+    def _outcome(self, step: Step) -> str:
+        if step.after is None:
+            return f"✗ rejects {self._cells(step.before)}"
+        binds = step.direction is not None and step.filter.filter in ("DirectionFilter", "BendFilter")
+        way = f", along {step.direction}" if binds else ""
+        end = ", and the game ends" if step.ended else ""
+        return f"→ {self._cells(step.after)}{way}{end}"
+
+    def _cells(self, cells: CellSet) -> str:
+        from tilewright.runtime.reports import named_cells
+
+        return named_cells(cells, self._state.game)
+
+    def _drawn(self) -> Iterator[str]:
+        """Yield the boards of a part, as many side by side as there is room for."""
+        blocks = [[", ".join(map(str, numbers)), *self._board(*key)] for key, numbers in self._boards.items()]
+        row: list[list[str]] = []
+        for block in blocks:
+            if row and sum(map(_width, [*row, block])) + 4 * (len(row) + 1) > WIDTH:
+                yield from _beside(row)
+                row = []
+            if _width(block) + 4 <= WIDTH:
+                row.append(block)
+        if row:
+            yield from _beside(row)
+
+    def _board(self, cells: CellSet, position: Position) -> list[str]:
+        """Return a board on which cells are marked: they are drawn as if they had a state of their own."""
+        from tilewright.runtime.drawing import draw
+
+        boards = (*(board & ~cells for board in position.boards), cells)
+        names = replace(self._names, states=(*self._names.states, self._mark))
+        return draw(replace(position, boards=boards), names).splitlines()
+
+
+def _width(block: Sequence[str]) -> int:
+    return max(map(len, block))
+
+
+def _beside(blocks: list[list[str]]) -> Iterator[str]:
+    """Yield the lines of blocks that stand side by side."""
+    widths = list(map(_width, blocks))
+    yield ""
+    for parts in zip_longest(*blocks, fillvalue=""):
+        yield "    " + "    ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip()

@@ -1,0 +1,214 @@
+"""Coverage: which filters of a game have something to do in random games.
+
+The games are those of ``simulate`` with the same seed. A flow that is alive and comes to a filter tries it; the filter
+passes it if it has an output, and rejects it otherwise. A filter that has passed no flow has never fired: either no
+flow came to it, or what it asks for did not happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Document, Syntax
+from tilewright.model.objects import walk
+from tilewright.model.places import Place
+from tilewright.runtime.filters import FilterInfo, describe, filters_of
+from tilewright.runtime.game import Game
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.watching import Watched
+from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """What happened at a filter: how many flows it passed and how many it rejected."""
+
+    filter: FilterInfo
+    passed: int
+    rejected: int
+
+    @property
+    def tried(self) -> int:
+        """The flows that came to the filter."""
+        return self.passed + self.rejected
+
+    @property
+    def never(self) -> bool:
+        """Whether the filter has never fired."""
+        return self.passed == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What happened in a number of games; the filters of the model in its order."""
+
+    game: str
+    games: int
+    plies: int
+    seed: int
+    filters: tuple[Covered, ...]
+
+    @property
+    def never(self) -> tuple[Covered, ...]:
+        """The filters that have never fired."""
+        return tuple(covered for covered in self.filters if covered.never)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the coverage for programs."""
+        return {
+            "game": self.game,
+            "games": self.games,
+            "plies": self.plies,
+            "seed": self.seed,
+            "never": len(self.never),
+            "filters": [
+                {**c.filter.facts(), "tried": c.tried, "passed": c.passed, "rejected": c.rejected, "never": c.never}
+                for c in self.filters
+            ],
+        }
+
+
+class _Count:
+    """The numbers of one filter."""
+
+    __slots__ = ("passed", "rejected")
+
+    def __init__(self) -> None:
+        self.passed = self.rejected = 0
+
+
+class _Counter:
+    """Listens and counts."""
+
+    def __init__(self, root: EObject) -> None:
+        self.counts = {element: _Count() for element in filters_of(root)}
+
+    def enter(self, element: EObject, flow: Flow) -> _Count:
+        return self.counts[element]
+
+    def leave(self, visit: _Count, flow: Flow) -> None:
+        if flow.cells:
+            visit.passed += 1
+        else:
+            visit.rejected += 1
+
+    def give(self, visit: _Count, flow: Flow, number: int) -> None:
+        if number == 0:
+            visit.passed += 1
+
+    def resume(self, visit: _Count) -> None:
+        pass
+
+    def end(self, visit: _Count, given: int) -> None:
+        if given == 0:
+            visit.rejected += 1
+
+
+def cover(
+    start: Game | State,
+    games: int,
+    seed: int = 0,
+    *,
+    max_plies: int = MAX_PLIES,
+    progress: Callable[[int], None] | None = None,
+) -> Coverage:
+    """Play random games, from the beginning or from a state on, and return what the filters had to do.
+
+    The same seed gives the same games. *progress* is called with the number of games played since. ``ValueError`` if
+    there are no games to play. Cost: play is some two to four times as slow as usual.
+    """
+    if games < 1:
+        raise ValueError("there is at least one game to play")
+    state = start.initial_state() if isinstance(start, Game) else start
+    document = state.game.document
+    counter = _Counter(document.root)
+    engine = Watched(document.root, document.places, counter)
+    plies = 0
+    for number in range(games):
+        random = Random(f"{seed}/{number}")
+        node = engine.settle(state.position)
+        for _ in range(max_plies):
+            if not node.moves:
+                break
+            node = engine.settle(engine.take(node, random.choice(list(node.moves))))
+            plies += 1
+        if progress is not None:
+            progress(1)
+    filters = tuple(
+        Covered(describe(element, document), count.passed, count.rejected) for element, count in counter.counts.items()
+    )
+    return Coverage(state.game.name, games, plies, seed, filters)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a source with the filters that stand on it, from left to right, each with its column from 1."""
+
+    number: int
+    text: str
+    filters: tuple[tuple[int, Covered], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text in the notation, line by line."""
+
+    file: str
+    lines: tuple[Line, ...]
+
+
+def annotate(coverage: Coverage, document: Document) -> Iterator[Source]:
+    """Yield the texts in which the filters stand, that of the model first: with a game that extends another, of both.
+
+    A model that is no text in the notation is written out in it.
+    """
+    places = [covered.filter.place for covered in coverage.filters]
+    texts = _files(document, places)
+    if not texts:
+        texts, places = _written(document)
+    for file, text in texts.items():
+        on_line: dict[int, list[tuple[Place, int]]] = {}
+        for index, place in enumerate(places):
+            if place.file == file:
+                on_line.setdefault(place.line, []).append((place, index))
+        yield Source(
+            file,
+            tuple(
+                Line(
+                    number,
+                    line,
+                    tuple((place.column, coverage.filters[index]) for place, index in sorted(on_line.get(number, ()))),
+                )
+                for number, line in enumerate(text.rstrip().split("\n"), 1)
+            ),
+        )
+
+
+def _files(document: Document, places: list[Place]) -> dict[str, str]:
+    """Return the files in the notation in which filters stand; none if there is one that cannot be read any more."""
+    if document.syntax is not Syntax.GAME:
+        return {}
+    try:
+        return {
+            file: Path(file).read_text(encoding="utf-8-sig")
+            for file in dict.fromkeys([document.file, *(place.file for place in places)])
+        }
+    except (OSError, ValueError):
+        return {}
+
+
+def _written(document: Document) -> tuple[dict[str, str], list[Place]]:
+    """Return a model written in the notation, and the places of its filters there."""
+    from tilewright.model.files import read_text, write
+
+    text = write(document, Syntax.GAME)
+    name = f"{document.file}, written in the notation"
+    there = read_text(text, name, Syntax.GAME)
+    twins = dict(zip(walk(document.root), walk(there.root), strict=True))
+    return {name: text}, [there.place(twins[element]) for element in filters_of(document.root)]

@@ -1,0 +1,97 @@
+"""What a watched interpreter has done, remembered: which flow came to which filter, from where, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tilewright.metamodel.typing import EObject
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.tables import Neighbour
+from tilewright.runtime.position import CellSet
+
+MAX_VISITS = 50_000
+"""The visits of flows to filters that are remembered at most."""
+
+
+@dataclass(eq=False, slots=True)
+class Output:
+    """A flow that has left a filter alive. The flow is kept, so that its identity stays its own."""
+
+    flow: Flow
+    cells: CellSet
+    direction: Neighbour | None
+    boards: tuple[CellSet, ...]
+    counters: tuple[int, ...]
+    ended: bool
+    next: Visit | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """A flow has come to a filter, inside a visit to another one or not."""
+
+    element: EObject
+    outer: Visit | None
+    before: CellSet
+    me: int
+    boards: tuple[CellSet, ...]
+    counters: tuple[int, ...]
+    outputs: list[Output] = field(default_factory=list)
+    inner: list[Visit] = field(default_factory=list)
+
+
+class Recorder:
+    """Listens and remembers. What happens while somebody asks whether there is a move at all is left out."""
+
+    def __init__(self) -> None:
+        self.cut = False
+        self._roots: list[Visit] = []
+        self._inside: list[Visit] = []
+        self._came_from: dict[int, tuple[Visit, Output]] = {}
+        self._count = 0
+
+    def take(self) -> list[Visit]:
+        """Return the starts of the chains that were run since, and forget them."""
+        roots, self._roots = self._roots, []
+        self._came_from.clear()
+        return roots
+
+    def enter(self, element: EObject, flow: Flow) -> Visit | None:
+        if flow.run.asked:
+            return None
+        if self._count == MAX_VISITS:
+            self.cut = True
+            return None
+        self._count += 1
+        outer = self._inside[-1] if self._inside else None
+        visit = Visit(element, outer, flow.cells, flow.me, flow.boards, flow.counters)
+        before, output = self._came_from.get(id(flow), (None, None))
+        if before is not None and output is not None and before.outer is outer and before.element.nextFilter is element:
+            output.next = visit
+        else:
+            (self._roots if outer is None else outer.inner).append(visit)
+        self._inside.append(visit)
+        return visit
+
+    def leave(self, visit: Visit | None, flow: Flow) -> None:
+        if visit is not None:
+            self._inside.pop()
+            if flow.cells:
+                self._put_out(visit, flow)
+
+    def give(self, visit: Visit | None, flow: Flow, number: int) -> None:
+        self.leave(visit, flow)
+
+    def resume(self, visit: Visit | None) -> None:
+        if visit is not None:
+            self._inside.append(visit)
+
+    def end(self, visit: Visit | None, given: int) -> None:
+        if visit is not None:
+            self._inside.pop()
+
+    def _put_out(self, visit: Visit, flow: Flow) -> None:
+        ended = flow.returns is not None
+        output = Output(flow, flow.cells, flow.direction, flow.boards, flow.counters, ended)
+        visit.outputs.append(output)
+        self._came_from[id(flow)] = visit, output

@@ -1,0 +1,150 @@
+"""An interpreter that is watched: a listener hears of every filter that a flow enters and leaves.
+
+It plays exactly as the interpreter does; the listener is told, and asked nothing. A filter that does not branch is
+entered and left once for each flow. One that branches gives outputs one at a time, and works on when it is asked for
+the next: what happens between ``enter`` or ``resume`` and the following ``give`` or ``end`` happens inside it. Whoever
+needs one output alone asks for no more, so that ``end`` is not always told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol, TypeVar
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.places import Places
+from tilewright.runtime.interpreter.building import Wrap
+from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
+from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.turn import MAX_STEPS, Interpreter
+from tilewright.runtime.position import Identity, Position
+
+V = TypeVar("V")
+
+WATCHED_STEPS = 10 * MAX_STEPS
+"""The steps of one generation of moves: more than in play, which need not try every cell at the head of a chain."""
+
+
+class Listener(Protocol[V]):
+    """Hears what happens. ``enter`` returns what the listener calls this visit of a flow to a filter."""
+
+    def enter(self, element: EObject, flow: Flow) -> V:
+        """A flow comes to a filter; it looks as it does before."""
+
+    def leave(self, visit: V, flow: Flow) -> None:
+        """A filter that does not branch is done; the flow is dead if it was rejected."""
+
+    def give(self, visit: V, flow: Flow, number: int) -> None:
+        """A filter that branches gives an output; they are numbered from 0."""
+
+    def resume(self, visit: V) -> None:
+        """A filter that branches is asked for another output."""
+
+    def end(self, visit: V, given: int) -> None:
+        """A filter that branches has no further output than so many."""
+
+
+class Stage(Enum):
+    """The parts of a turn in which a move is judged."""
+
+    RULE = "rule"
+    OTHER_PHASE = "other phase"
+    """A rule that does not count in this phase."""
+    RESULT = "result"
+    """Effects, win conditions and post-check of a move that a rule has let through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A part of a turn was run along a move: by which rule, and whether the move has passed."""
+
+    stage: Stage
+    rule: EObject
+    passed: bool
+
+
+class Watched(Interpreter):
+    """An interpreter with a listener."""
+
+    def __init__(self, game: EObject, places: Places, listener: Listener[Any]) -> None:
+        super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
+        # The interpreter tests win conditions behind all chains, where their steps have no part any more.
+        conditions = [
+            step.element
+            for chain in self._effects
+            for step in chain.filters
+            if step.element.eClass.name == "WinConditionFilter"
+        ]
+        self._wins = [self._win_condition(element, listener) for element in conditions]
+
+    def judge(self, position: Position, identity: Identity) -> Iterator[Judged]:
+        """Run every rule along a move, and what follows the move where one lets it through; yield after each part."""
+        with self._bounded():
+            for group in self._groups:
+                for rule in group.rules:
+                    if rule.phases and position.phase not in rule.phases:
+                        yield Judged(Stage.OTHER_PHASE, rule.element, False)
+                        continue
+                    run = Run(position, self._steps)
+                    found = [flow for flow in self._outputs(rule, run, identity) if flow.selection == identity]
+                    yield Judged(Stage.RULE, rule.element, bool(found))
+                    if found:
+                        passed = self._completed(found[0]) is not None
+                        yield Judged(Stage.RESULT, rule.element, passed)
+
+    def _win_condition(self, element: EObject, listener: Listener[Any]) -> CellsOf:
+        patterns = [self._builder.pattern(pattern) for pattern in element.patterns]
+
+        def holds(flow: Flow) -> int:
+            tested = flow.aside(self.tables.cells.everything, flow.me)
+            visit = listener.enter(element, tested)
+            tested.cells = next((cells for pattern in patterns if (cells := pattern(flow))), 0)
+            if tested.cells:
+                tested.returns = won_by(flow.me, len(self.tables.players))
+            listener.leave(visit, tested)
+            return tested.cells
+
+        return holds
+
+
+def _around(listener: Listener[Any]) -> Wrap:
+    """Return what puts the listener around a step."""
+
+    def around(step: Step | Branch) -> Step | Branch:
+        if step.element.eClass.name == "WinConditionFilter":
+            return step
+        if isinstance(step, Step):
+            return Step(step.element, _step(step.element, step.apply, listener))
+        return Branch(step.element, _branch(step.element, step.outputs, listener))
+
+    return around
+
+
+def _step(element: EObject, apply: Callable[[Flow], None], listener: Listener[Any]) -> Callable[[Flow], None]:
+    enter, leave = listener.enter, listener.leave
+
+    def watched(flow: Flow) -> None:
+        visit = enter(element, flow)
+        apply(flow)
+        leave(visit, flow)
+
+    return watched
+
+
+def _branch(
+    element: EObject, outputs: Callable[[Flow], Iterator[Flow]], listener: Listener[Any]
+) -> Callable[[Flow], Iterator[Flow]]:
+    def watched(flow: Flow) -> Iterator[Flow]:
+        visit = listener.enter(element, flow)
+        number = 0
+        for output in outputs(flow):
+            listener.give(visit, output, number)
+            number += 1
+            yield output
+            listener.resume(visit)
+        listener.end(visit, number)
+
+    return watched

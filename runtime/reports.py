@@ -1,0 +1,192 @@
+"""Reports as pages: coverage and traces in HTML, each one file that needs no other and runs no script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lxml import etree
+
+from tilewright.model.document import Document
+from tilewright.runtime.coverage import Coverage, annotate
+from tilewright.runtime.drawing import EMPTY, count_on
+from tilewright.runtime.filters import FilterInfo
+from tilewright.runtime.game import Game
+from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.paths import Part, Path, Step, Trace
+from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.state import State
+
+MAX_NAMED = 6
+"""The cells of a set that are named."""
+
+_STYLE = """
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }
+body { color: #222; background: #fff; }
+code, .source, .board { font-family: ui-monospace, monospace; font-size: 13px; }
+.source { border-collapse: collapse; } .source td { padding: 0 .6em; white-space: pre; vertical-align: top; }
+.source .number { text-align: right; color: #666; } .fired { background: #e3f4e3; } .never { background: #fbdcdc; }
+.path { margin: 0; padding-left: 1.6em; } .rejected > .head { background: #fbdcdc; } .place, .times { color: #666; }
+.board { border-collapse: collapse; margin: .3em 0 .8em; }
+.board td { width: 1.6em; height: 1.6em; text-align: center; }
+.board .cell { border: 1px solid #999; } .board .in { background: #ffd257; font-weight: bold; }
+.fork { border-left: 3px solid #9bd; margin: .3em 0; padding-left: .6em; } summary { cursor: pointer; }
+@media (prefers-color-scheme: dark) { body { color: #ddd; background: #1b1b1b; } .fired { background: #1f3d1f; }
+  .never, .rejected > .head { background: #5a2323; } .board .in { background: #8a6a00; }
+  .place, .times, .source .number { color: #aaa; } }
+"""
+
+
+def named_cells(cells: CellSet, game: Game) -> str:
+    """Return a set of cells in words: all of them, or how many they are if they are not few, and their names."""
+    count = cells.bit_count()
+    if count == len(game.names.cells):
+        return f"all {count} cells"
+    names = " ".join(game.notation((cell,)) for _, cell in zip(range(MAX_NAMED), bits(cells), strict=False))
+    return names if count <= MAX_NAMED else f"{count} cells: {names} …"
+
+
+def coverage_page(coverage: Coverage, document: Document) -> str:
+    """Return coverage as a page: the sources, each filter with its counts."""
+    body = _page_body(f"Coverage of {coverage.game}")
+    never = len(coverage.never)
+    words = f"{coverage.games} games, {coverage.plies} plies, seed {coverage.seed}: "
+    _add(body, "p", f"{words}{len(coverage.filters) - never} of {len(coverage.filters)} filters have fired.")
+    for source in annotate(coverage, document):
+        _add(body, "h2", source.file)
+        table = _add(body, "table", kind="source")
+        _row(table, "th", "tried", "passed", "rejected", "line", "")
+        for line in source.lines:
+            row = _row(table, "td", "", "", "", str(line.number), line.text)
+            for number, (column, covered) in enumerate(line.filters):
+                if number:
+                    row = _row(table, "td", "", "", "", "", " " * (column - 1) + "^ " + covered.filter.text)
+                row.set("class", "never" if covered.never else "fired")
+                for cell, count in zip(row, (covered.tried, covered.passed, covered.rejected), strict=False):
+                    cell.text = str(count)
+            for cell in row[:4]:
+                cell.set("class", "number")
+    return _finished(body)
+
+
+def trace_page(found: Trace, state: State) -> str:
+    """Return a trace as a page; what was folded in the trace is folded here."""
+    game = state.game
+    body = _page_body(f"{game.name}, {state.player} to move: {found.move}")
+    said = f"{found.move} is {found.verdict}" if found.verdict.startswith(("legal", "not")) else found.verdict
+    _add(body, "p", f"{said}.")
+    if found.cut:
+        _add(body, "p", "There was more to see than is remembered; some steps are missing.")
+    writer = _TraceWriter(game, state.player.number)
+    writer.board(body, found.start, 0)
+    for part in found.parts:
+        writer.part(body, part)
+    return _finished(body)
+
+
+class _TraceWriter:
+    """Writes the parts of a trace."""
+
+    def __init__(self, game: Game, mover: int) -> None:
+        self._game = game
+        self._mover = mover
+        self._everything = (1 << len(game.names.cells)) - 1
+
+    def part(self, body: etree._Element, part: Part) -> None:
+        refused = not part.passed and part.kind not in ("effect", "win condition")
+        heading = _add(body, "h2", f"{part.kind} {part.name or ''}".strip() + (" ✗" if refused else ""))
+        _add(heading, "span", f" {part.place}", kind="place")
+        for path in part.paths:
+            self._path(body, path)
+
+    def _path(self, parent: etree._Element, path: Path) -> None:
+        inside = _add(parent, "div", kind="path")
+        for step in path.steps:
+            self._step(inside, step)
+        for fork in path.forks:
+            box = _add(inside, "div", kind="fork")
+            times = f" {fork.times}×" if fork.times > 1 else ""
+            way = f" {fork.direction}" if fork.direction else ""
+            _add(
+                box, "div", f"fork{times}: {named_cells(fork.start, self._game)}{way}{'' if fork.steps else ' goes on'}"
+            )
+            self._path(box, fork)
+
+    def _step(self, parent: etree._Element, step: Step) -> None:
+        box = _add(parent, "div", kind="rejected" if step.after is None else "passed")
+        head = _add(box, "div", kind="head")
+        _filter(head, step.filter)
+        if step.times > 1:
+            _add(head, "span", f" {step.times}×", kind="times")
+        if step.me != self._mover:
+            _add(head, "span", f" as {self._game.players[step.me]}")
+        cells = step.before if step.after is None else step.after
+        end = ", and the game ends" if step.ended else ""
+        _add(head, "span", f" {'✗ rejects' if step.after is None else '→'} {named_cells(cells, self._game)}{end}")
+        if step.changed and step.after not in (None, self._everything):
+            self.board(box, step.boards, step.after or 0)
+        for section in step.inside:
+            details = _add(box, "details")
+            _add(details, "summary", section.label)
+            for path in section.paths:
+                self._path(details, path)
+
+    def board(self, parent: etree._Element, position: Position, marked: CellSet) -> None:
+        """Draw a position, with the cells of a set marked."""
+        names = self._game.names
+        numbers = self._game.cell_numbers
+        table = _add(parent, "table", kind="board")
+        for row in range(names.height):
+            line = _add(table, "tr")
+            for column in range(names.width):
+                cell = numbers.get((row, column))
+                if cell is None:
+                    _add(line, "td")
+                    continue
+                state = next(state for state, board in enumerate(position.boards) if board >> cell & 1)
+                symbol = names.states[state]
+                text = ("" if symbol == EMPTY else symbol) + count_on(cell, position, names)
+                drawn = _add(line, "td", text, "cell in" if marked >> cell & 1 else "cell")
+                drawn.set("title", self._game.notation((cell,)))
+
+
+def _filter(parent: etree._Element, info: FilterInfo) -> None:
+    _add(parent, "code", info.text)
+    _add(parent, "span", f" {info.place.line}:{info.place.column}", kind="place")
+
+
+def _page_body(title: str) -> etree._Element:
+    html = etree.Element("html", lang="en")
+    head = _add(html, "head")
+    etree.SubElement(head, "meta", charset="utf-8")
+    viewport = etree.SubElement(head, "meta", name="viewport")
+    viewport.set("content", "width=device-width, initial-scale=1")
+    _add(head, "title", title)
+    _add(head, "style", _STYLE)
+    body = _add(html, "body")
+    _add(body, "h1", title)
+    return body
+
+
+def _finished(body: etree._Element) -> str:
+    text = etree.tostring(body.getparent(), method="html", encoding="unicode", doctype="<!DOCTYPE html>")
+    return f"{text}\n"
+
+
+def _row(table: etree._Element, tag: str, *texts: str) -> etree._Element:
+    row = _add(table, "tr")
+    for text in texts:
+        _add(row, tag, text)
+    return row
+
+
+def _add(parent: etree._Element, tag: str, text: str | None = None, kind: str | None = None) -> etree._Element:
+    """Add an element with a text, which lxml escapes, and a class."""
+    attributes: dict[str, Any] = {} if kind is None else {"class": kind}
+    element = etree.SubElement(parent, tag, attributes)
+    element.text = None if text is None else _printable(text)
+    return element
+
+
+def _printable(text: str) -> str:
+    """Return a text without the characters that no document may hold."""
+    return "".join(c if c in "\t\n\r" or c.isprintable() or (c.isspace() and c >= " ") else "�" for c in text)
