@@ -187,7 +187,7 @@ def illegal_moves(state: State, random: Random, count: int) -> list[Move]:
     return moves
 
 
-def bench_explain(positions: int = 5, moves: int = 4) -> None:
+def bench_explain(positions: int = 3, moves: int = 8) -> None:
     """Print for each game how many generations of legal moves it takes to say why a move is not legal."""
     print(f"{'explain / legal moves':>24} {'median':>9} {'most':>9}")
     for example in GAMES:
@@ -195,13 +195,18 @@ def bench_explain(positions: int = 5, moves: int = 4) -> None:
         game = load(example.name, "interpreter")
         assert game.explainer and game.tables  # built when they are first asked for
         for _ in range(positions):
-            state = playout(game, random, max_plies=random.randrange(40))
-            if state.is_over:
-                continue
-            generation = min(seconds(lambda s=state: s.game.engine.settle(s.position)) for _ in range(3))
-            for move in illegal_moves(state, random, moves):
-                fresh = game.state(state.position)
-                ratios.append(seconds(lambda s=fresh, m=move: s.explain(m)) / generation)
+            state = playout(game, random, max_plies=random.randrange(30))
+            asked = [] if state.is_over else illegal_moves(state, random, moves)
+            if asked:
+                position = state.position
+                times = medians(
+                    {
+                        "explain": lambda g=game, p=position, a=asked: [g.state(p).explain(move) for move in a],
+                        "generate": lambda g=game, p=position, a=asked: [g.engine.settle(p) for _ in a],
+                    },
+                    3,
+                )
+                ratios.append(times["explain"] / times["generate"])
         if ratios:
             print(f"{example.name:>24} {statistics.median(ratios):>8.1f}x {max(ratios):>8.1f}x")
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.elements import gallery
 from tests.engines import tiny
-from tests.wrong_variants import Variant, changed, put, says_the_same, variants, verdict
+from tests.wrong_variants import Variant, changed, plays_otherwise, put, says_the_same, variants, verdict
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, write
@@ -19,21 +19,36 @@ from tilewright.runtime import load
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 
 
-def missed(count: int, folder: Path, leaves: int, games: int) -> list[str]:
-    """Return the wrong variants that the proof pack does not call wrong."""
-    return [str(variant) for variant in variants(SEED, count) if verdict(variant, folder, leaves, games) is None]
+def missed(count: int, folder: Path, leaves: int, games: int) -> tuple[list[str], list[str]]:
+    """Return the wrong variants, of so many, that the proof pack does not call wrong; then those that were left out.
+
+    A change need not make a game wrong: what the proof pack lets pass and long random play beside the original does not
+    tell from it either is left out, and another variant is drawn.
+    """
+    passed: list[str] = []
+    alike: list[str] = []
+    found = 0
+    for variant in variants(SEED, 2 * count):
+        if verdict(variant, folder, leaves, games) is not None:
+            found += 1
+        else:
+            (passed if plays_otherwise(variant, folder) else alike).append(str(variant))
+        if found + len(passed) == count:
+            return passed, alike
+    raise AssertionError(f"only {found + len(passed)} of {2 * count} variants are wrong")
 
 
 def test_most_wrong_variants_are_found_with_few_leaves(tmp_path: Path) -> None:
-    found = missed(10, tmp_path, leaves=2_000, games=0)
-    assert len(found) <= 2, found
+    passed, _ = missed(10, tmp_path, leaves=2_000, games=0)
+    assert len(passed) <= 2, passed
 
 
 @pytest.mark.prove
 def test_nine_of_ten_wrong_variants_are_found(tmp_path: Path) -> None:
-    found = missed(50, tmp_path, leaves=100_000, games=1)
-    print(f"seed {SEED}: {50 - len(found)} of 50 wrong variants found; missed:", *found, sep="\n  ")
-    assert len(found) <= 5
+    passed, alike = missed(50, tmp_path, leaves=100_000, games=1)
+    print(f"seed {SEED}: {50 - len(passed)} of 50 wrong variants found; missed:", *passed, sep="\n  ")
+    print("not shown to be wrong:", *alike, sep="\n  ")
+    assert len(passed) <= 5
 
 
 def test_a_seed_gives_the_same_variants() -> None:

@@ -180,6 +180,29 @@ def verdict(variant: Variant, folder: Path, leaves: int, games: int) -> str | No
     return f"{found.part}: {found.message}"
 
 
+def plays_otherwise(variant: Variant, folder: Path, plies: int = 3_000) -> bool:
+    """Return whether a variant differs from the original in some of so many plies of random games, played beside it."""
+    original, other = load(variant.game), load(put(variant, folder))
+    played = number = 0
+    try:
+        while played < plies:
+            random = Random(f"beside/{number}")
+            number += 1
+            one, two = original.initial_state(), other.initial_state()
+            for _ in range(400):
+                moves = {str(move) for move in one.legal_moves}
+                if moves != {str(move) for move in two.legal_moves} or one.returns != two.returns:
+                    return True
+                if one.is_over:
+                    break
+                move = random.choice(sorted(moves))
+                one, two = one.play(move), two.play(move)
+                played += 1
+    except ModelError:
+        return True
+    return False
+
+
 def _wrong(game: Game, leaves: int, games: int) -> Result | None:
     return next((result for result in prove(game, leaves=leaves, games=games) if result.holds is False), None)
 

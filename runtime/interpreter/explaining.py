@@ -192,18 +192,13 @@ class Explainer(Interpreter):
 
     def _compulsory(self, number: int, position: Position, identity: Identity, rule: Rule) -> Blame | None:
         """Return the rule that takes precedence over one by which the move would be legal."""
-        for group in self._groups[:number]:
-            moves = tuple(self._merged(self._legal(group, Run(position, self._steps), None)))
-            if moves:
-                other = next(one.element for one in group.rules if self._yields(one, position))
-                return Blame(Cause.PRIORITY, rule.element, other, len(identity), moves=moves)
-        moves = tuple(self._moves(position))
-        if identity not in moves:
-            return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=moves)
+        legal = self._moves(position)
+        first = next((candidate.rule.element for candidate in legal.values()), None)
+        if any(first is other.element for group in self._groups[:number] for other in group.rules):
+            return Blame(Cause.PRIORITY, rule.element, first, len(identity), moves=tuple(legal))
+        if identity not in legal:
+            return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
         return None
-
-    def _yields(self, rule: Rule, position: Position) -> bool:
-        return any(True for _ in self._legal(Group((rule,), None), Run(position, self._steps), None))
 
     def _distance(self, rule: Rule, position: Position, identity: Identity) -> tuple[tuple[int, int], Blame] | None:
         """Return how far a rule is from a move, the nearest first in order, and what stopped the move first.
@@ -216,6 +211,11 @@ class Explainer(Interpreter):
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
                 found = self._last(stopped, identity)
+                if found is not None and found.element.eClass.name == "DirectionFilter":
+                    # no direction leads there, or those that do have got through but for the clicks that follow
+                    cost += 3 if first is None else FAR
+                    first = first or found
+                    break
                 if found is not None and not (through and first is not None):
                     lost_before = first is not None and found.clicks == first.clicks and _depth(found) < _depth(first)
                     if first is None or lost_before:
@@ -224,9 +224,6 @@ class Explainer(Interpreter):
                         first = replace(found, others=tuple(same))
                 if through:
                     cost += found is not None
-                    break
-                if found is not None and found.element.eClass.name == "DirectionFilter":
-                    cost += 3  # the direction, and whatever lies on it
                     break
                 if found is None or found.element.eClass.name in _FIXED or found.element in watch.skipped | watch.led:
                     cost += FAR
@@ -303,7 +300,7 @@ class Explainer(Interpreter):
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,
                 wanted if lost and isinstance(wanted, int) else None, event.flow, callers=_callers(events, index),
             )  # fmt: skip
-        if element.eClass.name != "SelectFilter" or not element.record or wanted is None:
+        if element.eClass.name != "SelectFilter" or not element.record:
             return None
         if not isinstance(wanted, int):
             return Blame(Cause.CELL_WANTED, rule.element, element, event.clicks, cells, flow=event.flow)
@@ -528,7 +525,8 @@ def _is_like(first: Blame, other: Blame) -> bool:
     """Return whether something stopped a move that had come as far in the same way."""
     about_cells = other.element.eClass.name in _MOVERS | {"PatternFilter", "CellsFilter", "GuardFilter"}
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
-    return about_cells and same and first.flow is not None and other.flow is not None and other.element is not first.element
+    by_filters = first.flow is not None and other.flow is not None
+    return about_cells and same and by_filters and other.element is not first.element
 
 
 def _callers(events: list[_Event], index: int) -> tuple[EObject, ...]:

@@ -97,15 +97,15 @@ class Brandubh:
         return any(here == last and there in hostile for here, there in across(king))
 
     def returns(self) -> Sequence[float] | None:
-        """Return the result for each player; None as long as the game goes on."""
+        """Return the result for the defenders and the attackers; None as long as the game goes on."""
         if self.king is None:
-            return [1.0, -1.0]
-        if self.king in CORNERS:
             return [-1.0, 1.0]
+        if self.king in CORNERS:
+            return [1.0, -1.0]
         if self.history[(frozenset(self.attackers), frozenset(self.defenders), self.king)] >= 3:
             return [0.0, 0.0]
         if next(self._legal(), None) is None:
-            return [-1.0, 1.0] if self.attacks else [1.0, -1.0]
+            return [1.0, -1.0] if self.attacks else [-1.0, 1.0]
         return None
 
 

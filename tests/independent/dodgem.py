@@ -46,7 +46,7 @@ class Dodgem:
             if max(forwards) > self.size:
                 found[f"{named(start)}=off"] = (start, None)
             for target in (forwards, *sides):
-                inside = 1 <= min(target) and max(target) <= self.size
+                inside = min(target) >= 1 and max(target) <= self.size
                 if inside and target not in self.cars[0] | self.cars[1]:
                     found[f"{named(start)}-{named(target)}"] = (start, target)
         return found

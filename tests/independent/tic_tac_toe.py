@@ -20,4 +20,4 @@ class TicTacToe(SingleActions):
         return [cell(*divmod(action, 3), 3)]
 
 
-RIVALS = {"tic-tac-toe": TicTacToe}
+RIVALS = {"tic-tac-toe": TicTacToe, "tic-tac-toe-states": TicTacToe}
