@@ -88,6 +88,10 @@ CODES: dict[str, Code] = {
         "ecore", "A derived feature has no derivation: it is generated as an ordinary one.", Severity.WARNING
     ),
     # sense: what is valid, but hardly meant
+    "not-played-yet": Code(
+        "sense", "Something is kept, but not played yet; what is played instead is said.", Severity.WARNING
+    ),
+    "same-names": Code("sense", "Two players have the same name; one of them gets another.", Severity.WARNING),
     "simultaneous": Code("sense", "A game whose players move simultaneously cannot be played yet.", Severity.WARNING),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),

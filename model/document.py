@@ -12,11 +12,17 @@ from tilewright.model.places import Nowhere, Place, Places
 
 
 class Syntax(Enum):
-    """The syntaxes of a model. The value is the extension of its files."""
+    """The syntaxes of a model. The value is the extension of its files; some are read only."""
 
     XMI = "xmi"
     GAME = "game"
     BGDSL = "bgdsl"
+    OTHELLO = "othello"
+
+    @property
+    def is_written(self) -> bool:
+        """Return whether a model can be written in this syntax: the Othello DSL can say one game only."""
+        return self is not Syntax.OTHELLO
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Reading and writing files of models, whatever their syntax.
 
-The syntax is told by the content first (XML starts with ``<``), then by the extension. A file is written whole or not
-at all: to a temporary file beside it, which then takes its place.
+The syntax is told by the content first where that is unmistakable (XML starts with ``<``), then by the extension. A
+file is written whole or not at all: to a temporary file beside it, which then takes its place.
 """
 
 from __future__ import annotations
@@ -21,9 +21,15 @@ MAX_BYTES = 16 * 1024 * 1024
 """The size of a file that is read at most: some hundred thousand elements."""
 
 _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<|\xff\xfe<\x00|\xfe\xff\x00<")
-_COMMENTS = rb"(?:\xef\xbb\xbf)?(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+_MORE_COMMENTS = rb"(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
+_COMMENTS = rb"(?:\xef\xbb\xbf)?" + _MORE_COMMENTS
 _NOTATION = re.compile(_COMMENTS + rb"game\s+\S")
+_OTHELLO = re.compile(
+    _COMMENTS + rb"game\s+\w+" + _MORE_COMMENTS + rb"\{" + _MORE_COMMENTS + rb"(?:compile-time|run-time|ui)\s*+\{"
+)
 _CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
+
+_WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if known.is_written)
 
 
 def read(path: str | Path) -> Document:
@@ -62,9 +68,12 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
     """Return the syntax of a text, told by its content, else by the extension of its name; None if neither tells."""
     if _XML.match(data):
         return Syntax.XMI
+    known = extension_syntax(name)
+    if _OTHELLO.match(data):
+        return Syntax.OTHELLO
     if _NOTATION.match(data):
-        return Syntax.GAME
-    return extension_syntax(name) or (Syntax.BGDSL if _CLASS_FORM.match(data) else None)
+        return Syntax.OTHELLO if known is Syntax.OTHELLO else Syntax.GAME
+    return known or (Syntax.BGDSL if _CLASS_FORM.match(data) else None)
 
 
 def extension_syntax(name: str) -> Syntax | None:
@@ -75,8 +84,17 @@ def extension_syntax(name: str) -> Syntax | None:
     return next((syntax for syntax in Syntax if syntax.value == extension), None)
 
 
+class NotWritten(ValueError):
+    """A model cannot be written in a syntax. The text says why."""
+
+
 def write(model: Document | EObject, syntax: Syntax) -> str:
-    """Return a model as text. The comments of a document are kept in the text syntaxes; XMI has none."""
+    """Return a model as text. The comments of a document are kept in the text syntaxes; XMI has none.
+
+    ``NotWritten`` for a syntax that is read only.
+    """
+    if not syntax.is_written:
+        raise NotWritten(f"'.{syntax.value}' is read, not written, since it can say one game only; {_WRITE}")
     return _writer(syntax)(model)
 
 
@@ -86,6 +104,10 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
         from tilewright.model.xmi import read_xmi
 
         return read_xmi
+    if syntax is Syntax.OTHELLO:
+        from tilewright.model.othello import read_othello
+
+        return read_othello
     from tilewright.model.bgdsl import read_bgdsl
 
     return read_bgdsl
@@ -107,12 +129,11 @@ def _writer(syntax: Syntax) -> Callable[[Document | EObject], str]:
 
 
 def save(model: Document | EObject, path: str | Path) -> None:
-    """Write a model to a file, in the syntax that the extension tells; ``ValueError`` if it tells none."""
+    """Write a model to a file, in the syntax that the extension tells; ``ValueError`` if none is written so."""
     path = Path(path)
     syntax = extension_syntax(path.name)
     if syntax is None:
-        extensions = ", ".join(f".{known.value}" for known in Syntax)
-        raise ValueError(f"'{path.name}' does not tell a syntax by its extension; write one of {extensions}")
+        raise ValueError(f"'{path.name}' does not tell a syntax by its extension; {_WRITE}")
     replace_file(path, write(model, syntax).encode("utf-8"))
 
 

@@ -39,7 +39,7 @@ def difference(game: Game, text: str) -> str | None:
     expected = iter(text.splitlines(keepends=True))
     number = 0
     try:
-        for number, line in enumerate(_all(game, lambda index, _: next(games[index], "")), 1):  # noqa: B007
+        for number, line in enumerate(_all(game, lambda index, _: next(games[index], "")), 1):
             wanted = next(expected, "")
             if line != wanted:
                 return f"line {number}: it is {line.strip()[:200]!r}, the playthrough has {wanted.strip()[:200]!r}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bad_inputs import Bad, choices, constraints, sense, texts, xmi
+from tests.bad_inputs import Bad, choices, constraints, othello, sense, texts, xmi
 from tilewright.metamodel.constraints import constraints as known_constraints
 from tilewright.model import files
 from tilewright.model.codes import CODES
@@ -12,7 +12,7 @@ from tilewright.model.diagnostics import Diagnostic, has_errors
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 
-TABLES = [choices, constraints, sense, texts, xmi]
+TABLES = [choices, constraints, othello, sense, texts, xmi]
 ROWS = [row for table in TABLES for row in table.ROWS]
 
 BUILT = {
@@ -55,8 +55,6 @@ ELSEWHERE = {
     "base-circular": "needs files: test_game_extending.py",
     "bad-encoding": "bytes that are no text: test_game_errors.py",
     "file-too-large": "more bytes than a table should hold: below",
-    "missing-declaration": "no neighbour differs by few words: test_game_errors.py",
-    "too-few-values": "no feature of game.ecore must hold two values: test_generate_classes.py",
     "unknown-syntax": "the syntax is not told: below",
 }
 """Codes without a row, and why."""

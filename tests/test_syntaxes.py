@@ -1,4 +1,4 @@
-"""The three syntaxes say the same: any model, written in one and read again, is the model; and from one into the next."""
+"""The syntaxes that are written say the same: any model, written in one and read again, is the model; and from one into the next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.objects import difference
 
-each_syntax = pytest.mark.parametrize("syntax", Syntax, ids=lambda syntax: syntax.value)
+WRITTEN = [syntax for syntax in Syntax if syntax.is_written]
+each_syntax = pytest.mark.parametrize("syntax", WRITTEN, ids=lambda syntax: syntax.value)
 
 
 def again(root: EObject, syntax: Syntax) -> Document:
@@ -35,7 +36,7 @@ def test_writing_and_reading_is_the_identity(syntax: Syntax, root: EObject) -> N
 @given(models(distinct=True))
 @settings(max_examples=60)
 def test_from_one_syntax_into_the_next(root: EObject) -> None:
-    for order in permutations(Syntax):
+    for order in permutations(WRITTEN):
         current = root
         for syntax in order:
             current = again(current, syntax).root

@@ -1,0 +1,50 @@
+"""The Othello DSL (.othello): one game, Othello, with keys for what differs. It is read, not written.
+
+::
+
+    game NAME {
+      compile-time { KEY = 1 | "text" | true | word … }        boardType, scoreGoal, allowDiagonal, initialPosition
+      run-time     { KEY = 1 | "text" | true … }               Gtheme, showHints, timer, allowUndo, soundEnabled
+      ui           { theme { name = "…" sprites { ID = "…" … } }
+                     layout { grid { R x C } hands { LEFT RIGHT } scaling = 2 } }
+      board R x C
+      players  { black NAME  white NAME }
+      initial  { cell position(ROW,COLUMN) = black | white … } rows and columns from 1
+      position (1,1)                                           must be there and means nothing
+      rules    { move { type placement
+                        valid if captures_in_any_direction(r,c)
+                        effect flip_captured_pieces(r,c) }
+                 end when captures_in_any_direction(r,c)       that is: when nobody captures anything
+                 scoring count_pieces_per_player }
+    }
+
+The parts stand in this order; the first three may be missing. ``parser`` takes the text apart into a ``sheet``,
+``checking`` says what is wrong with it, ``meaning`` makes the model. ``ascii`` and ``page`` are its forms of a game.
+"""
+
+from __future__ import annotations
+
+from tilewright.model.document import Document, Syntax
+from tilewright.model.othello.checking import check
+from tilewright.model.othello.meaning import build
+from tilewright.model.othello.parser import Parser
+from tilewright.model.text.scanner import decode
+
+__all__ = ["read_othello"]
+
+
+def read_othello(data: str | bytes, file: str) -> Document:
+    """Read a model from a text in the Othello DSL. Never raises; every problem is in the document.
+
+    There is a model only if there is no error. Cost: linear in the size of the text.
+    """
+    text, problems = decode(data, file)
+    document = Document(file, None, Syntax.OTHELLO, problems)
+    if problems:
+        return document
+    parser = Parser(text, file)
+    sheet = parser.read()
+    check(sheet, parser)
+    problems += sorted(parser.problems(), key=lambda found: (found.place, found.code))
+    build(sheet, document)
+    return document

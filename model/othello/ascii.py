@@ -1,0 +1,79 @@
+"""The ASCII form of a game of the Othello DSL: its keys, its theme, the board as a square of letters, its players.
+
+It says nothing of which cells a round board has, and has no line end behind its last line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.othello.sheet import KNOWN, UI
+
+
+class NotOthello(ValueError):
+    """A game has no form in the Othello DSL. The text says why."""
+
+
+def ascii_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> str:
+    """Return the ASCII form; *owners* has the name of the player whose disc is on each cell, by row and column from 0.
+
+    ``NotOthello`` if the game has no key of the Othello DSL.
+    """
+    return "\n".join(_lines(game, owners))
+
+
+def require_keys(game: EObject) -> None:
+    """Raise ``NotOthello`` if a game has no key of the Othello DSL, or not two players."""
+    if not any(parameter.name in KNOWN for parameter in game.parameters):
+        raise NotOthello(f"{game.name} has none of the parameters of the Othello DSL: {', '.join(KNOWN)}")
+    if len(game.players) != 2:
+        raise NotOthello(f"{game.name} has {len(game.players)} players; the Othello DSL knows black and white")
+
+
+def keys(game: EObject, stage: str) -> list[tuple[str, str]]:
+    """Return the keys of a stage, Compile or Run, that stand in a block of their own, with what is chosen."""
+    chosen = [(p.name, p.value) for p in game.parameters if p.stage.name == stage]
+    return [(name, value) for name, value in chosen if not name.startswith(UI)]
+
+
+def sprites(game: EObject) -> list[tuple[str, str]]:
+    """Return what the pictures of the theme stand for, and their files."""
+    prefix = "sprite."
+    colours = dict(zip(game.players, ("black", "white"), strict=False))
+    glyphs = game.themes[0].glyphs if len(game.themes) > 0 else ()
+    found = [(colours[glyph.player], glyph.sprite) for glyph in glyphs if glyph.player in colours and glyph.sprite]
+    return [*found, *((p.name.removeprefix(prefix), p.value) for p in game.parameters if p.name.startswith(prefix))]
+
+
+def _lines(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Iterator[str]:
+    require_keys(game)
+    yield f"# Game: {game.name}"
+    yield ""
+    for title, stage in (("Compile-time", "Compile"), ("Run-time", "Run")):
+        found = keys(game, stage)
+        if found:
+            yield f"> {title}:"
+            yield from (f"  - {name} = {value}" for name, value in found)
+            yield ""
+    if len(game.themes) > 0:
+        yield f"> UI Theme: {game.themes[0].name}"
+        files = sprites(game)
+        if files:
+            yield "> Sprites:"
+            yield from (f"  - {name} = {file}" for name, file in files)
+        yield ""
+    yield from _board(game, owners)
+    yield ""
+    black, white = game.players
+    yield f"Players: {black.name} (B) vs {white.name} (W)"
+
+
+def _board(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Iterator[str]:
+    letters = dict(zip((player.name for player in game.players), "BW", strict=True))
+    rows, columns = range(game.board.height), range(game.board.width)
+    yield "    " + " ".join(f"{column + 1:>2}" for column in columns)
+    yield "   " + "---" * len(columns)
+    for row in rows:
+        owner = (owners.get((row, column)) for column in columns)
+        yield f"{row + 1:>2} | " + " ".join(f"{letters.get(name or '', '.'):>2}" for name in owner)

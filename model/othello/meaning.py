@@ -1,0 +1,185 @@
+"""What an .othello file means: the game in the notation, which is read, and then points into the file.
+
+The rules are those of Othello. Every key becomes a parameter. The rules ask ``scoreGoal`` and ``allowDiagonal``. The
+cells are those of the ``boardType`` in the file, which therefore offers no other choice, as a static
+``initialPosition`` does not. The others are kept for those who show the game. ``end when`` a move captures would end
+every game at once; what is meant is the end when no player has such a move.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import has_errors
+from tilewright.model.document import Comments, Document
+from tilewright.model.game import read_game
+from tilewright.model.game.writer.words import quoted
+from tilewright.model.objects import walk
+from tilewright.model.othello.checking import in_circle, second_name
+from tilewright.model.othello.sheet import Key, Sheet
+from tilewright.model.places import Place, Recorded
+from tilewright.model.text.scanner import TokenKind
+
+_BLACK, _WHITE = "#26262a", "#f7f7f2"
+_CAPTURED = "ray lines enemy until own"
+_LOOKS = {
+    "dark": 'background "#20262b" lightCells "#2f6f4f" lines "#173a29"',
+    "light": 'background "#f4efe3" lightCells "#bcdcb6" lines "#5d8a63"',
+}
+"""The colours of the themes whose names say what they look like."""
+
+
+def build(sheet: Sheet, document: Document) -> None:
+    """Put the model of a sheet into a document, unless errors have been found."""
+    if has_errors(document.diagnostics):
+        return
+    read = read_game("\n".join(_lines(sheet)), document.file)
+    assert not read.diagnostics, f"a game was composed that cannot be read: {read.diagnostics[0]}"
+    root: EObject = read.root
+    document.root = root
+    elements = list(_placed(sheet, root))
+    places = document.places = Recorded(document.file)
+    for obj, place in elements:
+        places.record(obj, place)
+    places.record(root, sheet.name.place, "name")
+    for parameter, key in zip(root.parameters, _parameters(sheet), strict=True):
+        places.record(parameter, key.place, "value")
+    document.comments = _comments(sheet, elements)
+
+
+def _lines(sheet: Sheet) -> Iterator[str]:
+    """Yield the game in the notation. All names are words of the file; all other texts stand in quotes."""
+    rows, columns = _extent(sheet)
+    yield f"game {sheet.name.text} {{"
+    black, white = sheet.players["black"].text, second_name(sheet)
+    yield f'players {black} with {{ hexColor "{_BLACK}" }}, {white} with {{ hexColor "{_WHITE}" }}'
+    yield f"board {columns}x{rows}"
+    yield "pieces Disc:B"
+    yield from map(_parameter, _parameters(sheet))
+    yield "directions lines = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)"
+    captured = _CAPTURED
+    if sheet.chosen("allowDiagonal") is not None:
+        yield "directions straight = (1,0) (0,1) (-1,0) (0,-1)"
+        captured = f"first {{ if allowDiagonal == true -> {captured} | {captured.replace('lines', 'straight')} }}"
+    yield f"setup {{ {' '.join(_picture(sheet))} }}"
+    yield f"sub captured = {captured}"
+    yield 'place Enclose = empty -> captured because "A disc must enclose a line of the other\'s discs."'
+    yield "effect Flip = captured -> set own Disc"
+    yield "effect Place = set own Disc"
+    score = "score count { own }"
+    if sheet.chosen("scoreGoal") is not None:
+        score = f"first {{ if scoreGoal == max -> {score} | score count {{ enemy }} }}"
+    yield f"over = {score}"
+    if sheet.theme is not None:
+        glyphs = ", ".join(
+            f'Glyph {{ player "//@players.{number}" sprite {quoted(key.text)} }}' for number, key in _glyphs(sheet)
+        )
+        yield f"Theme {quoted(sheet.theme.value)} {{ {_LOOKS.get(sheet.theme.value, '')} glyphs {{ {glyphs} }} }}"
+    yield "}"
+
+
+def _extent(sheet: Sheet) -> tuple[int, int]:
+    rows, columns = sheet.extent or (None, None)
+    return (rows and rows.value) or 0, (columns and columns.value) or 0
+
+
+def _picture(sheet: Sheet) -> Iterator[str]:
+    rows, columns = _extent(sheet)
+    discs = {(start.row, start.column): "B" if start.colour == "black" else "b" for start in sheet.starts}
+    is_round = sheet.chosen("boardType") == "circle"
+    for row in range(1, rows + 1):
+        cells = (
+            discs.get((row, column), ".") if not is_round or in_circle(row, column, rows, columns) else " "
+            for column in range(1, columns + 1)
+        )
+        yield f'"{"".join(cells)}"'
+
+
+def _glyphs(sheet: Sheet) -> list[tuple[int, Key]]:
+    """Return the sprites that stand for the discs of a player, with the number of the player."""
+    numbers = {"sprite.black": 0, "sprite.white": 1}
+    return [(numbers[key.name], key) for key in sheet.sprites if key.name in numbers]
+
+
+def _parameters(sheet: Sheet) -> list[Key]:
+    """Return all keys that become parameters, in order."""
+    glyphs = [key for _, key in _glyphs(sheet)]
+    return [*sheet.keys, *(key for key in sheet.sprites if key not in glyphs), *sheet.layout]
+
+
+def _parameter(key: Key) -> str:
+    """Return the declaration of a parameter."""
+    run = "run " if key.run else ""
+    if "." in key.name:
+        least = "min 0 " if key.kind is TokenKind.INTEGER else ""
+        return f'Parameter "{key.name}" {{ stage Run {least}value {quoted(key.text)} }}'
+    choices = _choices(key)
+    if choices:
+        others = [choice for choice in choices if choice != key.text]
+        return f"parameter {key.name} {run}= {' | '.join([key.text, *others])}"
+    least = ""
+    if key.kind is TokenKind.INTEGER:
+        least = f" with {{ min {(key.known and key.known.least) or 0} }}"
+    return f"parameter {key.name} {run}= {quoted(key.text)}{least}"
+
+
+def _choices(key: Key) -> tuple[str, ...]:
+    """Return what else may be chosen for a key, and what is."""
+    if key.known is not None and key.known.choices:
+        fixed = key.name == "boardType" or (key.name == "initialPosition" and key.text == "static")
+        return (key.text,) if fixed else key.known.choices
+    if key.kind is TokenKind.NAME and key.text in ("true", "false"):
+        return ("true", "false")
+    return ("dark", "light") if key.name == "Gtheme" and key.text in _LOOKS else ()
+
+
+def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
+    """Yield the elements of the game with their places in the file."""
+    board = root.board
+    yield root, sheet.start.place
+    for player, colour in zip(root.players, ("black", "white"), strict=True):
+        yield player, sheet.players[colour].place
+    yield board, sheet.word("board").place
+    starts = {(start.row - 1, start.column - 1): start.token.place for start in sheet.starts}
+    for cell in board.tileplacement:
+        yield cell, starts.get((cell.row, cell.column), sheet.word("board").place)
+    for parameter, key in zip(root.parameters, _parameters(sheet), strict=True):
+        yield parameter, key.token.place
+    words = {
+        "valid": [*root.directionSets, *root.subPipelines, board.legalMovesPipeline],
+        "effect": [board.effectPipeline],
+    }
+    words["end"] = [board.over]
+    words["scoring"] = [obj for obj in walk(board.over) if obj.eClass.name == "EndFilter"]
+    for word, elements in words.items():
+        for obj in elements:
+            yield obj, sheet.word(word).place
+    for theme in root.themes:
+        yield theme, sheet.word("ui").place if sheet.theme is None else sheet.theme.place
+        for glyph, (_, key) in zip(theme.glyphs, _glyphs(sheet), strict=True):
+            yield glyph, key.token.place
+
+
+def _comments(sheet: Sheet, elements: list[tuple[EObject, Place]]) -> Comments:
+    """Give each comment to the element behind it, or on its line before it."""
+    comments = Comments()
+    first: dict[Place, EObject] = {}
+    for obj, place in elements:
+        first.setdefault(place, obj)
+    places = sorted(first)
+    root = elements[0][0]
+    for token in sheet.commented:
+        for comment in token.comments:
+            before = bisect_left(places, token.place) - 1
+            behind = bisect_right(places, token.place) - (token.place in first)
+            if comment.trailing and before > 0:
+                comments.after.setdefault(first[places[before]], []).append(comment.text)
+            elif behind < len(places):
+                comments.before.setdefault(first[places[behind]], []).append(comment.text)
+            elif token.kind is TokenKind.END:
+                comments.after.setdefault(root, []).append(comment.text)
+            else:
+                comments.inside.setdefault(root, []).append(comment.text)
+    return comments
