@@ -289,6 +289,7 @@ def test_written_places_are_those_of_the_same_filters() -> None:
 
 GAMES = {
     "abalone": 8, "amazons": 20, "chess": 10, "crazyhouse": 8, "gardner": 100, "go": 50, "go-13x13": 10, "go-19x19": 3,
+    "halma": 4, "star-halma": 6,
     "king-of-the-hill": 10, "lines-of-action": 60, "los-alamos": 40, "minishogi": 60, "othello-16x16": 30,
     "othello-circle-16x16": 30, "othello-least-16x16": 30, "pentago": 60, "shogi": 3, "surakarta": 30, "xiangqi": 4,
 }  # fmt: skip
@@ -303,6 +304,7 @@ STUCK = "random players seldom leave each other without a move"
 STALEMATE = "a stalemate is rare in so few games"
 CASTLE = "room to castle on the queen's wing is rare in so few games"
 BARE = "random players seldom take each other's last man"
+FAR = "random players do not bring their men home"
 SOLVED = "random players do not solve the puzzle"
 BLOCKED = "a four must be prevented where it can be, so that it needs two threats at a time"
 
@@ -339,6 +341,10 @@ NEVER: dict[str, list[tuple[str, str]]] = {
         ("movable", QUIET),
         ("draw", QUIET),
         ("draw", STALEMATE),
+    ],
+    "halma": [
+        ("no { goto all -> own !at goal }", FAR),
+        ("win", FAR),
     ],
     "intellector": [
         ("lose", STUCK),
@@ -393,6 +399,25 @@ NEVER: dict[str, list[tuple[str, str]]] = {
         ("if enemy checks >= 6", BY_CHECKS),
         ("win", BY_CHECKS),
         ("draw", BY_CHECKS),
+    ],
+    "star-halma": [
+        ("if count { home } == 10", FAR),
+        (
+            "first { has { choose { if next count { home } == 10 | if previous count { home } == 10 } } -> points := 1 "
+            "-> score points | points := 2 }",
+            FAR,
+        ),
+        ("has { choose { if next count { home } == 10 | if previous count { home } == 10 } }", FAR),
+        ("choose { if next count { home } == 10 | if previous count { home } == 10 }", FAR),
+        ("if next count { home } == 10", FAR),
+        ("home", FAR),
+        ("if previous count { home } == 10", FAR),
+        ("home", FAR),
+        ("points := 1", FAR),
+        ("score points", FAR),
+        ("points := 2", FAR),
+        ("if next count { home } == 10", FAR),
+        ("turn previous", FAR),
     ],
     "surakarta": [
         ("if quiet == 100", QUIET),

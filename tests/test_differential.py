@@ -36,7 +36,7 @@ def test_the_first_plies_agree(module: str, engine: str) -> None:
 @pytest.mark.parametrize("module", modules())
 def test_whole_games_agree(module: str, engine: str) -> None:
     for name in modelled_in(module):
-        played = compare(load(name, engine), name, games=15, seed=2, max_plies=300)
+        played = compare(load(name, engine), name, games=6, seed=2, max_plies=300)
         print(f"{name}: {played}")
 
 

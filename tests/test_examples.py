@@ -120,7 +120,7 @@ def test_all_its_counts_are_known(example: Example, engine: str) -> None:
 @pytest.mark.prove
 @every_example
 def test_invariants_of_whole_games(example: Example, engine: str) -> None:
-    checked = check_invariants(game_of(example, engine), 3, seed=1, max_plies=150)
+    checked = check_invariants(game_of(example, engine), 2, seed=1, max_plies=80)
     assert checked.violations == ()
     print(f"{example}: {checked.games} games, {checked.plies} plies, {checked.over} to the end")
 
