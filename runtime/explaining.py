@@ -1,34 +1,29 @@
 """Why a move is not legal, and what a legal one does, for people.
 
 What is said is derived from the model: the filter that stopped the move, the cells that it was given, what is on them,
-and what it demands. A function for each class of filter puts it into words, out of the table in ``phrases``.
+and what it demands. ``wording`` puts it into words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tilewright.metamodel.typing import EObject
-from tilewright.model.game.writer import write_filter, write_value
 from tilewright.model.places import Place
-from tilewright.runtime.interpreter.explaining import Blame, Cause
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits, turn
+from tilewright.runtime.interpreter.explaining import Blame
+from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.move import Cell
-from tilewright.runtime.phrases import either, listed, say, whose
-from tilewright.runtime.position import PASS, CellSet, Identity, Position
+from tilewright.runtime.phrases import listed, say
+from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
     from tilewright.runtime.game import Game
-    from tilewright.runtime.interpreter.flow import Flow
     from tilewright.runtime.state import State
 
 NEAREST = 6
 """The legal moves that are named at most."""
-MOST_REASONS = 2
-"""The equally near rules of which it is said what they demand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +74,12 @@ def explain(state: State, identity: Identity) -> Explanation:
         said = Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
         if rule is None:
             return said
-        return replace(said, rule=_rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+        return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
     blame = game.explainer.why_not(state._start, identity)
     if blame is None:
         sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
         return Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
-    speaker = _Speaker(game, state._start)
+    speaker = Speaker(game, state._start)
     blame = replace(_fitting(blame), others=tuple(map(_fitting, blame.others)))
     element = blame.element
     name = f" {element.name}" if element.name else ""
@@ -94,9 +89,9 @@ def explain(state: State, identity: Identity) -> Explanation:
         legal=False,
         sentence=speaker.sentence(blame),
         words=speaker.author(blame),
-        rule=_rule_name(blame.rule),
+        rule=rule_name(blame.rule),
         filter=f"{element.eClass.name}{name}",
-        notation=_notation(element) if blame.flow is not None else None,
+        notation=notation_of(game, element) if blame.flow is not None else None,
         place=game.document.place(element),
         cells=tuple(cells[cell] for cell in blame.cells),
         wanted=None if blame.wanted is None else cells[blame.wanted],
@@ -111,30 +106,6 @@ def _fitting(blame: Blame) -> Blame:
     while blame.element.eClass.name == "ChoiceFilter" and blame.inner is not None:
         blame = blame.inner
     return blame
-
-
-@lru_cache(maxsize=256)
-def _notation(element: EObject) -> str:
-    """Return a filter in the notation, without its name and its author's words."""
-    return write_filter(element).split(" with {")[0].split(' because "')[0]
-
-
-def _around(element: EObject) -> Iterable[EObject]:
-    """Yield the filters that run the chain in which a filter stands, the innermost first."""
-    while element.eContainmentFeature() is not None:
-        inside = element.eContainmentFeature().name != "nextFilter"
-        element = element.eContainer()
-        if inside and element.eClass.name.endswith("Filter"):
-            yield element
-
-
-def _say_of_place(key: str, place: EObject, **parts: object) -> str:
-    """Return a phrase about a region or a mark."""
-    return say(f"{key}-mark" if place.eClass.name == "Mark" else key, place=place.name, **parts)
-
-
-def _rule_name(rule: EObject) -> str:
-    return str(rule.name) if rule.name else rule.eClass.name
 
 
 def _without_rules(state: State, identity: Identity) -> tuple[str, Identity | None] | None:
@@ -176,9 +147,9 @@ def _of_legal(state: State, identity: Identity) -> Explanation:
     effects = tuple(_effects(game, state._start, after))
     if rule is None:
         return Explanation(move, True, say("forced-pass", move=move, player=state.player), effects=effects)
-    sentence = say("legal", move=move, rule=_rule_name(rule))
+    sentence = say("legal", move=move, rule=rule_name(rule))
     return Explanation(
-        move, True, sentence, rule=_rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule),
+        move, True, sentence, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule),
         effects=effects,
     )  # fmt: skip
 
@@ -227,354 +198,3 @@ def _counter_name(game: Game, name: str, per_cell: bool, offset: int) -> str:
     if per_cell:
         words.append(f"at {game.notation((cell,))}")
     return " ".join(words)
-
-
-class Contents:
-    """What is on cells, in words."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._tables: Tables = game.tables
-
-    def of(self, cell: int, boards: tuple[CellSet, ...]) -> str:
-        """Return what is on a cell: empty, or a piece with its owner."""
-        state = next(state for state, board in enumerate(boards) if board >> cell & 1)
-        info = self._tables.states[state]
-        piece = None if info.piece == NOWHERE else list(self._tables.pieces)[info.piece].name
-        if info.owner == NOWHERE:
-            return piece or (say("empty") if info.empty else info.name or say("empty"))
-        player = self._game.players[info.owner]
-        return say("piece-of", player=whose(player), piece=piece or info.name)
-
-
-# -- what stopped a move
-
-
-class _Speaker:
-    """Puts into words what stopped a move."""
-
-    def __init__(self, game: Game, position: Position) -> None:
-        self.game = game
-        self.tables = game.tables
-        self.position = position
-        self.contents = Contents(game)
-
-    def sentence(self, blame: Blame) -> str:
-        """Return what stopped a move, as a sentence without its author's words."""
-        moves = listed([self.game.notation(move) for move in blame.moves], NEAREST)
-        if blame.cause is Cause.PHASE:
-            phases = listed([phase.name for phase in blame.rule.phases])
-            now = list(self.tables.phases)[self.position.phase].name
-            return say("phase", rule=_rule_name(blame.rule), phases=phases, phase=now)
-        if blame.cause is Cause.PRIORITY:
-            return say("priority", rule=_rule_name(blame.element), moves=moves)
-        if blame.cause is Cause.MAXIMUM:
-            return say("maximum", counter=blame.element.maximise.name, moves=moves)
-        if blame.cause is Cause.CELL_WANTED:
-            return say("cell-wanted", cells=self.names(blame.cells))
-        reasons = dict.fromkeys(self.reason(one) for one in self.merged(blame))
-        reason, *others = list(reasons)[:MOST_REASONS]
-        for other in others:
-            reason = say("or-else", one=reason, other=other)
-        return say("post-check", reason=reason) if blame.cause is Cause.POST_CHECK else reason
-
-    def merged(self, blame: Blame) -> list[Blame]:
-        """Return what stopped a move in equally near rules; the first of those that miss the cell stands for all."""
-        if not self.misses(blame):
-            return [blame, *blame.others]
-        missed = tuple(other for other in blame.others if self.misses(other))
-        rest = () if blame.wanted in blame.cells else (other for other in blame.others if not self.misses(other))
-        return [replace(blame, others=missed), *rest]
-
-    def misses(self, blame: Blame) -> bool:
-        """Return whether a filter simply does not lead to the cell that was wanted."""
-        way = blame.element.eClass.name in ("StepFilter", "DirectionFilter") and blame.wanted is not None
-        return way and blame.flow is not None and _in_the_way(self, blame, blame.flow) is None
-
-    def author(self, blame: Blame) -> str | None:
-        """Return the author's words for the filter, or for what it stands in, or for the condition inside it."""
-        if blame.flow is None:
-            return None
-        inner = () if blame.inner is None else (blame.inner.element,)
-        around = [outer for element in (blame.element, *blame.callers) for outer in (element, *_around(element))]
-        return next((element.reason for element in (*around, *inner) if element.reason), None)
-
-    def reason(self, blame: Blame) -> str:
-        """Return what a filter demands and what is there instead."""
-        assert blame.flow is not None
-        return _REASONS.get(blame.element.eClass.name, _other)(self, blame, blame.flow)
-
-    def name(self, cell: int) -> str:
-        """Return the name of a cell."""
-        return self.game.notation((cell,))
-
-    def names(self, cells: Iterable[int]) -> str:
-        """Return the names of cells, the first few of many."""
-        return listed([self.name(cell) for cell in cells])
-
-    def content(self, cell: int, flow: Flow) -> str:
-        """Return what is on a cell, as half a sentence."""
-        content = self.contents.of(cell, flow.boards)
-        return say("is-empty") if content == say("empty") else say("holds", content=content)
-
-    def subject(self, blame: Blame) -> int | None:
-        """Return the one cell of which there is something to say."""
-        if blame.wanted is not None:
-            return blame.wanted
-        return blame.cells[0] if len(blame.cells) == 1 else None
-
-    def value(self, value: EObject, flow: Flow) -> str:
-        """Return a value in words: the number of a player says whose it is."""
-        if value.eClass.name != "CounterValue" or not value.counter.perPlayer or value.counter.perCell:
-            return write_value(value)
-        (player, *_) = self.tables.seen(flow.me, value.perspective.name)
-        return say("number-of", counter=value.counter.name, player=self.game.players[player])
-
-    # -- patterns
-
-    def pattern(self, pattern: EObject, me: int) -> str:
-        """Return a pattern in words, its offsets left aside."""
-        words = self._simple(pattern, me)
-        for other in pattern.alternatives:
-            words = say("or", one=words, other=self._simple(other, me))
-        return words
-
-    def _simple(self, pattern: EObject, me: int, *, plain: bool = False) -> str:
-        selection = pattern.stateSelection.name
-        pieces = either([piece.name for piece in pattern.pieces])
-        players = self.game.players
-        kind = "-piece" if pieces else ""
-        if selection == "CurrentPlayer":
-            words = say(f"own{kind}", player=whose(players[me]), pieces=pieces)
-        elif selection == "OtherPlayer" and len(players) == 2:
-            words = say(f"enemy{kind}", player=whose(players[1 - me]), pieces=pieces)
-        elif selection == "OtherPlayer":
-            words = say(f"another{kind}", pieces=pieces)
-        elif selection == "StateBased":
-            words = say("state", state=pattern.matchState.name)
-        elif selection == "Occupied":
-            words = say(f"occupied{kind}", pieces=pieces)
-        else:
-            words = say({"Empty": "empty", "Any": "any", "OffBoard": "off"}[selection])
-        if pattern.tiles:
-            tiles = either([tile.name for tile in pattern.tiles])
-            words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
-        if pattern.negate and not plain:
-            words = say("not", pattern=words)
-        for place in (*pattern.within, *pattern.withinMarks):
-            words = _say_of_place("in-place", place, pattern=words)
-        for place in (*pattern.without, *pattern.withoutMarks):
-            words = _say_of_place("not-in-place", place, pattern=words)
-        return words
-
-    def negated(self, pattern: EObject, me: int) -> tuple[str, str]:
-        """Return which phrases to use, and the pattern in words without the word that says "not"."""
-        simple = not (pattern.alternatives or pattern.within or pattern.without)
-        if pattern.negate and simple and not (pattern.withinMarks or pattern.withoutMarks):
-            return "-not", self._simple(pattern, me, plain=True)
-        return "", self.pattern(pattern, me)
-
-    def failing(self, cell: int, pattern: EObject, flow: Flow) -> str:
-        """Return what of a pattern does not hold at a cell."""
-        offsets = [(c.x, c.y) for c in pattern.relativecoordinates]
-        words = self.pattern(pattern, flow.me)
-        if all(offset == (0, 0) for offset in offsets):
-            part = None if pattern.alternatives or pattern.negate else self._failing_part(cell, pattern, flow)
-            if part is not None:
-                return part
-            key, words = self.negated(pattern, flow.me)
-            return say(f"pattern{key}", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
-        unview = self.tables._unview(flow.me) if pattern.relative else "Identity"
-        row, column = self.tables.cells.places[cell]
-        without = _without_offsets(pattern)
-        for offset in offsets:
-            x, y = turn(unview, offset)
-            target = self.tables.cells.index.get((row + y, column + x))
-            if target is None:
-                if not any(part.stateSelection.name == "OffBoard" for part in (pattern, *pattern.alternatives)):
-                    ways = {"right": x, "left": -x, "below": y, "above": -y}
-                    way = [say(f"way-{way}", count=count) for way, count in ways.items() if count > 0]
-                    return say("offset-off", offset=say("and").join(way), cell=self.name(cell), pattern=words)
-            elif not without(self, flow) >> target & 1:
-                content = self.content(target, flow)
-                there = say("offset-cell", cell=self.name(target), pattern=words, content=content)
-                return say("offset", cell=self.name(cell), pattern=there)
-        return say("pattern", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
-
-    def _failing_part(self, cell: int, pattern: EObject, flow: Flow) -> str | None:
-        """Return what does not hold of a simple pattern if it is one part alone: the tile, the owner, the place."""
-        state = self.tables.states[next(n for n, board in enumerate(flow.boards) if board >> cell & 1)]
-        name, selection = self.name(cell), pattern.stateSelection.name
-        tiles = {self.tables.tiles[tile]: tile.name for tile in pattern.tiles}
-        if tiles and state.tile not in tiles:
-            there = list(self.tables.tiles)[state.tile].name
-            return say("wrong-tile", cell=name, tiles=either(list(tiles.values())), there=there)
-        players = self.game.players
-        if selection == "CurrentPlayer" and state.owner != flow.me:
-            words = say("own", player=whose(players[flow.me]))
-            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
-        if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
-            words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
-            return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
-        for place in (*pattern.within, *pattern.withinMarks):
-            if not self._lies_in(cell, place, flow):
-                return _say_of_place("among", place, cell=name)
-        for place in (*pattern.without, *pattern.withoutMarks):
-            if self._lies_in(cell, place, flow):
-                return _say_of_place("not-among", place, cell=name)
-        return None
-
-    def _lies_in(self, cell: int, place: EObject, flow: Flow) -> bool:
-        marked = place in self.tables.marks
-        cells = flow.marks[self.tables.marks[place]] if marked else self.tables.region(place, flow.me)
-        return bool(cells >> cell & 1)
-
-
-def _without_offsets(pattern: EObject) -> Callable[[_Speaker, Flow], CellSet]:
-    from tilewright.runtime.interpreter.patterns import matching_cells
-
-    return lambda speaker, flow: matching_cells(pattern, speaker.tables)(flow)
-
-
-def _pattern(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    cell = speaker.subject(blame)
-    patterns = list(blame.element.patterns)
-    explainer = speaker.game.explainer
-    if cell is None:
-        if len(patterns) == 1:
-            key, words = speaker.negated(patterns[0], flow.me)
-            return say(f"pattern-of-none{key}", cells=speaker.names(blame.cells), pattern=words)
-        words = say("and").join(speaker.pattern(pattern, flow.me) for pattern in patterns)
-        return say("pattern-of-none", cells=speaker.names(blame.cells), pattern=words)
-    wrong = next((p for p in patterns if not explainer.matching(p, flow) >> cell & 1), patterns[0])
-    return speaker.failing(cell, wrong, flow)
-
-
-def _cells(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    element = blame.element
-    place = {"Region": element.region, "Mark": element.mark}.get(element.source.name)
-    cell = speaker.subject(blame)
-    key = "among" if cell is not None else "of-none-among"
-    if element.combine.name in ("Minus", "Clear"):
-        key = f"not-{key}"
-    parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
-    if place is None:
-        return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
-    return _say_of_place(key, place, **parts)
-
-
-def _led(key: str) -> Callable[[_Speaker, Blame, Flow], str]:
-    """Return what puts into words a filter that leads from cells to others."""
-
-    def reason(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-        in_the_way = _in_the_way(speaker, blame, flow)
-        if in_the_way is not None:
-            return in_the_way
-        also = [other.element for other in blame.others if speaker.misses(blame)]
-        notation = either(list(dict.fromkeys(say("quoted", filter=_notation(one)) for one in (blame.element, *also))))
-        cells = speaker.names(blame.cells)
-        if blame.wanted is None:
-            return say(key, cells=cells, filter=notation)
-        key_lost = f"{key}-on" if blame.wanted in blame.cells else f"{key}-lost"
-        return say(key_lost, cell=speaker.name(blame.wanted), cells=cells, filter=notation)
-
-    return reason
-
-
-def _in_the_way(speaker: _Speaker, blame: Blame, flow: Flow) -> str | None:
-    """Return which cell keeps a step from the cell that was wanted, or from any, if there is one."""
-    element = blame.element
-    found = speaker.game.explainer.in_the_way(element, flow, blame.wanted)
-    if found is None:
-        return None
-    start, blocking = found
-    return say(
-        "step-stopped" if blame.wanted is None else "step-blocked", start=speaker.name(start),
-        cell="" if blame.wanted is None else speaker.name(blame.wanted), blocking=speaker.name(blocking),
-        pattern=speaker.pattern(element.through, flow.me), content=speaker.content(blocking, flow),
-    )  # fmt: skip
-
-
-def _guard(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    element = blame.element
-    if not element.negate:
-        if blame.inner is not None:
-            return speaker.reason(blame.inner)
-        cell = speaker.subject(blame) if element.perCell else None
-        key, name = ("guard", "") if cell is None else ("guard-cell", speaker.name(cell))
-        return say(key, cell=name, filter=_chain(element.condition))
-    condition = element.condition
-    passed = speaker.names(blame.passed)
-    if condition.eClass.name == "PatternFilter" and condition.nextFilter is None and len(condition.patterns) == 1:
-        (me, *_) = speaker.tables.seen(flow.me, element.perspective.name)
-        return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], me), cells=passed)
-    if blame.sources and blame.sources != blame.passed:
-        return say("guard-no-from", filter=_chain(condition), sources=speaker.names(blame.sources), cells=passed)
-    key = "guard-no" if not blame.passed or blame.passed == blame.cells else "guard-no-at"
-    return say(key, filter=_chain(condition), cells=passed)
-
-
-def _chain(first: EObject) -> str:
-    words = []
-    current = first
-    while current is not None:
-        words.append(_notation(current))
-        current = current.nextFilter
-    return " -> ".join(words)
-
-
-def _compare(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    element, explainer = blame.element, speaker.game.explainer
-    left, right = speaker.value(element.left, flow), speaker.value(element.right, flow)
-    found, limit = explainer.value(element.left, flow), explainer.value(element.right, flow)
-    key = "compare" if right == str(limit) else "compare-both"
-    return say(key, left=left, comparison=say(element.op.name), right=right, found=found, limit=limit)
-
-
-def _repeated(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    return say("repeated", times=blame.element.times)
-
-
-def _movable(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    return say("movable", player=speaker.game.players[flow.me])
-
-
-def _choice(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    notation = blame.callers[0].pipeline.name if blame.callers else _notation(blame.element)
-    cells = speaker.names(blame.cells)
-    if blame.wanted is None:
-        return say("choice-died", filter=notation, cells=cells)
-    return say("choice", filter=notation, cells=cells, cell=speaker.name(blame.wanted))
-
-
-def _select(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    if blame.wanted is None:
-        return say("cell-wanted", cells=speaker.names(blame.cells))
-    return say("click", cell=speaker.name(blame.wanted))
-
-
-def _option(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    return say("option-wanted", option=blame.element.label)
-
-
-def _other(speaker: _Speaker, blame: Blame, flow: Flow) -> str:
-    return say("other", filter=_notation(blame.element))
-
-
-_REASONS: dict[str, Callable[[_Speaker, Blame, Flow], str]] = {
-    "DirectionFilter": _led("direction"),
-    "PatternFilter": _pattern,
-    "CellsFilter": _cells,
-    "StepFilter": _led("step"),
-    "IterativeFilter": _led("ray"),
-    "FloodFilter": _led("flood"),
-    "ImageFilter": _led("image"),
-    "GuardFilter": _guard,
-    "CompareFilter": _compare,
-    "RepetitionFilter": _repeated,
-    "MovableFilter": _movable,
-    "ChoiceFilter": _choice,
-    "SelectFilter": _select,
-    "OptionFilter": _option,
-}
-"""What puts each class of filters into words."""

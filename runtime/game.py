@@ -14,6 +14,7 @@ from tilewright.runtime.protocols import Engine, Names
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.typing import EObject
     from tilewright.model.document import Document
     from tilewright.runtime.interpreter.explaining import Explainer
     from tilewright.runtime.interpreter.tables import Tables
@@ -60,6 +61,11 @@ class Game:
         from tilewright.runtime.interpreter.tables import Tables
 
         return Tables(self.document.root)
+
+    @cached_property
+    def filter_texts(self) -> dict[EObject, str]:
+        """The notation of filters, as far as somebody has asked for it."""
+        return {}
 
     @cached_property
     def keys(self) -> Keys:
