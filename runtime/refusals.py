@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tilewright.runtime.explaining import Explanation
+    from tilewright.runtime.why.explaining import Explanation
 
 
 class IllegalMove(ValueError):

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import overload
 
 from tilewright.runtime.drawing import draw
-from tilewright.runtime.explaining import Explanation, explain
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
+from tilewright.runtime.why.explaining import Explanation, explain
 
 
 class State:
@@ -150,8 +150,8 @@ class State:
 
     def _repr_svg_(self) -> str:
         """Return the picture of the state, which notebooks show."""
-        from tilewright.runtime.svg import render_svg
-        from tilewright.runtime.view import view_of
+        from tilewright.runtime.pictures.svg import render_svg
+        from tilewright.runtime.pictures.view import view_of
 
         return render_svg(view_of(self))
 

@@ -12,8 +12,8 @@ from tests.gallery import GAMES, ROOT, Example
 from tilewright.model.files import replace_file
 from tilewright.runtime import Move, State
 from tilewright.runtime.loading import game_of
-from tilewright.runtime.svg import render_svg
-from tilewright.runtime.view import view_of
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.view import view_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
 FOLDER = PAGE.parent / "pictures"

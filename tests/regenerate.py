@@ -15,7 +15,7 @@ from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
 from tilewright.runtime import load
-from tilewright.runtime.proving import record_playthrough
+from tilewright.runtime.proof.proving import record_playthrough
 
 ROOT = Path(__file__).parent.parent
 

@@ -14,9 +14,9 @@ from tests.test_tracing import check_page
 from tilewright.model.files import read_text
 from tilewright.model.objects import walk
 from tilewright.runtime import Game, load
-from tilewright.runtime.coverage import Coverage, annotate, cover
-from tilewright.runtime.filters import filters_of
 from tilewright.runtime.simulation import simulate
+from tilewright.runtime.why.coverage import Coverage, annotate, cover
+from tilewright.runtime.why.filters import filters_of
 
 BY_NAME = {example.name: example for example in EXAMPLES}
 NAMES = [

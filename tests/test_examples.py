@@ -12,9 +12,9 @@ from tilewright.model.gallery import names
 from tilewright.model.objects import difference
 from tilewright.model.validation import validate
 from tilewright.runtime import Game, load, perft
-from tilewright.runtime.invariants import check_invariants
-from tilewright.runtime.perft_tables import PerftTable, perft_table_of
-from tilewright.runtime.playthroughs import difference as played_differently
+from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.perft_tables import PerftTable, perft_table_of
+from tilewright.runtime.proof.playthroughs import difference as played_differently
 from tilewright.runtime.state import State
 
 FEW, MANY = 5_000, 100_000

@@ -11,7 +11,7 @@ from tests.engines import play
 from tests.explanations import CASES, Case
 from tests.gallery import EXAMPLES
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.perft_tables import named_position
+from tilewright.runtime.proof.perft_tables import named_position
 
 
 @cache

@@ -20,7 +20,6 @@ from tests.gallery import GAMES, Example
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.explaining import Explanation, explain
 from tilewright.runtime.interpreter.building import MEANINGS, Builder
 from tilewright.runtime.interpreter.chains import BudgetExceeded
 from tilewright.runtime.interpreter.explaining import Cause
@@ -28,8 +27,9 @@ from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.rules import Rule
 from tilewright.runtime.interpreter.tables import NOWHERE
 from tilewright.runtime.interpreter.turn import MAX_STEPS, Interpreter
-from tilewright.runtime.perft_tables import perft_table_of
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
+from tilewright.runtime.proof.perft_tables import perft_table_of
+from tilewright.runtime.why.explaining import Explanation, explain
 
 FEW, MANY = 150, 10_000
 """The positions over all games in every run of the tests, and at least those of ``make prove``."""

@@ -27,8 +27,8 @@ from tilewright.model.othello.parser import MOST_KEYS
 from tilewright.model.validation import validate
 from tilewright.runtime import State, load, perft
 from tilewright.runtime.cli import main
+from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove
-from tilewright.runtime.view import view_of
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ import pytest
 from tests.test_cli import run
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
-from tilewright.runtime import Game, State, invariants, load
-from tilewright.runtime.invariants import check_invariants
-from tilewright.runtime.perft_tables import perft_table_of, read_perft_table
-from tilewright.runtime.playthroughs import difference, record
+from tilewright.runtime import Game, State, load
+from tilewright.runtime.proof import invariants
+from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
+from tilewright.runtime.proof.playthroughs import difference, record
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

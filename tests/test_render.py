@@ -14,7 +14,7 @@ from tilewright.model.gallery import locate
 from tilewright.runtime import State, load
 from tilewright.runtime.cli import main
 from tilewright.runtime.loading import game_of
-from tilewright.runtime.page import MAX_MOVES, render_page
+from tilewright.runtime.pictures.page import MAX_MOVES, render_page
 
 
 def run(*arguments: str) -> Result:

@@ -21,11 +21,11 @@ from lxml import etree
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 from tilewright.runtime import load
-from tilewright.runtime.layouts import NAME_SIZE, Hexagons, Squares, layout_called, width_of
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.move import Cell
-from tilewright.runtime.svg import render_svg
-from tilewright.runtime.view import HEXAGONAL, SQUARE, BoardView, CellView, full_colour, layout_of, view_of
+from tilewright.runtime.pictures.layouts import NAME_SIZE, Hexagons, Squares, layout_called, width_of
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.view import HEXAGONAL, SQUARE, BoardView, CellView, full_colour, layout_of, view_of
 
 FOLDER = Path(__file__).parent / "pictures"
 LAYOUTS = (SQUARE, HEXAGONAL)

@@ -12,9 +12,9 @@ from tilewright.model.files import read_text
 from tilewright.runtime import load
 from tilewright.runtime.cli import main
 from tilewright.runtime.loading import game_of
-from tilewright.runtime.page import render_page
-from tilewright.runtime.svg import render_svg
-from tilewright.runtime.view import NoTheme, theme_called, view_of
+from tilewright.runtime.pictures.page import render_page
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
 
 DOT = "data:image/png;base64,iVBORw0KGgo="
 TEXT = f"""game Looks {{

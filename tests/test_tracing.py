@@ -15,12 +15,12 @@ from tests.engines import game, play, tiny
 from tests.gallery import EXAMPLES
 from tests.test_cli import run
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.coverage import cover
 from tilewright.runtime.interpreter.recording import Recorder
 from tilewright.runtime.interpreter.watching import Watched
-from tilewright.runtime.paths import Path, Step, Trace, folded, rejections
-from tilewright.runtime.reports import named_cells, trace_page
-from tilewright.runtime.tracing import trace
+from tilewright.runtime.why.coverage import cover
+from tilewright.runtime.why.paths import Path, Step, Trace, folded, rejections
+from tilewright.runtime.why.reports import named_cells, trace_page
+from tilewright.runtime.why.tracing import trace
 
 PLAYED = [
     ("tic-tac-toe", 9), ("othello", 40), ("rolit", 30), ("checkers", 50), ("international-draughts", 20),

@@ -41,7 +41,7 @@ from tilewright.model.validation import validate
 from tilewright.runtime.counting import perft
 from tilewright.runtime.game import Game
 from tilewright.runtime.loading import game_of
-from tilewright.runtime.perft_tables import INITIAL, perft_table_of
+from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import State
 

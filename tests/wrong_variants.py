@@ -24,8 +24,8 @@ from tilewright.model.validation import validate
 from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter.tables import turn
 from tilewright.runtime.loading import load
-from tilewright.runtime.playthroughs import record
-from tilewright.runtime.proving import Result, prove
+from tilewright.runtime.proof.playthroughs import record
+from tilewright.runtime.proof.proving import Result, prove
 
 NUMBER = "a number changed"
 KINDS = {

@@ -13,7 +13,7 @@ from tilewright.runtime.cli.common import game_argument, load_game, reporting, s
 
 if TYPE_CHECKING:
     from tilewright.model.document import Document
-    from tilewright.runtime.coverage import Coverage, Covered
+    from tilewright.runtime.why.coverage import Coverage, Covered
 
 
 @click.command("coverage")
@@ -32,7 +32,7 @@ def command(
     A filter that has passed nothing is marked with !: no flow came to it, or what it asks for did not happen.
     """
     from tilewright.runtime.cli.progress import bar
-    from tilewright.runtime.coverage import cover
+    from tilewright.runtime.why.coverage import cover
 
     with reporting():
         game = load_game(model)
@@ -41,7 +41,7 @@ def command(
         if form == "json":
             click.echo(json.dumps(found.facts(), ensure_ascii=False))
         elif form == "html":
-            from tilewright.runtime.reports import coverage_page
+            from tilewright.runtime.why.reports import coverage_page
 
             click.echo(coverage_page(found, game.document), nl=False)
         else:
@@ -51,8 +51,8 @@ def command(
 
 
 def _lines(found: Coverage, document: Document) -> Iterator[str]:
-    from tilewright.runtime.coverage import annotate
-    from tilewright.runtime.filters import shorten
+    from tilewright.runtime.why.coverage import annotate
+    from tilewright.runtime.why.filters import shorten
 
     yield f"{found.game}: {found.games} games, {found.plies} plies"
     for source in annotate(found, document):

@@ -25,7 +25,7 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, form: 
     The counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and what must hold of every game,
     on random games. Exit status 1 if anything is wrong.
     """
-    from tilewright.runtime.proving import prove, record_playthrough
+    from tilewright.runtime.proof.proving import prove, record_playthrough
 
     with reporting():
         game = load_game(model)

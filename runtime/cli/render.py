@@ -56,7 +56,7 @@ def command(
         state = start(game, after, position)
         moves = after.replace(",", " ").split()
         last = game.parse_move(moves[-1]) if moves else None
-        from tilewright.runtime.view import NoTheme, theme_called, view_of
+        from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
 
         try:
             colours = None if theme is None else theme_called(game.document.root, theme)
@@ -65,11 +65,11 @@ def command(
         if form == "text":
             drawing = f"{state}\n"
         elif form == "html":
-            from tilewright.runtime.page import render_page
+            from tilewright.runtime.pictures.page import render_page
 
             drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours)
         elif form == "svg":
-            from tilewright.runtime.svg import render_svg
+            from tilewright.runtime.pictures.svg import render_svg
 
             drawing = render_svg(view_of(state, last, legal=legal, theme=colours), coordinates=coordinates)
         else:
@@ -86,7 +86,7 @@ def _othello(state: State, form: str) -> str:
     """Return a form of the Othello DSL, with the discs of a state."""
     from tilewright.model.othello.ascii import NotOthello, ascii_form
     from tilewright.model.othello.page import html_form
-    from tilewright.runtime.view import view_of
+    from tilewright.runtime.pictures.view import view_of
 
     owners = {place: cell.owner for place, cell in view_of(state, legal=False).cells.items()}
     write = ascii_form if form == "othello-ascii" else html_form

@@ -21,7 +21,7 @@ def _coloured(state: State) -> str:
     from rich.text import Text
 
     from tilewright.runtime.move import column_name
-    from tilewright.runtime.view import contrast, shade, view_of
+    from tilewright.runtime.pictures.view import contrast, shade, view_of
 
     view = view_of(state)
     margin = len(str(view.height)) + 1

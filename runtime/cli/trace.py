@@ -15,8 +15,8 @@ from tilewright.runtime.cli.common import fail, game_argument, load_game, report
 if TYPE_CHECKING:
     from tilewright.metamodel.typing import EObject
     from tilewright.runtime import Game, State
-    from tilewright.runtime.paths import Part, Path, Step, Trace
     from tilewright.runtime.position import CellSet, Position
+    from tilewright.runtime.why.paths import Part, Path, Step, Trace
 
 WIDTH = 100
 """The columns that the text has."""
@@ -40,7 +40,7 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
     changed it is drawn on the board. Alternatives that are alike are one line with a count.
     """
     from tilewright.runtime.refusals import UnreadableMove
-    from tilewright.runtime.tracing import facts, trace
+    from tilewright.runtime.why.tracing import facts, trace
 
     with reporting():
         state = start(load_game(model), after, position)
@@ -53,7 +53,7 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
         if form == "json":
             click.echo(json.dumps(facts(found, state), ensure_ascii=False))
         elif form == "html":
-            from tilewright.runtime.reports import trace_page
+            from tilewright.runtime.why.reports import trace_page
 
             click.echo(trace_page(found, state), nl=False)
         else:
@@ -121,7 +121,7 @@ class _Text:
             yield from self._path(fork, file, depth + 1)
 
     def _step(self, step: Step, file: str, depth: int, folded: bool) -> Iterator[str]:
-        from tilewright.runtime.filters import shorten
+        from tilewright.runtime.why.filters import shorten
 
         self._number += 1
         number = self._number
@@ -149,7 +149,7 @@ class _Text:
         return f"→ {self._cells(step.after)}{way}{end}"
 
     def _cells(self, cells: CellSet) -> str:
-        from tilewright.runtime.reports import named_cells
+        from tilewright.runtime.why.reports import named_cells
 
         return named_cells(cells, self._state.game)
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from tilewright.runtime.layouts import HALF, NAME_SIZE, Layout, Point, layout_called, width_of
 from tilewright.runtime.move import Cell
-from tilewright.runtime.view import BoardView, CellView, channels, contrast, mix, shade
+from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Point, layout_called, width_of
+from tilewright.runtime.pictures.view import BoardView, CellView, channels, contrast, mix, shade
 
 _NS = "http://www.w3.org/2000/svg"
 

@@ -14,9 +14,9 @@ from tilewright.model.places import Place
 from tilewright.runtime.interpreter.explaining import Blame
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.move import Cell
-from tilewright.runtime.phrases import listed, say
 from tilewright.runtime.position import PASS, Identity, Position
-from tilewright.runtime.wording import Contents, Speaker, notation_of, rule_name
+from tilewright.runtime.why.phrases import listed, say
+from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
     from tilewright.runtime.game import Game

@@ -13,8 +13,8 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, turn
-from tilewright.runtime.phrases import either, listed, say, whose
 from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.why.phrases import either, listed, say, whose
 
 if TYPE_CHECKING:
     from tilewright.runtime.game import Game

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.model.places import Place
-from tilewright.runtime.filters import FilterInfo
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.why.filters import FilterInfo
 
 
 @dataclass(frozen=True, slots=True)

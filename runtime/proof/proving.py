@@ -18,9 +18,9 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import replace_file
 from tilewright.runtime.counting import divide, perft
 from tilewright.runtime.game import Game
-from tilewright.runtime.invariants import check_invariants
-from tilewright.runtime.perft_tables import INITIAL, perft_table_of
-from tilewright.runtime.playthroughs import difference, record
+from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
+from tilewright.runtime.proof.playthroughs import difference, record
 
 LEAVES = 100_000
 """The counts that are checked at most, unless more are asked for."""

@@ -11,9 +11,9 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.typing import EObject
 from tilewright.runtime.move import Move
+from tilewright.runtime.pictures.svg import disc_of, svg_of
+from tilewright.runtime.pictures.view import full_colour, view_of
 from tilewright.runtime.state import State
-from tilewright.runtime.svg import disc_of, svg_of
-from tilewright.runtime.view import full_colour, view_of
 
 MAX_MOVES = 500
 """The legal moves that are listed; of more there is their number."""

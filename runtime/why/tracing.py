@@ -8,14 +8,14 @@ from typing import Any
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
-from tilewright.runtime.filters import FilterInfo, describe, place_facts
 from tilewright.runtime.interpreter.recording import Recorder, Visit
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables, bits
 from tilewright.runtime.interpreter.watching import Judged, Stage, Watched
 from tilewright.runtime.move import Move
-from tilewright.runtime.paths import Part, Path, Section, Step, Trace, folded
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 from tilewright.runtime.state import State
+from tilewright.runtime.why.filters import FilterInfo, describe, place_facts
+from tilewright.runtime.why.paths import Part, Path, Section, Step, Trace, folded
 
 MAX_NESTING = 30
 """The chains inside each other that a trace shows at most."""

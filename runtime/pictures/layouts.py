@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Protocol
 
 from tilewright.runtime.move import Cell, column_name
-from tilewright.runtime.view import HEXAGONAL
+from tilewright.runtime.pictures.view import HEXAGONAL
 
 Point = tuple[int, int]
 

@@ -1,0 +1,1 @@
+"""Pictures of positions: how a board looks, and its picture and page."""

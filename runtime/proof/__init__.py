@@ -1,0 +1,1 @@
+"""What is known of a game, and whether it still holds: counts, recorded games, invariants."""
