@@ -305,6 +305,7 @@ STALEMATE = "a stalemate is rare in so few games"
 CASTLE = "room to castle on the queen's wing is rare in so few games"
 BARE = "random players seldom take each other's last man"
 FAR = "random players do not bring their men home"
+CHOICE = "another choice is made"
 SOLVED = "random players do not solve the puzzle"
 BLOCKED = "a four must be prevented where it can be, so that it needs two threats at a time"
 
@@ -386,6 +387,23 @@ NEVER: dict[str, list[tuple[str, str]]] = {
     ],
     "nine-mens-morris": [
         ("lose", STUCK),
+    ],
+    "othello-choices": [
+        ("first { if diagonals == yes -> step lines -> enemy | step straight -> enemy }", CHOICE),
+        ("if diagonals == yes", CHOICE),
+        ("step lines", CHOICE),
+        ("enemy", CHOICE),
+        ("step straight", CHOICE),
+        ("enemy", CHOICE),
+        ("ray straight enemy until own", CHOICE),
+        ("if capture == adjacent", CHOICE),
+        ("beside", CHOICE),
+        ("if obliged == no", CHOICE),
+        ("if made + 1 != moves", CHOICE),
+        ("made += 1", CHOICE),
+        ("turn same", CHOICE),
+        ("score count { enemy }", CHOICE),
+        ("enemy", CHOICE),
     ],
     "peg-solitaire": [
         ("no { own !at centre }", SOLVED),
