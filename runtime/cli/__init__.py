@@ -18,8 +18,8 @@ _VERBS = {
     "trace": "Follow a move through the rules, filter by filter.",
     "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
-    "convert": "Translate a model between .xmi, .game and .bgdsl.",
-    "render": "Draw the board as a picture (SVG).",
+    "convert": "Translate a model between .xmi, .game and .bgdsl; .othello is read, too.",
+    "render": "Draw the board: as a picture (SVG), as a page, or as text.",
     "generate": "Generate Python classes from a metamodel.",
     "completion": "Print the script that completes commands in your shell.",
 }
@@ -58,5 +58,5 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def main() -> None:
     """Board games as models: validate, play, count, draw and translate them.
 
-    MODEL is a file (.xmi, .game, .bgdsl) or the name of a packaged example, such as othello.
+    MODEL is a file (.xmi, .game, .bgdsl, .othello) or the name of a packaged example, such as othello.
     """
