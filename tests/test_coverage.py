@@ -343,6 +343,12 @@ NEVER: dict[str, list[tuple[str, str]]] = {
         ("draw", QUIET),
         ("draw", STALEMATE),
     ],
+    "gardner": [
+        ("if quiet >= 150", QUIET),
+        ("has as enemy { movable }", QUIET),
+        ("movable", QUIET),
+        ("draw", QUIET),
+    ],
     "halma": [
         ("no { goto all -> own !at goal }", FAR),
         ("win", FAR),

@@ -131,6 +131,8 @@ class ChainParser(ValueParser):
     def _count(self, level: int, perspective: str) -> EObject:
         place = self.peek().place
         counter = self.refer("Counter", "Counter")
+        if not self.at(*ASSIGNMENTS):
+            raise self.unexpected(f"{', '.join(ASSIGNMENTS)} is expected behind a counter")
         op = ASSIGNMENTS[self.next().text]
         value = self.value(level + 1)
         return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, perspective=perspective)

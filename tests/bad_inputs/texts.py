@@ -40,6 +40,8 @@ ROWS = [
     _extended("wrong-picture", ('"......" }', '^"...." }')),
     # the game notation
     _game("unexpected-token", ("  stuck =", "  ^without stuck\n  stuck =")),
+    _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^-> win")),
+    _game("unexpected-token", ("-> enemy hand += 1", "-> next hand ^< 1")),
     _game("missing-feature", ("game Trial {", "^game {")),
     _game("unexpected-token", ("step orth -> empty -> sel", "step orth -> ^-> empty -> sel")),
     _game("unexpected-token", ("(1,0) (0,1) (-1,0)", "(1,0) (0^;1) (-1,0)")),
