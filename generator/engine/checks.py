@@ -1,0 +1,219 @@
+"""How tests are emitted, and the cells that patterns match."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import starts_anew
+from tilewright.generator.engine.code import If, While
+from tilewright.generator.engine.flow import Apart, Flow, States
+from tilewright.generator.engine.lifting import Lifting
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, variable, without
+from tilewright.generator.engine.values import value_text
+from tilewright.generator.engine.walker import Walker, aside, straight
+
+# -- patterns
+
+
+def board_of(walker: Walker, flow: Flow, states: frozenset[int]) -> Cells:
+    """Return the cells in one of some states: of each tile what is shorter, these states or all but the others.
+
+    The initial state of a tile has no set of its own: it is where the other states are not.
+    """
+    constants = walker.constants
+    parts: list[Cells] = []
+    for tile, cells in enumerate(constants.tile_cells):
+        all_states = constants.of_tile(tile)
+        wanted = [state for state in all_states if state in states]
+        if not wanted or not cells:
+            continue
+        if len(wanted) == len(all_states):
+            parts.append(constant(cells))
+        elif constants.initial_state[tile] in states:
+            others = [flow.boards[state] for state in all_states if state not in states]
+            parts.append(without(constant(cells), walker.name(join_all(others), "O")))
+        else:
+            parts.append(join_all([flow.boards[state] for state in wanted]))
+    return join_all(parts)
+
+
+def matching(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
+    """Return the cells that one of the alternatives matches, offsets aside."""
+    found = EMPTY
+    for part in pattern.alternatives:
+        cells = meet(board_of(walker, flow, part.states), constant(part.mask))
+        for mark in part.within:
+            cells = meet(cells, flow.place(flow.marks[mark]))
+        for mark in part.without:
+            cells = without(cells, flow.place(flow.marks[mark]))
+        found = join(found, cells)
+    return found
+
+
+def pattern_cells(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
+    """Return the cells at which a pattern holds."""
+    found = matching(walker, flow, pattern)
+    if not pattern.offsets:
+        return found
+    everything = constant(walker.constants.board.cells)
+    found = walker.name(found, "T")
+    held = everything
+    for way in pattern.offsets:
+        reaching = preimage(found, way)
+        if pattern.off_board:
+            reaching = join(reaching, constant(everything.maybe & ~way.domain))
+        held = meet(held, reaching)
+    return held
+
+
+def states_of(pattern: ir.Pattern) -> States:
+    """Return the states that a cell can have at which a pattern holds."""
+    if pattern.offsets or not pattern.alternatives:
+        return None
+    return frozenset().union(*(part.states for part in pattern.alternatives))
+
+
+@straight(ir.Keep)
+def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
+    """Intersect the working set with the cells that match."""
+    cells = flow.cells
+    for pattern in op.patterns:
+        cells = meet(cells, pattern_cells(walker, flow, pattern))
+        states = states_of(pattern)
+        if states is not None:
+            flow.states = states if flow.states is None else flow.states & states
+    if op.whole and not flow.single:
+        cells = walker.name(cells)
+        before = walker.named(flow).cells
+        cells = Cells(f"({before.value} if {cells.value} == {before.value} else 0)", before.maybe, None, before.single)
+    flow.cells = cells
+    flow.alive = False
+    walker.named(flow)
+
+
+# -- tests on the whole flow
+
+
+def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
+    """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    match op:
+        case ir.Guard():
+            text = walker.ask(op.conditions, flow)
+            if text in ("0", "1"):
+                return str(int((text == "1") is not op.negate))
+            return f"not {text}" if op.negate else text
+        case ir.Compare():
+            return f"{value_text(walker, op.left, flow)} {op.relation} {value_text(walker, op.right, flow)}"
+        case ir.Repetition():
+            return repeated(walker, op, flow)
+        case ir.Movable():
+            return "1" if walker.could_move is None else walker.could_move(walker, flow)
+    raise AssertionError(op)
+
+
+def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
+    """Emit the count of earlier positions like this one."""
+    assert walker.start is not None
+    now = walker.number(board_key(walker, flow))
+    code = walker.code
+    seen, place = code.fresh("n"), code.fresh("n")
+    players = range(walker.constants.players)
+    if walker.played:
+        before = walker.number(board_key(walker, walker.start))
+        successor = (walker.start.me + 1) % walker.constants.players
+        player = str(successor) if flow.turn == "-1" else flow.turn
+        if not flow.turn.lstrip("-").isdigit():
+            player = f"({successor} if {flow.turn} < 0 else {flow.turn})"
+        code.assign(seen, f"(1 if {_same(now, player, before, str(walker.start.me), op.include_player)} else 0)")
+    else:
+        player = str(walker.start.me)
+        code.assign(seen, "0")
+    if op.include_player:
+        wanted = [code.name(f"mix({now} ^ ({player} + 1))", "n")]
+    else:
+        wanted = [code.name(f"mix({now} ^ {mover + 1})", "n") for mover in players]
+    with code.block(If(f"h + {seen} + 1 >= {op.times}")):
+        code.assign(place, "0")
+        with code.block(While(f"{place} < h")):
+            entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
+            hit = " or ".join(f"{entry} == {key}" for key in wanted)
+            code.assign(seen, f"({seen} + (1 if {hit} else 0))")
+            code.assign(place, f"{place} + 1")
+    return f"{seen} + 1 >= {op.times}"
+
+
+def _same(now: str, player: str, before: str, mover: str, include_player: bool) -> str:
+    if not include_player:
+        return f"{now} == {before}"
+    return f"{now} == {before} and {player} == {mover}"
+
+
+def board_key(walker: Walker, flow: Flow) -> str:
+    """Return the text of a 64-bit key of what stands on the cells and of the numbers that they have."""
+    parts = [*flow.boards.values(), *(plane for planes in flow.planes.values() for plane in planes)]
+    text = "0"
+    for number, part in enumerate(parts):
+        text = walker.code.name(f"mix({text} ^ fold({part.value}) ^ {number + 1})", "n")
+    return text
+
+
+for _kind in (ir.Compare, ir.Repetition, ir.Movable):
+
+    @straight(_kind)
+    def _test(walker: Walker, op: ir.Op, flow: Flow) -> None:
+        """Keep all of the working set or nothing."""
+        keep_if(walker, condition(walker, op, flow), flow)
+
+
+def keep_if(walker: Walker, text: str, flow: Flow) -> None:
+    """Keep the working set if a condition holds."""
+    if text == "1":
+        return
+    walker.named(flow)
+    cells = flow.cells
+    flow.cells = EMPTY if text == "0" else Cells(f"({cells.value} if {text} else 0)", cells.maybe, None, cells.single)
+    flow.alive = False
+    walker.named(flow)
+
+
+@straight(ir.Guard)
+def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
+    """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
+    if not op.per_cell:
+        keep_if(walker, condition(walker, op, flow), flow)
+        return
+    flow.alive = False
+    if op.per_cell and not flow.single:
+        lifted = lifted_guard(walker, op, flow)
+        if lifted is not None:
+            flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+            walker.named(flow)
+            return
+    if all(starts_anew(chain) for chain in op.conditions) or flow.single:
+        text = walker.ask(op.conditions, flow)
+        if text in ("0", "1"):
+            text = str(int((text == "1") is not op.negate))
+        else:
+            text = f"not {text}" if op.negate else text
+        keep_if(walker, text, flow)
+        return
+    kept = walker.code.fresh("U")
+    walker.code.assign(kept, "0")
+    outer = flow.cells
+    for one in walker.each(flow):
+        text = walker.ask(op.conditions, one)
+        with walker.code.block(If(f"not {text}" if op.negate else text)):
+            walker.code.assign(kept, f"({kept} | {one.cells.value})")
+    flow.cells = variable(kept, outer.maybe)
+
+
+def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow) -> Cells | None:
+    """Return the cells from which one of the conditions has an output, or None if that is no expression."""
+    parts = []
+    for chain in op.conditions:
+        inner = aside(flow, chain.me)
+        inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
+        part = Lifting(walker, inner).origins(chain.ops, None)
+        if part is None:
+            return None
+        parts.append(part)
+    return join_all(parts)

@@ -1,0 +1,344 @@
+"""The emitted program as a tree of statements: building, cleaning and printing it.
+
+Names of temporary variables are a stem and a number (``T12``), new for every use, so that a name means one value; the
+others (positions, tables, functions) contain an underscore or no number. A function that is cut out of another one
+takes as parameters what it uses and does not define; two functions whose texts are equal are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+NAME = re.compile(r"(?<![0-9A-Za-z_])[A-Za-z_][A-Za-z_0-9]*")
+TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
+KEYWORDS = {"if", "else", "and", "or", "not"}
+
+
+@dataclass
+class Assign:
+    """``targets = value``."""
+
+    targets: tuple[str, ...]
+    value: str
+
+
+@dataclass
+class Line:
+    """A statement that is kept whatever it computes: a return, a store, a break."""
+
+    text: str
+
+
+@dataclass
+class If:
+    """A conditional."""
+
+    condition: str
+    then: list[Statement] = field(default_factory=list)
+    otherwise: list[Statement] = field(default_factory=list)
+
+
+@dataclass
+class While:
+    """A loop."""
+
+    condition: str
+    body: list[Statement] = field(default_factory=list)
+
+
+Statement: TypeAlias = Assign | Line | If | While
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names in an expression, in order."""
+    return [name for name in NAME.findall(text) if name not in KEYWORDS and name[0] != "_"]
+
+
+def texts(body: list[Statement]) -> Iterator[str]:
+    """Yield all expressions that are read."""
+    for statement in body:
+        match statement:
+            case Assign():
+                yield statement.value
+            case Line():
+                yield statement.text
+            case If():
+                yield statement.condition
+                yield from texts(statement.then)
+                yield from texts(statement.otherwise)
+            case While():
+                yield statement.condition
+                yield from texts(statement.body)
+
+
+def assigned(body: list[Statement]) -> Iterator[str]:
+    """Yield all variables that are assigned."""
+    for statement in body:
+        match statement:
+            case Assign():
+                yield from statement.targets
+            case If():
+                yield from assigned(statement.then)
+                yield from assigned(statement.otherwise)
+            case While():
+                yield from assigned(statement.body)
+
+
+def drop_unused(body: list[Statement], pure: set[str] | None = None) -> list[Statement]:
+    """Return the statements without assignments that nobody reads, and without blocks that are empty then.
+
+        before   T1 = (B_1 << 8)          after   n += popc(B_1)
+                 n += popc(B_1)
+
+    Conditions: (1) an assignment goes if no expression of the function reads its target; (2) one of several targets
+    keeps all; (3) a loop without statements is kept if its condition can change, which it cannot, so it goes.
+    """
+    while True:
+        read = {name for text in texts(body) for name in names_in(text)}
+        cleaned = _dropped(body, read)
+        if cleaned == body:
+            return body
+        body = cleaned
+
+
+def _dropped(body: list[Statement], read: set[str]) -> list[Statement]:
+    kept: list[Statement] = []
+    for statement in body:
+        match statement:
+            case Assign():
+                if any(target in read for target in statement.targets):
+                    kept.append(statement)
+            case If():
+                then, otherwise = _dropped(statement.then, read), _dropped(statement.otherwise, read)
+                if then:
+                    kept.append(If(statement.condition, then, otherwise))
+                elif otherwise:
+                    kept.append(If(f"not ({statement.condition})", otherwise, []))
+            case While():
+                inner = _dropped(statement.body, read)
+                if _alive(inner, statement.condition):
+                    kept.append(While(statement.condition, inner))
+            case _:
+                kept.append(statement)
+    return kept
+
+
+def _alive(body: list[Statement], condition: str) -> bool:
+    """Return whether a loop does more than move its own variables, which nobody reads elsewhere."""
+    return bool(body)
+
+
+def printed(body: list[Statement], depth: int = 1) -> list[str]:
+    """Return the lines of statements."""
+    indent = "    " * depth
+    lines: list[str] = []
+    for statement in body:
+        match statement:
+            case Assign():
+                lines.append(f"{indent}{', '.join(statement.targets)} = {_bare(statement.value)}")
+            case Line():
+                lines.append(indent + statement.text)
+            case If():
+                lines.append(f"{indent}if {_bare(statement.condition)}:")
+                lines += printed(statement.then, depth + 1)
+                if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If):
+                    inner = printed(statement.otherwise, depth)
+                    lines += [f"{indent}el{inner[0].lstrip()}", *inner[1:]]
+                elif statement.otherwise:
+                    lines += [f"{indent}else:", *printed(statement.otherwise, depth + 1)]
+            case While():
+                lines += [f"{indent}while {_bare(statement.condition)}:", *printed(statement.body, depth + 1)]
+    return lines or [f"{indent}pass"]
+
+
+def _bare(text: str) -> str:
+    """Return an expression without parentheses around the whole."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[1:-1] if place == len(text) - 1 else text
+    return text
+
+
+def renamed(body: list[Statement], names: dict[str, str]) -> list[Statement]:
+    """Return the statements with other names."""
+
+    def text(old: str) -> str:
+        return NAME.sub(lambda match: names.get(match[0], match[0]), old)
+
+    found: list[Statement] = []
+    for statement in body:
+        match statement:
+            case Assign():
+                found.append(Assign(tuple(map(text, statement.targets)), text(statement.value)))
+            case Line():
+                found.append(Line(text(statement.text)))
+            case If():
+                found.append(
+                    If(text(statement.condition), renamed(statement.then, names), renamed(statement.otherwise, names))
+                )
+            case While():
+                found.append(While(text(statement.condition), renamed(statement.body, names)))
+    return found
+
+
+@dataclass
+class Function:
+    """A function of the program."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: list[Statement]
+    comment: str = ""
+
+    def lines(self) -> list[str]:
+        """Return the text."""
+        head = f"def {self.name}({', '.join(self.parameters)}):"
+        doc = [f'    """{self.comment}"""'] if self.comment else []
+        return [head, *doc, *printed(self.body)]
+
+
+class Module:
+    """All constants, tables and functions of a program."""
+
+    def __init__(self) -> None:
+        self.constants: dict[str, str] = {}
+        self.functions: dict[str, Function] = {}
+        self._tables: dict[tuple[int, ...], str] = {}
+        self._by_text: dict[tuple[str, ...], str] = {}
+        self._numbers: dict[str, int] = {}
+
+    def table(self, stem: str, values: Iterable[int]) -> str:
+        """Return the name of a table with these values; an upper-case stem makes it one of sets."""
+        key = (stem[0].isupper(), *values)
+        found = self._tables.get(key)
+        if found is None:
+            found = self._tables[key] = self.fresh(("T_" if stem[0].isupper() else "t_") + stem)
+            shown = [hex(value) if value > 9 else str(value) for value in key[1:]]
+            self.constants[found] = f"({', '.join(shown)},)"
+        return found
+
+    def fresh(self, stem: str) -> str:
+        """Return a new name for a table or function."""
+        number = self._numbers.get(stem, 0)
+        self._numbers[stem] = number + 1
+        return f"{stem}_{number}"
+
+    def reserve(self, name: str) -> None:
+        """Announce a function that is defined later, so that others may call it."""
+        self.functions.setdefault(name, Function(name, (), []))
+
+    def define(self, function: Function) -> None:
+        """Add a function under its own name."""
+        self.functions[function.name] = function
+
+    def share(self, stem: str, parameters: tuple[str, ...], body: list[Statement], comment: str = "") -> str:
+        """Return the name of the function with this body, which is added if there is none yet."""
+        names = canonical(parameters, body)
+        body = renamed(body, names)
+        parameters = tuple(names.get(name, name) for name in parameters)
+        key = (stem, *parameters, *printed(body))
+        found = self._by_text.get(key)
+        if found is None:
+            found = self._by_text[key] = self.fresh(stem)
+            self.functions[found] = Function(found, parameters, body, comment)
+        return found
+
+    def is_global(self, name: str) -> bool:
+        """Return whether a name is a constant, table, or function of the program."""
+        return name in self.constants or name in self.functions
+
+    def text(self, head: str) -> str:
+        """Return the whole program."""
+        parts = [head, *(f"{name} = {value}" for name, value in self.constants.items())]
+        for function in self.functions.values():
+            parts += ["", "", *function.lines()]
+        return "\n".join(parts) + "\n"
+
+
+def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, str]:
+    """Return new numbers for temporary variables, counted from 0 for each stem in the order of their occurrence."""
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+
+    def visit(found: Iterable[str]) -> None:
+        for name in found:
+            if name not in names and TEMPORARY.fullmatch(name):
+                stem = name.rstrip("0123456789")
+                names[name] = f"{stem}{counts.get(stem, 0)}"
+                counts[stem] = counts.get(stem, 0) + 1
+
+    visit(parameters)
+    for line in printed(body):
+        visit(names_in(line))
+    return names
+
+
+class Code:
+    """The body of one function under construction, with the block that is being filled."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
+        self.body: list[Statement] = []
+        self._blocks = [self.body]
+        self._known: list[dict[str, str]] = [{}]
+
+    def fresh(self, stem: str) -> str:
+        """Return a new temporary name."""
+        return f"{stem}{next(self._numbers)}"
+
+    @property
+    def depth(self) -> int:
+        """How many blocks are open."""
+        return len(self._blocks)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the open block has no statement yet."""
+        return not self._blocks[-1]
+
+    def add(self, statement: Statement) -> None:
+        """Append a statement to the open block."""
+        self._blocks[-1].append(statement)
+
+    def line(self, text: str) -> None:
+        """Append a statement that is kept."""
+        self.add(Line(text))
+
+    def assign(self, target: str, value: str) -> None:
+        """Append an assignment."""
+        self.add(Assign((target,), value))
+
+    def name(self, value: str, stem: str = "T") -> str:
+        """Return a variable with a value; the same one for the same value in the same or an outer block."""
+        if value.isidentifier() or value.isdigit():
+            return value
+        for known in self._known:
+            found = known.get(value)
+            if found is not None:
+                return found
+        found = self.fresh(stem)
+        self.assign(found, value)
+        self._known[-1][value] = found
+        return found
+
+    @contextmanager
+    def block(self, statement: If | While, *, otherwise: bool = False) -> Iterator[None]:
+        """Fill a block of a statement, which is appended unless it is its second one."""
+        if otherwise:
+            assert isinstance(statement, If)
+            self._blocks.append(statement.otherwise)
+        else:
+            self.add(statement)
+            self._blocks.append(statement.then if isinstance(statement, If) else statement.body)
+        self._known.append({})
+        yield
+        self._known.pop()
+        self._blocks.pop()

@@ -1,0 +1,333 @@
+"""The functions of a program that are called from outside: they read and write position records.
+
+The contract of each stands in ``program``; ``emit`` writes them and all functions that they need.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.engine.checks import board_key
+from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While
+from tilewright.generator.engine.program import Layout
+from tilewright.generator.engine.turn import Turn, _loaded, _stored, result
+from tilewright.generator.engine.walker import Sink
+
+
+def head(name: str, layout: Layout) -> str:
+    """Return the first lines of a program."""
+    sets = ", ".join(layout.sets)
+    return f'"""The rules of {name}. Sets: {sets}."""\n\nWORDS = {layout.words}\n'
+
+
+def emit(turn: Turn, pass_label: int) -> None:
+    """Emit all functions of a program."""
+    module, players = turn.module, range(turn.constants.players)
+    for me in players:
+        for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
+            module.reserve(f"{stem}_{me}")
+    for name in ("leaves", "game", "new_move", "place_key", "without_states", *ENTRIES):
+        module.reserve(name)
+    if turn.movable:
+        for me in players:
+            module.reserve(f"any_{me}_asked")
+        turn.asked = True
+        for me in players:
+            turn.any(me)
+        turn.asked = False
+    for me in players:
+        turn.count(me)
+        turn.any(me)
+        turn.list(me)
+        turn.idle(me)
+        refusing = turn.draws(me)
+        turn.step(me, refusing)
+        turn.perft(me)
+    turn.leaves()
+    _new_move(turn)
+    _without_states(turn)
+    _game(turn)
+    _key(turn)
+    _moves(turn, pass_label)
+    _perft(turn)
+    _playouts(turn)
+    _survey(turn)
+    _advance(turn)
+    _count(turn)
+    _drop_unreferenced(turn)
+
+
+ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
+"""The functions that are called from outside."""
+
+
+def _drop_unreferenced(turn: Turn) -> None:
+    """Remove the functions and tables that no entry needs."""
+    from tilewright.generator.engine.code import names_in, texts
+
+    functions = turn.module.functions
+    needed: set[str] = set()
+    waiting = list(ENTRIES)
+    while waiting:
+        name = waiting.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        if name in functions:
+            waiting += [used for text in texts(functions[name].body) for used in names_in(text) if turn.module.is_global(used)]
+    turn.module.functions = {name: function for name, function in functions.items() if name in needed}
+    turn.module.constants = {name: text for name, text in turn.module.constants.items() if name in needed}
+
+
+def _load(turn: Turn, code: Code, array: str = "a_pos", base: str = "") -> None:
+    for name, offset in turn.layout.offsets():
+        place = f"{base} + {offset}" if base else str(offset)
+        code.assign(name, _loaded(array, place, name))
+
+
+def _store(turn: Turn, code: Code, array: str = "a_pos", base: str = "", *, results: bool = False) -> None:
+    for name, offset in turn.layout.offsets():
+        place = f"{base} + {offset}" if base else str(offset)
+        code.line(_stored(array, place, name, result(name) if results else name))
+
+
+def _define(turn: Turn, name: str, parameters: list[str], code: Code) -> None:
+    from tilewright.generator.engine.code import drop_unused
+
+    turn.module.define(Function(name, tuple(parameters), drop_unused(code.body)))
+
+
+def _numbers() -> Code:
+    return Code(iter(range(10**6)))
+
+
+def _switch(turn: Turn, code: Code, call: str, targets: tuple[str, ...]) -> None:
+    """Emit a call of the function of the player to move; ``@`` stands for the player's number."""
+    last = turn.constants.players - 1
+    statements: list[Statement] = [Assign(targets, call.replace("@", str(last)))]
+    for me in reversed(range(last)):
+        statements = [If(f"p == {me}", [Assign(targets, call.replace("@", str(me)))], statements)]
+    code.add(statements[0])
+
+
+def _arguments(turn: Turn) -> str:
+    return ", ".join(turn.arguments())
+
+
+def _new_move(turn: Turn) -> None:
+    """Compare a move with those that are listed already: 1 if it is new; another result is an error."""
+    code = _numbers()
+    stride = turn.layout.size + 1
+    code.assign("i", "0")
+    with code.block(While("i < n")):
+        code.assign("same", "(1 if a_out[o] == length else 0)")
+        code.assign("j", "0")
+        with code.block(While("same and j < length")):
+            with code.block(If("a_out[o + 1 + j] != a_sel[j]")):
+                code.assign("same", "0")
+            code.assign("j", "j + 1")
+        code.assign("o", f"o + a_out[o] + {1 + stride}")
+        with code.block(If("same")):
+            with code.block(If("a_out[o - 1] != state")):
+                code.line("a_err[0] = -2")
+            code.line("return 0")
+        code.assign("i", "i + 1")
+    code.line("return 1")
+    _define(turn, "new_move", ["a_out", "o", "n", "a_sel", "length", "state", "a_err"], code)
+
+
+def _game(turn: Turn) -> None:
+    """Play one random game to its end, or so many plies: the end, the plies, the generator's state, the position."""
+    code = _numbers()
+    whole = turn.whole
+    code.assign("n", "0")
+    with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
+        _step_once(turn, code)
+        code.assign("n", "n + t")
+    with code.block(If("e == 0 and a_err[0] == 0")):
+        _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
+        with code.block(If("not t")):
+            results = ("t", *(result(name) for name in whole))
+            _switch(turn, code, f"idle_@({_arguments(turn)})", results)
+            with code.block(If("not t")):
+                for name in whole:
+                    code.assign(name, result(name))
+    code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
+    _define(turn, "game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *turn.context], code)
+
+
+def _step_once(turn: Turn, code: Code) -> None:
+    whole = turn.whole
+    if turn.layout.remembers:
+        code.line(f"a_hist[h] = place_key({', '.join([*turn.position, 'p'])})")
+    results = ("t", "s", *(result(name) for name in whole))
+    _switch(turn, code, f"step_@(s, {_arguments(turn)})", results)
+    for name in whole:
+        code.assign(name, result(name))
+    if turn.layout.remembers:
+        code.assign("h", "h + t")
+
+
+def _key(turn: Turn) -> None:
+    """The key by which positions are compared for repetitions: cells, numbers on them, and the player to move."""
+    walker = turn.walker(0)
+    with walker.function(Sink()) as code:
+        code.line(f"return mix({board_key(walker, turn.flow(0))} ^ (p + 1))")
+    _define(turn, "place_key", [*turn.position, "p"], code)
+    outer = _numbers()
+    _load(turn, outer)
+    outer.line(f"return place_key({', '.join([*turn.position, 'p'])})")
+    _define(turn, "key", ["a_pos"], outer)
+
+
+def _moves(turn: Turn, pass_label: int) -> None:
+    code = _numbers()
+    size = turn.layout.size
+    code.assign("a_err", "[0] * 4")
+    code.assign("a_sel", "[0] * 4096")
+    _load(turn, code)
+    with code.block(If(f"size < {2 * size + 2}")):
+        code.line("return -1")
+    _store(turn, code, "a_out")
+    with code.block(If("e")):
+        code.line("return 0")
+    base = size
+    call = f"list_@({_arguments(turn)}, a_out, a_sel, {base}, size)"
+    _switch(turn, code, call, ("n", "o"))
+    with code.block(If("a_err[0]")):
+        code.line("return a_err[0]")
+    for me in range(turn.constants.players):
+        if turn._extra(me):
+            with code.block(If(f"p == {me}")):
+                code.line(f"without_states(a_out, {base}, n)")
+    with code.block(If("n")):
+        code.line("return n")
+    results = ("ok", *(result(name) for name in turn.whole))
+    _switch(turn, code, f"idle_@({_arguments(turn)})", results)
+    with code.block(If("a_err[0]")):
+        code.line("return a_err[0]")
+    with code.block(If("not ok")):
+        _store(turn, code, "a_out", results=True)
+        code.line("return 0")
+    code.line(f"a_out[{size}] = 1")
+    code.line(f"a_out[{size + 1}] = {-1 - pass_label}")
+    _store(turn, code, "a_out", str(size + 2), results=True)
+    code.line("return 1")
+    _define(turn, "moves", ["a_pos", "a_hist", "h", "a_out", "size"], code)
+
+
+def _without_states(turn: Turn) -> None:
+    """Move the entries of a list together, so that the words go which tell ambiguous moves."""
+    code = _numbers()
+    code.assign("i", "0")
+    code.assign("j", "o")
+    with code.block(While("i < n")):
+        code.assign("k", f"1 + a_out[o] + {turn.layout.size}")
+        with code.block(While("k")):
+            code.line("a_out[j] = a_out[o]")
+            code.assign("o", "o + 1")
+            code.assign("j", "j + 1")
+            code.assign("k", "k - 1")
+        code.assign("o", "o + 1")
+        code.assign("i", "i + 1")
+    code.line("return j")
+    _define(turn, "without_states", ["a_out", "o", "n"], code)
+
+
+def _finish(code: Code, value: str) -> None:
+    with code.block(If("a_err[0]")):
+        code.line("return a_err[0]")
+    code.line(f"return {value}")
+
+
+def _perft(turn: Turn) -> None:
+    code = _numbers()
+    code.assign("a_err", "[0] * 4")
+    _load(turn, code)
+    code.assign("n", f"leaves({', '.join([*turn.position, 'p', 'e', *turn.context, 'depth', 'a_ctl'])})")
+    _finish(code, "n")
+    _define(turn, "perft", ["a_pos", "a_hist", "h", "depth", "a_work", "size", "a_ctl"], code)
+
+
+def _playouts(turn: Turn) -> None:
+    code = _numbers()
+    whole = turn.whole
+    code.assign("a_err", "[0] * 4")
+    _load(turn, code)
+    code.assign("i", "0")
+    with code.block(While("i < games and a_ctl[0] == 0")):
+        code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
+        returned = ("n", "s", *(["last"] if turn.layout.remembers else []), *(result(name) for name in whole))
+        arguments = ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *turn.context]
+        code.add(Assign(returned, f"game({', '.join(arguments)})"))
+        with code.block(If("a_err[0]")):
+            code.line("return a_err[0]")
+        code.line("a_out[2 * i] = re")
+        code.line("a_out[2 * i + 1] = n")
+        code.assign("i", "i + 1")
+    code.line("return i")
+    _define(turn, "playouts", ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"], code)
+
+
+def _survey(turn: Turn) -> None:
+    """As playouts, with the legal moves counted before each ply."""
+    code = _numbers()
+    whole = turn.whole
+    code.assign("a_err", "[0] * 4")
+    code.assign("i", "0")
+    if turn.layout.remembers:
+        code.assign("begin", "h")
+    with code.block(While("i < games and a_ctl[0] == 0")):
+        _load(turn, code)
+        if turn.layout.remembers:
+            code.assign("h", "begin")
+        code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
+        for name in ("n", "choices", "decisions"):
+            code.assign(name, "0")
+        with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
+            _switch(turn, code, f"count_@({_arguments(turn)})", ("m",))
+            _step_once(turn, code)
+            code.assign("n", "n + t")
+            with code.block(If("t")):
+                code.assign("choices", "choices + (m if m else 1)")
+                code.assign("decisions", "decisions + (1 if m > 1 else 0)")
+        with code.block(If("e == 0 and a_err[0] == 0")):
+            _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
+            with code.block(If("not t")):
+                results = ("t", *(result(name) for name in whole))
+                _switch(turn, code, f"idle_@({_arguments(turn)})", results)
+                with code.block(If("not t")):
+                    code.assign("e", "re")
+        with code.block(If("a_err[0]")):
+            code.line("return a_err[0]")
+        for place, name in enumerate(("e", "n", "choices", "decisions")):
+            code.line(f"a_out[4 * i + {place}] = {name}")
+        code.assign("i", "i + 1")
+    code.line("return i")
+    _define(turn, "survey", ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"], code)
+
+
+def _advance(turn: Turn) -> None:
+    code = _numbers()
+    code.assign("a_err", "[0] * 4")
+    _load(turn, code)
+    code.assign("s", "mix(seed & 0xffffffffffffffff)")
+    code.assign("n", "0")
+    with code.block(While("e == 0 and n < plies and a_err[0] == 0 and a_ctl[0] == 0")):
+        _step_once(turn, code)
+        code.assign("n", "n + t")
+    _store(turn, code)
+    _finish(code, "n")
+    _define(turn, "advance", ["a_pos", "a_hist", "h", "seed", "plies", "a_work", "size", "a_ctl"], code)
+
+
+def _count(turn: Turn) -> None:
+    code = _numbers()
+    code.assign("a_err", "[0] * 4")
+    _load(turn, code)
+    with code.block(If("e")):
+        code.line("return 0")
+    _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
+    _finish(code, "n")
+    _define(turn, "count", ["a_pos", "a_hist", "h", "a_work", "size"], code)
+
+
+

@@ -1,0 +1,242 @@
+"""Lifting: from which cells does a chain have an output? The answer for all cells at once, as one set.
+
+The chain is read backwards: given the cells that are welcome behind an operation, each operation tells the cells that
+are welcome before it. So a loop over cells becomes a few operations on whole sets.
+
+    before   where { ray lines enemy until own }       for each cell: for each line: ...
+    after    for each line: enemies in a row that end before an own piece, then one step back
+
+Conditions: (1) the chain has no effect; (2) it reads no mark that it writes; (3) what it counts does not depend on the
+cell from which it starts; (4) a test on the whole flow stands where the flow is still one cell. Where a condition does
+not hold, the answer is None, and the question is asked cell by cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import independent, mentions, starts_anew
+from tilewright.generator.engine.board import Way
+from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
+
+if TYPE_CHECKING:
+    from tilewright.generator.engine.walker import Walker
+
+WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
+
+
+class Lifting:
+    """Lifts chains in the position of one flow."""
+
+    def __init__(self, walker: Walker, flow: Flow) -> None:
+        self.walker = walker
+        self.flow = flow
+        self.everything = constant(walker.constants.board.cells)
+
+    def origins(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None) -> Cells | None:
+        """Return the cells from which a chain leads to one of the target cells (any cell), or None."""
+        if mentions(ops, WRITES) or not _one_cell_at_tests(ops):
+            return None
+        if any(isinstance(op, ir.Select) and op.mark is not None for op in ops):
+            return None
+        return self._before(ops, way, self.everything if target is None else target)
+
+    def _before(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells) -> Cells | None:
+        if not ops:
+            return target
+        op, rest = ops[0], ops[1:]
+        if isinstance(op, ir.Along):
+            return self._any([self._before(rest, bound, target) for bound in op.ways])
+        if isinstance(op, ir.Bend):
+            if way not in op.ways:
+                return None
+            return self._before(rest, op.ways[(op.ways.index(way) + op.by) % len(op.ways)], target)
+        if isinstance(op, ir.Choice) and op.mode == "All":
+            return self._any([self._before((*chain.ops, *rest), way, target) for chain in op.alternatives])
+        if isinstance(op, ir.Choice) and op.mode == "First":
+            return self._first(op.alternatives, rest, way, target)
+        behind = self._before(rest, way, target)
+        if behind is None:
+            return None
+        return self._through(op, way, self.walker.name(behind))
+
+    def _any(self, parts: list[Cells | None]) -> Cells | None:
+        found = [part for part in parts if part is not None]
+        return join_all(found) if len(found) == len(parts) else None
+
+    def _first(
+        self, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], way: Way | None, target: Cells
+    ) -> Cells | None:
+        left, found = self.everything, EMPTY
+        for chain in alternatives:
+            some = self._before(chain.ops, way, self.everything)
+            all_through = self._before((*chain.ops, *rest), way, target)
+            if some is None or all_through is None:
+                return None
+            found = join(found, meet(left, all_through))
+            left = without(left, self.walker.name(some))
+        return found
+
+    def _through(self, op: ir.Op, way: Way | None, target: Cells) -> Cells | None:
+        """Return the cells from which one operation leads to the target."""
+        from tilewright.generator.engine.checks import condition, lifted_guard, pattern_cells
+
+        walker = self.walker
+        match op:
+            case ir.Keep():
+                for pattern in op.patterns:
+                    target = meet(target, pattern_cells(walker, self.flow, pattern))
+                return target
+            case ir.Option() | ir.Record() | ir.Select():
+                return target
+            case ir.Combine():
+                return self._combined(op, target)
+            case ir.Step():
+                return self._stepped(op, way, target)
+            case ir.Ray():
+                return self._bracketed(op, way, target)
+            case ir.Flood():
+                return self._flooded(op, target)
+            case ir.Image():
+                return preimage(target, op.way)
+            case ir.Guard():
+                if all(starts_anew(chain) for chain in op.conditions):
+                    return self._if(condition(walker, ir.Guard(op.conditions, op.negate, False), self._whole()), target)
+                lifted = lifted_guard(walker, op, self._bound(way))
+                if lifted is None:
+                    return None
+                return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
+            case ir.Compare() if independent(op.left) and independent(op.right):
+                return self._if(condition(walker, op, self._whole()), target)
+            case ir.Repetition() | ir.Movable():
+                return self._if(condition(walker, op, self._whole()), target)
+            case ir.Choice(mode="Union"):
+                return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
+        return None
+
+    def _whole(self) -> Flow:
+        flow = self.flow.copy()
+        flow.cells, flow.alive, flow.many = self.everything, True, False
+        return flow
+
+    def _bound(self, way: Way | None) -> Flow:
+        flow = self.flow.copy()
+        flow.way = way
+        return flow
+
+    def _if(self, text: str, target: Cells) -> Cells:
+        if text in ("0", "1"):
+            return target if text == "1" else EMPTY
+        return Cells(f"({self.walker.name(target).value} if {text} else 0)", target.maybe)
+
+    def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
+        if op.mask is not None:
+            other = constant(op.mask)
+        elif op.mark is not None:
+            other = self.flow.place(self.flow.marks[op.mark])
+        else:
+            return None
+        match op.how:
+            case "Intersect":
+                return meet(target, other)
+            case "Minus":
+                return without(target, other)
+            case "Clear":
+                return EMPTY
+        hit = self.walker.name(meet(target, other))
+        if hit.constant is not None:
+            reached = self.everything if hit.constant else EMPTY
+        else:
+            reached = Cells(f"({self.everything.value} if {hit.value} else 0)", self.everything.raw)
+        return reached if op.how == "Replace" else join(target, reached)
+
+    def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
+        from tilewright.generator.engine.checks import pattern_cells
+        from tilewright.generator.engine.cursor import FEW, fill, ride, straight_rays
+
+        walker = self.walker
+        ways = op.ways if op.ways is not None else (way,) if way is not None else None
+        if ways is None:
+            return None
+        through = None if op.through is None else walker.name(pattern_cells(walker, self.flow, op.through))
+        parts: list[Cells] = [target] if op.least <= 0 else []
+        least, most = max(op.least, 1), op.most
+        for one in ways:
+            if most < 0 and least == 1 and len(one.shifts) == 1:
+                back = one.inverse
+                if target.single and target.constant is None and back is not None and straight_rays(walker, back):
+                    # from one cell outwards; of no cell there is no ray
+                    reached = ride(walker, Cells(f"({target.value} | 0)", target.raw, None, True), back, through)
+                    parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))
+                else:
+                    parts.append(preimage(fill(walker, target, one, through, back=True), one))
+            elif 0 <= most <= FEW:
+                behind = target
+                for number in range(1, most + 1):
+                    behind = walker.name(preimage(behind, one))
+                    if number >= least:
+                        parts.append(behind)
+                    if through is not None and number < most:
+                        behind = walker.name(meet(behind, through))
+            else:
+                return None
+        return join_all(parts)
+
+    def _bracketed(self, op: ir.Ray, way: Way | None, target: Cells) -> Cells | None:
+        """A row of matching cells, then an end; only where every row counts, whatever its cells are."""
+        from tilewright.generator.engine.checks import pattern_cells
+        from tilewright.generator.engine.cursor import _are_apart, fill
+
+        walker = self.walker
+        ways = op.ways if op.ways is not None else (way,) if way is not None else None
+        if ways is None or op.collect != "Matched" or op.most >= 0 or op.least > 1 or target.value != self.everything.value:
+            return None
+        if any(len(one.shifts) != 1 for one in ways):
+            return None
+        match = walker.name(pattern_cells(walker, self.flow, op.match))
+        if op.end is None:
+            return join_all([preimage(match, one) for one in ways])
+        if not _are_apart(op):
+            return None
+        end = walker.name(pattern_cells(walker, self.flow, op.end))
+        parts = []
+        for one in ways:
+            last = walker.name(meet(match, preimage(end, one)))
+            parts.append(preimage(fill(walker, last, one, match, back=True), one))
+        return join_all(parts)
+
+    def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
+        from tilewright.generator.engine.checks import pattern_cells
+        from tilewright.generator.engine.cursor import spread
+
+        walker = self.walker
+        if any(way.inverse is None for way in op.ways):
+            return None
+        through = walker.name(pattern_cells(walker, self.flow, op.through))
+        inside = walker.name(meet(target, through))
+        reached = spread(walker, inside, op.ways, through, back=True)
+        return join(target, join_all([preimage(reached, way) for way in op.ways]))
+
+
+def _one_cell_at_tests(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
+    single = True
+    for op in ops:
+        match op:
+            case ir.Guard(per_cell=False) | ir.Choice(mode="First"):
+                if not single and not (isinstance(op, ir.Guard) and all(map(starts_anew, op.conditions))):
+                    return False
+            case ir.Keep(whole=True) if not single:
+                return False
+        match op:
+            case ir.Step() | ir.Ray() | ir.Flood() | ir.Choice():
+                single = False
+            case ir.Combine() if op.how in ("Replace", "Union"):
+                single = False
+            case ir.Select():
+                single = True
+    return True
+
+

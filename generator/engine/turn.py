@@ -1,0 +1,831 @@
+"""A turn, emitted: for each player the functions that count, pick and list moves, and those that play whole games.
+
+    count_P(position)        the number of legal moves
+    any_P(position)          whether there is one
+    draws_P(position)        the number of candidates, before the post-check and before what fails behind the last click
+    pick_P(k, position)      the position after candidate k, if it is legal
+    list_P(position, ...)    all legal moves with their positions, in the order of the language
+    perft_P(position, ...)   the leaves below
+    idle_P(position)         what happens if there is no move: the end of the game, or a pass
+    step_P(position, s)      a random move
+
+A random move is drawn by its number among the candidates; one that turns out to be illegal is drawn again, which keeps
+the draw uniform over the legal moves. What is left of a rule behind its last click, the effect pipeline and the close of
+the ply are functions of their own, ``make_N``; rules that end alike share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import may_fail, mentions
+from tilewright.generator.engine.checks import board_key
+from tilewright.generator.engine.code import Assign, Code, Function, If, Module, While, drop_unused
+from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.distinct import may_repeat
+from tilewright.generator.engine.flow import Flow, text_of
+from tilewright.generator.engine.program import DRAW, Layout
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.engine.walker import Sink, Walker, aside
+
+AMBIGUOUS, TOO_SMALL, STOPPED = -2, -1, -8
+
+GAMMA = "0x9e3779b97f4a7c15"
+"""The step of splitmix64's state: a random number is ``mix`` of the state."""
+
+PATIENCE = 16
+"""How often a candidate is drawn in vain before the legal moves are counted."""
+
+
+class Turn:
+    """Emits the functions of all players of one game."""
+
+    def __init__(
+        self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module, labels: int
+    ) -> None:
+        self.constants = constants
+        self.rules = rules
+        self.layout = layout
+        self.module = module
+        self.pass_label = -labels
+        self.position = layout.position
+        self.context = ["a_hist", "h", "a_err"] if layout.remembers else ["a_err"]
+        self.whole = [*self.position, "p", "e", *layout.score_names]
+        everything = [chain for part in rules for chain in _all_chains(part)]
+        self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
+        self.asked = False
+        self.repeats = [[may_repeat(group, part.me, constants) for group in part.groups] for part in rules]
+
+    # -- the position at the start of a function
+
+    def flow(self, me: int) -> Flow:
+        """Return the flow with which a player's rules begin."""
+        constants, layout = self.constants, self.layout
+        cells = constants.board.cells
+        numbers: dict[tuple[int, int], str] = {}
+        planes: dict[tuple[int, int], tuple[Cells, ...]] = {}
+        for facts in constants.counters.values():
+            for player in range(facts.players):
+                key = (facts.number, player)
+                if not facts.per_cell:
+                    numbers[key] = str(facts.initial[player]) if facts.lifetime == "Move" else f"c_{facts.number}_{player}"
+                elif facts.lifetime == "Move":
+                    planes[key] = tuple(constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes))
+                else:
+                    planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
+        marks = [
+            variable(f"M_{mark}", cells) if mark in layout.marks else EMPTY for mark in range(len(constants.mark_lifetimes))
+        ]
+        return Flow(
+            me, constant(cells),
+            {state: variable(f"B_{state}", constants.cells_with(state)) for state in layout.states},
+            list(marks), numbers, planes, "f_0" if "f_0" in layout.ints else "0", "0",
+            ["0"] * (len(marks) + len(constants.counters)), ("0",) * len(layout.score_names), alive=True,
+            mark_states=[None] * len(marks),
+        )  # fmt: skip
+
+    def initial_plane(self, counter: int, player: int, digit: int) -> int:
+        """Return the cells whose initial number has a binary digit."""
+        facts = next(facts for facts in self.constants.counters.values() if facts.number == counter)
+        bits = self.constants.board.bits
+        values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
+        return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
+
+    def walker(self, me: int, *, ordered: bool = False) -> Walker:
+        """Return a walker for a new function."""
+        walker = Walker(self.constants, self.module, ordered=ordered)
+        walker.start = self.flow(me)
+        walker.could_move = None if self.asked else self.could_move
+        return walker
+
+    def arguments(self, flow: Flow | None = None) -> list[str]:
+        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
+        return [*(self.position if flow is None else self.parts(flow)), *self.context]
+
+    def parts(self, flow: Flow) -> list[str]:
+        """Return what becomes of the position in a flow."""
+        found = [text_of(flow.boards[state]) for state in self.layout.states]
+        found += [text_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
+        found += [text_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
+        found += [flow.numbers[key] for key in self.layout.numbers]
+        return found + ([flow.phase] if "f_0" in self.layout.ints else [])
+
+    # -- what follows a rule
+
+    def complete(self, walker: Walker, flow: Flow) -> str:
+        """Emit effect pipeline and win conditions; return the text of the post-check."""
+        rules = self.rules[flow.me]
+        played, walker.played = walker.played, True
+        everything = constant(self.constants.board.cells)
+        start = everything
+        if flow.anchored is True:
+            start = flow.place(flow.anchor)
+        elif flow.anchored is None:
+            anchor = walker.name(flow.place(flow.anchor))
+            start = walker.name(Cells(f"({anchor.value} if {anchor.value} else {everything.value})", everything.raw))
+
+        def effects(other: Flow) -> None:
+            for chain in rules.effects:
+
+                def one(more: Flow, chain: ir.Chain = chain) -> None:
+                    more.cells, more.alive, more.way, more.states = start, True, None, None
+                    more.many = False
+                    walker.perform(chain.ops, more)
+                    more.way = None
+
+                _unless_ended(walker, other, one)
+            for pattern in rules.wins:
+
+                def win(more: Flow, pattern: ir.Pattern = pattern) -> None:
+                    from tilewright.generator.engine.checks import pattern_cells
+
+                    held = walker.name(pattern_cells(walker, more, pattern))
+                    if held.constant == 0:
+                        return
+                    more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
+
+                _unless_ended(walker, other, win)
+
+        _unless_ended(walker, flow, effects)
+        passed = "1"
+        if rules.ensure is not None:
+            probe = aside(flow, flow.me)
+            probe.cells, probe.alive, probe.way, probe.states = everything, True, None, None
+            passed = walker.ask((rules.ensure,), probe)
+        walker.played = played
+        return passed
+
+    def close(self, walker: Walker, flow: Flow) -> tuple[list[str], str]:
+        """Return the parts of the position after a ply and the text of who moves next."""
+        self.reset(flow)
+        successor = (walker.start.me + 1) % self.constants.players if walker.start is not None else 0
+        player = flow.turn
+        if player == "-1":
+            player = str(successor)
+        elif not player.lstrip("-").isdigit():
+            player = f"({successor} if {player} < 0 else {player})"
+        return self.parts(flow), player
+
+    def reset(self, flow: Flow) -> None:
+        """Clear the marks and counters of a ply that were not written."""
+        constants = self.constants
+        for mark, life in enumerate(constants.mark_lifetimes):
+            if life == "Ply" and flow.written[mark] != "1":
+                old = flow.place(flow.marks[mark])
+                text = flow.written[mark]
+                flow.marks[mark] = EMPTY if text == "0" else Cells(f"({old.value} if {text} else 0)", old.maybe)
+        for facts in constants.counters.values():
+            text = flow.written[len(flow.marks) + facts.number]
+            if facts.lifetime != "Ply" or text == "1":
+                continue
+            for player in range(facts.players):
+                key = (facts.number, player)
+                if not facts.per_cell:
+                    initial = str(facts.initial[player])
+                    flow.numbers[key] = initial if text == "0" else f"({flow.numbers[key]} if {text} else {initial})"
+                    continue
+                planes = []
+                for digit, plane in enumerate(flow.planes[key]):
+                    fixed = constant(self.initial_plane(facts.number, player, digit))
+                    chosen = Cells(f"({plane.value} if {text} else {fixed.value})", plane.maybe | fixed.maybe)
+                    planes.append(fixed if text == "0" else chosen)
+                flow.planes[key] = tuple(planes)
+
+    def results(self, walker: Walker, flow: Flow) -> list[str]:
+        """Return the whole position after a ply: its parts, the player, the end, the scores."""
+        end, scores = flow.end, flow.scores
+        parts, player = self.close(walker, flow)
+        return [*self.typed(walker.code, parts), player, end, *scores]
+
+    def typed(self, code: Code, parts: list[str]) -> list[str]:
+        """Give constant sets names, by which alone the type of a result is known."""
+        sets = len(self.layout.sets)
+        for place, text in enumerate(parts[:sets]):
+            if text[0].isdigit():
+                name = code.fresh("Z")
+                code.assign(name, text)
+                parts[place] = name
+        return parts
+
+    def make(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+        """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
+        count = len(self.whole)
+
+        def finish(code: Code, inner: Flow) -> None:
+            passed = self.complete(walker, inner)
+            values = self.results(walker, inner)
+            if passed == "1":
+                code.line(f"return 1, {', '.join(values)}")
+            elif passed != "0":
+                with code.block(If(passed)):
+                    code.line(f"return 1, {', '.join(values)}")
+
+        return self._outlined(walker, "make", flow, tail, finish, "0" + ", 0" * count)
+
+    def legal(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+        """Return a call of the function that tells whether a move is legal."""
+        ensured = self.rules[flow.me].ensure is not None
+
+        def finish(code: Code, inner: Flow) -> None:
+            passed = self.complete(walker, inner) if ensured else "1"
+            if passed == "1":
+                code.line("return 1")
+            elif passed != "0":
+                with code.block(If(passed)):
+                    code.line("return 1")
+
+        return self._outlined(walker, "legal", flow, tail, finish, "0")
+
+    def _outlined(
+        self,
+        walker: Walker,
+        stem: str,
+        flow: Flow,
+        tail: tuple[ir.Op, ...],
+        finish: Callable[[Code, Flow], None],
+        refused: str,
+    ) -> str:
+        inner = flow.copy()
+        leaf, walker.leaf = walker.leaf, None
+        ordered, walker.ordered = walker.ordered, False
+        with walker.function(Sink()) as code, walker.closed():
+            walker.run(tail, inner, lambda output: self._finished(walker, output, finish))
+            code.line(f"return {refused}")
+        walker.leaf, walker.ordered = leaf, ordered
+        body = drop_unused(code.body)
+        parameters = walker.free(body)
+        return f"{self.module.share(stem, parameters, body)}({', '.join(parameters)})"
+
+    def _finished(self, walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+        if flow.alive:
+            finish(walker.code, flow)
+        elif flow.cells.constant != 0:
+            with walker.code.block(If(flow.cells.value)):
+                flow.alive = True
+                finish(walker.code, flow)
+
+    # -- the rules of a player
+
+    def generate(self, walker: Walker, me: int, found: str, leaf: Callable[[Flow, tuple[ir.Op, ...]], None]) -> None:
+        """Emit the rules: groups from the highest priority down, until ``found`` is not zero."""
+        for number, group in enumerate(self.rules[me].groups):
+            if number == 0:
+                self._group(walker, me, number, group, leaf)
+            else:
+                with walker.code.block(If(f"not {found}")):
+                    self._group(walker, me, number, group, leaf)
+
+    def _group(
+        self, walker: Walker, me: int, number: int, group: ir.Group, leaf: Callable[[Flow, tuple[ir.Op, ...]], None]
+    ) -> None:
+        if group.maximise is None:
+            self._rules(walker, me, group, leaf)
+            return
+        least = next(f.least for f in self.constants.counters.values() if f.number == group.maximise)
+        best = self._greatest(walker, me, number, group)
+        greatest = walker.code.fresh("n")
+        walker.code.assign(greatest, best)
+
+        def only(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            value = self._maximised(walker, flow, group)
+            with walker.code.block(If(f"{value} == {greatest}")):
+                leaf(flow, tail)
+
+        with walker.code.block(If(f"{greatest} >= {least if least >= 0 else f'({least})'}")):
+            self._rules(walker, me, group, only, eager=True)
+
+    def _rules(
+        self,
+        walker: Walker,
+        me: int,
+        group: ir.Group,
+        leaf: Callable[[Flow, tuple[ir.Op, ...]], None],
+        *,
+        eager: bool = False,
+    ) -> None:
+        def top(flow: Flow) -> None:
+            leaf(flow, ())
+
+        walker.leaf, walker.top = (None if eager else leaf), top
+        for rule in group.rules:
+            flow = self.flow(me)
+            if rule.phases and "f_0" in self.layout.ints:
+                with walker.code.block(If(" or ".join(f"f_0 == {phase}" for phase in sorted(rule.phases)))):
+                    walker.run(rule.chain.ops, flow, top)
+            else:
+                walker.run(rule.chain.ops, flow, top)
+        walker.leaf = walker.top = None
+
+    def _maximised(self, walker: Walker, flow: Flow, group: ir.Group) -> str:
+        from tilewright.generator.engine.values import value_text
+
+        facts = next(f for f in self.constants.counters.values() if f.number == group.maximise)
+        player = flow.me if facts.players > 1 else 0
+        everything = aside(flow, flow.me)
+        everything.cells = constant(self.constants.board.cells)
+        return walker.number(value_text(walker, ir.Number(facts.number, player, facts.per_cell, None), everything))
+
+    def _greatest(self, walker: Walker, me: int, number: int, group: ir.Group) -> str:
+        """Return a call of the function that computes the greatest number of the counter over all legal moves."""
+        name = f"greatest_{me}_{number}" + ("_asked" if self.asked else "")
+        facts = next(f for f in self.constants.counters.values() if f.number == group.maximise)
+        none = f"({facts.least - 1})"
+        if name not in self.module.functions:
+            self.module.reserve(name)
+            inner = self.walker(me)
+            best = "g"
+            with inner.function(Sink((best,), (best,))) as code:
+                code.assign(best, none)
+
+                def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                    value = self._maximised(inner, flow, group)
+                    with inner.code.block(If(f"{value} > {best}")):
+                        with self._if_legal(inner, flow, tail):
+                            inner.code.assign(best, value)
+
+                self._rules(inner, me, group, leaf, eager=True)
+                code.line(f"return {best}")
+            self.define(name, [], code)
+        return f"{name}({', '.join(self.arguments())})"
+
+    @contextmanager
+    def _if_legal(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[None]:
+        if self._fails(flow.me, tail):
+            with walker.code.block(If(self.legal(walker, flow, tail))):
+                yield
+        else:
+            yield
+
+    def _fails(self, me: int, tail: tuple[ir.Op, ...]) -> bool:
+        return self.rules[me].ensure is not None or may_fail(tail)
+
+    def define(self, name: str, more: list[str], code: Code, parameters: list[str] | None = None) -> None:
+        """Add a function of the position."""
+        body = drop_unused(code.body)
+        self.module.define(Function(name, tuple(self.arguments() if parameters is None else parameters) + tuple(more), body))
+
+    def cells_of(self, walker: Walker, flow: Flow) -> Iterator[Flow]:
+        """Emit what is done for each candidate of a leaf: each cell of many, or the one flow."""
+        if flow.many:
+            yield from walker.each(flow)
+        elif flow.alive:
+            yield flow
+        else:
+            with walker.code.block(If(walker.named(flow).cells.value)):
+                flow.alive = True
+                yield flow
+
+    # -- counting
+
+    def count(self, me: int) -> None:
+        """Emit ``count_P``: the number of legal moves."""
+        if any(self.repeats[me]):
+            self._count_listed(me)
+            return
+        walker = self.walker(me)
+        with walker.function(Sink(("n",), ("n",))) as code:
+            code.assign("n", "0")
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                if not self._fails(me, tail):
+                    _add(walker, flow)
+                    return
+                for one in self.cells_of(walker, flow):
+                    walker.code.assign("n", f"n + {self.legal(walker, one, tail)}")
+
+            self.generate(walker, me, "n", leaf)
+            code.line("return n")
+        self.define(self._name("count", me), [], code)
+
+    def _count_listed(self, me: int) -> None:
+        """Count moves that rules may find twice: by listing them into memory of the function's own."""
+        code = Code(iter(range(10**6)))
+        code.assign("a_out", f"[0] * {LISTED}")
+        code.assign("a_sel", "[0] * 512")
+        code.line(f"n, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
+        code.line("return n")
+        self.define(self._name("count", me), [], code)
+
+    def any(self, me: int) -> None:
+        """Emit ``any_P``: whether there is a legal move."""
+        walker = self.walker(me)
+        with walker.function(Sink(exists=True)) as code:
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                if not self._fails(me, tail):
+                    walker._answer(flow)
+                    return
+                for one in self.cells_of(walker, flow):
+                    with walker.code.block(If(self.legal(walker, one, tail))):
+                        walker.code.line("return 1")
+
+            for group in self.rules[me].groups:
+                self._rules(walker, me, group, leaf)
+            code.line("return 0")
+        self.define(self._name("any", me), [], code)
+
+    def _name(self, stem: str, me: int) -> str:
+        return f"{stem}_{me}_asked" if self.asked else f"{stem}_{me}"
+
+    def could_move(self, walker: Walker, flow: Flow) -> str:
+        """Return a call that tells whether the player of a flow could move in its position."""
+        closed = aside(flow, flow.me)
+        self.reset(closed)
+        arguments = [*self.parts(closed), *self.context]
+        if self.layout.remembers:
+            assert walker.start is not None
+            before = walker.number(board_key(walker, walker.start))
+            walker.code.line(f"a_hist[h] = mix({before} ^ {walker.start.me + 1})")
+            arguments[arguments.index("h")] = "h + 1"
+        return f"any_{flow.me}_asked({', '.join(arguments)})"
+
+    # -- drawing
+
+    def draws(self, me: int) -> bool:
+        """Emit ``draws_P`` and ``pick_P``; return whether what is drawn may be illegal."""
+        groups = self.rules[me].groups
+        eager = any(self.repeats[me]) or any(group.maximise is not None for group in groups)
+        fails = self.may_refuse(me)
+        exact = eager or (fails and len(groups) > 1)
+        if any(self.repeats[me]):
+            self._pick_listed(me)
+            return False
+        if not exact:
+            walker = self.walker(me)
+            with walker.function(Sink(("n",), ("n",))) as code:
+                code.assign("n", "0")
+                self.generate(walker, me, "n", lambda flow, tail: _add(walker, flow))
+                code.line("return n")
+            self.define(f"draws_{me}", [], code)
+        self._pick(me, exact)
+        return fails and not exact
+
+    def may_refuse(self, me: int) -> bool:
+        """Return whether a candidate may turn out to be illegal."""
+        refusing = False
+        walker = self.walker(me)
+        with walker.function(Sink(("n",), ("n",))):
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                nonlocal refusing
+                refusing = refusing or self._fails(me, tail)
+
+            for group in self.rules[me].groups:
+                self._rules(walker, me, group, leaf)
+        return refusing
+
+    def _pick(self, me: int, exact: bool) -> None:
+        walker = self.walker(me)
+        results = [result(name) for name in self.whole]
+        outputs = ("k", "ok", *results)
+        groups = len(self.rules[me].groups) > 1
+        sink = Sink(("k", "g") if groups else ("k",), ("k", "g", "ok", *results) if groups else outputs, early="ok")
+        with walker.function(sink) as code:
+            for name in ("ok", *results):
+                code.assign(name, "0")
+            if groups:
+                code.assign("g", "0")
+
+            def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                walker.code.add(Assign(("ok", *results), self.make(walker, flow, tail)))
+                if not exact:
+                    walker.code.assign("ok", "ok + 1")
+                walker.code.line(f"return {', '.join(sink.outputs)}")
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                if exact and self._fails(me, tail):
+                    for one in self.cells_of(walker, flow):
+                        with walker.code.block(If(self.legal(walker, one, tail))):
+                            if groups:
+                                walker.code.assign("g", "1")
+                            with walker.code.block(If("k == 0")):
+                                chosen(one.copy(), tail)
+                            walker.code.assign("k", "k - 1")
+                    return
+                number = _how_many(walker, flow)
+                if groups:
+                    walker.code.assign("g", f"(g + {number})")
+                with walker.code.block(If(f"k < {number}")):
+                    one = flow.copy()
+                    if flow.many:
+                        cells = walker.named(one).cells
+                        cell = walker.code.fresh("C")
+                        walker.code.assign(cell, f"kth({cells.value}, k)")
+                        one.cells = variable(cell, cells.maybe, single=True)
+                        one.marks = [one.place(mark) for mark in flow.marks]
+                        one.anchor = one.place(flow.anchor)
+                        one.many = False
+                    one.alive = True
+                    chosen(one, tail)
+                walker.code.assign("k", f"k - {number}")
+
+            self.generate(walker, me, "g", leaf)
+            code.line(f"return {', '.join(sink.outputs)}")
+        self.define(f"pick_{me}", [], code, ["k", *self.arguments()])
+        self.picked = sink.outputs
+
+    def _pick_listed(self, me: int) -> None:
+        """Pick from the list of all moves."""
+        code = Code(iter(range(10**6)))
+        code.assign("a_out", f"[0] * {LISTED}")
+        code.assign("a_sel", "[0] * 512")
+        code.line(f"n, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
+        code.assign("o", "0")
+        with code.block(While("k")):
+            code.assign("o", f"o + a_out[o] + {1 + self.layout.size + self._extra(me)}")
+            code.assign("k", "k - 1")
+        code.assign("o", "o + a_out[o] + 1")
+        for name, offset in self.layout.offsets():
+            code.assign(result(name), _loaded("a_out", f"o + {offset}", name))
+        code.line(f"return k, 1, {', '.join(map(result, self.whole))}")
+        self.define(f"pick_{me}", [], code, ["k", *self.arguments()])
+
+    def _extra(self, me: int) -> int:
+        return 1 if any(self.repeats[me]) else 0
+
+    # -- listing
+
+    def list(self, me: int) -> None:
+        """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
+        walker = self.walker(me, ordered=True)
+        size = self.layout.size
+        repeats = any(self.repeats[me])
+        sink = Sink(("n", "o"), ("n", "o"))
+        with walker.function(sink) as code:
+            code.assign("n", "0")
+            code.assign("begin", "o")
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                for one in self.cells_of(walker, flow):
+                    self._write(walker, one, tail, size, repeats)
+
+            self.generate(walker, me, "n", leaf)
+            code.line("return n, o")
+        self.define(f"list_{me}", [], code, [*self.arguments(), "a_out", "a_sel", "o", "size"])
+
+    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], size: int, repeats: bool) -> None:
+        code = walker.code
+        state = self._chain_end(walker, flow, tail) if repeats else ""
+        results = [code.fresh("T" if name[0].isupper() else "n") for name in self.whole]
+        ok = code.fresh("n")
+        code.add(Assign((ok, *results), self.make(walker, flow, tail)))
+        length = walker.number(flow.length)
+        condition = ok
+        if repeats:
+            new = code.fresh("n")
+            code.assign(new, f"new_move(a_out, begin, n, a_sel, {length}, {state}, a_err)")
+            condition = f"{ok} and {new}"
+        with code.block(If(condition)):
+            needed = f"o + {length} + {1 + size + (1 if repeats else 0)}"
+            full = If(f"{needed} > size")
+            with code.block(full):
+                code.line(f"a_err[0] = {TOO_SMALL}")
+            with code.block(full, otherwise=True):
+                code.line(f"a_out[o] = {length}")
+                place = code.fresh("n")
+                code.assign(place, "0")
+                with code.block(While(f"{place} < {length}")):
+                    code.line(f"a_out[o + 1 + {place}] = a_sel[{place}]")
+                    code.assign(place, f"{place} + 1")
+                code.assign("o", f"o + 1 + {length}")
+                for (name, offset), value in zip(self.layout.offsets(), results, strict=True):
+                    code.line(_stored("a_out", f"o + {offset}", name, value))
+                if repeats:
+                    code.line(f"a_out[o + {size}] = {state}")
+                code.assign("o", f"o + {size + (1 if repeats else 0)}")
+                code.assign("n", "n + 1")
+
+    def _chain_end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+        """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
+        ends = flow.copy()
+        kept: list[str] = []
+
+        def finish(code: Code, inner: Flow) -> None:
+            texts = []
+            for slot, value in inner.slots():
+                if slot[0] in ("cells", "length") or slot[0] == "anchor" and not self.rules[inner.me].effects:
+                    continue
+                if slot[0] == "written" and not self._lasting(int(slot[1])):
+                    continue
+                texts.append(f"fold({text_of(value)})" if not isinstance(value, str) else text_of(value))
+            key = "0"
+            for text in texts:
+                if text not in ("0", "fold(0)"):
+                    key = code.name(f"mix({key} ^ ({text} & 0xffffffffffffffff) ^ {len(kept) + 1})", "n")
+                kept.append(text)
+            code.line(f"return {key} >> 1")
+
+        return walker.code.name(self._outlined(walker, "ending", ends, tail, finish, "0"), "n")
+
+    def _lasting(self, place: int) -> bool:
+        lives = [*self.constants.mark_lifetimes, *(facts.lifetime for facts in self.constants.counters.values())]
+        return lives[place] == "Ply"
+
+    # -- perft
+
+    def perft(self, me: int) -> None:
+        """Emit ``perft_P``: the number of leaves so many plies below."""
+        walker = self.walker(me)
+        listed = any(self.repeats[me])
+        sink = Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))
+        context = ["depth", "a_ctl"]
+        with walker.function(sink) as code:
+            code.assign("n", "0")
+            code.assign("m", "0")
+            with code.block(If("a_ctl[0] or a_err[0]")):
+                code.line(f"a_err[0] = a_err[0] if a_err[0] else {STOPPED}")
+                code.line("return 0")
+            with code.block(If("depth == 1")):
+                code.line(f"return total_{me}({', '.join(self.arguments())})")
+            if self.layout.remembers:
+                key = walker.number(board_key(walker, self.flow(me)))
+                code.line(f"a_hist[h] = mix({key} ^ {me + 1})")
+            below = ["h + 1" if name == "h" else name for name in self.context]
+            results = [result(name) for name in self.whole]
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                for one in self.cells_of(walker, flow):
+                    inner = walker.code
+                    inner.add(Assign(("ok", *results), self.make(walker, one, tail)))
+                    with inner.block(If("ok")):
+                        inner.assign("m", "m + 1")
+                        next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
+                        inner.assign("n", f"n + leaves({next_call})")
+
+            if listed:
+                self._perft_listed(code, me, results, below)
+            else:
+                self.generate(walker, me, "m", leaf)
+            with code.block(If("not m")):
+                code.add(Assign(("ok", *results), f"idle_{me}({', '.join(self.arguments())})"))
+                with code.block(If("ok")):
+                    next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
+                    code.assign("n", f"leaves({next_call})")
+            code.line("return n")
+        self.define(f"perft_{me}", context, code)
+        total = Code(iter(range(10**6)))
+        total.assign("n", f"count_{me}({', '.join(self.arguments())})")
+        with total.block(If("not n")):
+            total.add(Assign(("n", *results), f"idle_{me}({', '.join(self.arguments())})"))
+        total.line("return n")
+        self.define(f"total_{me}", [], total)
+
+    def _perft_listed(self, code: Code, me: int, results: list[str], below: list[str]) -> None:
+        code.assign("a_out", f"[0] * {LISTED}")
+        code.assign("a_sel", "[0] * 512")
+        code.line(f"m, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
+        code.assign("k", "m")
+        code.assign("o", "0")
+        with code.block(While("k")):
+            code.assign("k", "k - 1")
+            code.assign("o", "o + a_out[o] + 1")
+            for (name, offset), result in zip(self.layout.offsets(), results, strict=True):
+                code.assign(result, _loaded("a_out", f"o + {offset}", name))
+            code.assign("o", f"o + {self.layout.size + 1}")
+            next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
+            code.assign("n", f"n + leaves({next_call})")
+
+    def leaves(self) -> None:
+        """Emit ``leaves``: perft for whichever player moves."""
+        code = Code(iter(range(10**6)))
+        with code.block(If("depth == 0")):
+            code.line("return 1")
+        with code.block(If("e")):
+            code.line("return 0")
+        arguments = ", ".join([*self.arguments(), "depth", "a_ctl"])
+        for me in range(self.constants.players - 1):
+            with code.block(If(f"p == {me}")):
+                code.line(f"return perft_{me}({arguments})")
+        code.line(f"return perft_{self.constants.players - 1}({arguments})")
+        self.define("leaves", [], code, [*self.position, "p", "e", *self.context, "depth", "a_ctl"])
+
+    # -- no legal move
+
+    def idle(self, me: int) -> None:
+        """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game."""
+        rules = self.rules[me]
+        walker = self.walker(me)
+        everything = constant(self.constants.board.cells)
+        with walker.function(Sink()) as code:
+
+            def ended(chain: ir.Chain) -> None:
+                flow = self.flow(me)
+                flow.cells, flow.alive = everything, True
+                walker.perform(chain.ops, flow)
+                if flow.end == "0":
+                    return
+                with code.block(If(flow.end)):
+                    end, scores = flow.end, flow.scores
+                    self.reset(flow)
+                    code.line(f"return 0, {', '.join([*self.typed(code, self.parts(flow)), str(me), end, *scores])}")
+
+            if rules.stuck is not None:
+                ended(rules.stuck)
+            others = [other for other in range(self.constants.players) if other != me]
+            if others:
+                calls = [f"any_{other}({', '.join(self.arguments())})" for other in others]
+                with code.block(If(" or ".join(calls))):
+                    flow = self.flow(me)
+                    code.line(f"return 1, {', '.join(self.results(walker, flow))}")
+            if rules.over is not None:
+                ended(rules.over)
+            nothing = ["0"] * len(self.layout.score_names)
+            code.line(f"return 0, {', '.join([*self.position, str(me), str(DRAW), *nothing])}")
+        self.define(f"idle_{me}", [], code)
+
+    # -- random moves
+
+    def step(self, me: int, refusing: bool) -> None:
+        """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
+        exact = not refusing and (any(self.repeats[me]) or self._picks_exactly(me))
+        code = Code(iter(range(10**6)))
+        arguments = ", ".join(self.arguments())
+        results = [result(name) for name in self.whole]
+        groups = len(self.rules[me].groups) > 1 and not any(self.repeats[me])
+        outputs = ("k", "g", "ok", *results) if groups else ("k", "ok", *results)
+        code.assign("n", f"count_{me}({arguments})" if exact else f"draws_{me}({arguments})")
+        self._no_move(code, me, results)
+        if refusing:
+            code.assign("tries", "0")
+            with code.block(While("1")):
+                self._draw(code, me, outputs, results, "ok == 2")
+                code.assign("tries", "tries + 1")
+                with code.block(If(f"tries == {PATIENCE}")):
+                    code.assign("n1", f"count_{me}({arguments})")
+                    with code.block(If("not n1")):
+                        code.assign("n", "0")
+                        self._no_move(code, me, results)
+        else:
+            self._draw(code, me, outputs, results, "")
+        self.define(f"step_{me}", [], code, ["s", *self.arguments()])
+
+    def _picks_exactly(self, me: int) -> bool:
+        groups = self.rules[me].groups
+        return any(group.maximise is not None for group in groups) or (len(groups) > 1 and self.may_refuse(me))
+
+    def _no_move(self, code: Code, me: int, results: list[str]) -> None:
+        with code.block(If("not n")):
+            code.add(Assign(("ok", *results), f"idle_{me}({', '.join(self.arguments())})"))
+            code.line(f"return ok, s, {', '.join(results)}")
+
+    def _draw(self, code: Code, me: int, outputs: tuple[str, ...], results: list[str], condition: str) -> None:
+        code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
+        code.assign("k", "((mix(s) >> 32) * n) >> 32")
+        code.add(Assign(outputs, f"pick_{me}(k, {', '.join(self.arguments())})"))
+        if condition:
+            with code.block(If(condition)):
+                code.line(f"return 1, s, {', '.join(results)}")
+        else:
+            code.line(f"return 1, s, {', '.join(results)}")
+
+
+LISTED = 1 << 16
+"""The words in which moves are listed that rules may find twice."""
+
+
+def result(name: str) -> str:
+    """Return the variable that holds what becomes of a part of the position."""
+    return f"R{name}" if name[0].isupper() else f"r{name}"
+
+
+def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+    if flow.end == "0":
+        then(flow)
+    elif not flow.end.isdigit():
+        end = flow.end
+
+        def going_on(other: Flow) -> None:
+            other.end = "0"
+            then(other)
+
+        walker.fork(f"{end} == 0", flow, going_on)
+
+
+def _how_many(walker: Walker, flow: Flow) -> str:
+    """Return the text of the number of candidates of a leaf."""
+    if flow.many:
+        return walker.number(f"popc({walker.named(flow).cells.value})")
+    return "1" if flow.alive else f"(1 if {walker.named(flow).cells.value} else 0)"
+
+
+def _add(walker: Walker, flow: Flow) -> None:
+    walker.code.assign("n", f"n + {_how_many(walker, flow)}")
+
+
+def _loaded(array: str, place: str, name: str) -> str:
+    return f"load({array}, {place})" if name[0].isupper() else f"{array}[{place}]"
+
+
+def _stored(array: str, place: str, name: str, value: str) -> str:
+    return f"store({array}, {place}, {value})" if name[0].isupper() else f"{array}[{place}] = {value}"
+
+
+def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
+    for group in rules.groups:
+        yield from (rule.chain for rule in group.rules)
+    yield from rules.effects
+    yield from (chain for chain in (rules.ensure, rules.stuck, rules.over) if chain is not None)
+
+
