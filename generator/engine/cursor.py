@@ -444,6 +444,6 @@ def union(walker: Walker, op: ir.Choice, flow: Flow) -> None:
     if op.mode != "Union":
         raise NotLowered("a choice that branches stands where one set is asked for")
     walker.named(flow)
-    flow.cells = join_all([walker.gather(chain, flow) for chain in op.alternatives])
+    flow.cells = walker.gather_all(op.alternatives, flow)
     flow.states, flow.alive = None, False
     walker.named(flow)

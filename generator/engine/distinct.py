@@ -6,7 +6,7 @@ shown from the rules alone: each path through them has a sequence of clicks and 
     (1) their sequences differ in length, or in a label, or have a label where the other has a click;
     (2) a click of one is on a cell whose states, or whose place, exclude those of the other;
     (3) a click of one is at distances from the click before that the other does not have;
-    (4) they demand numbers or phases that exclude each other.
+    (4) they demand numbers or phases that exclude each other, or states beside a click that do.
 
 One path finds nothing twice if every branch in it is a click, or a direction along which different cells are clicked.
 Where nothing of this can be shown, the program compares the moves that it finds.
@@ -14,7 +14,7 @@ Where nothing of this can be shown, the program compares the moves that it finds
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tilewright.generator.engine import ir
@@ -33,6 +33,10 @@ class Click:
     states: frozenset[int]
     mask: int
     reach: tuple[int, ...] | None
+    beside: tuple[tuple[Way, frozenset[int]], ...] = ()
+    """States that a cell at some distance has."""
+    marked: bool = False
+    """Whether it is on a cell of some mark."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +59,62 @@ class Path:
     """Whether the position is no longer the one in which the move began."""
     bound: tuple[Way, ...] = ()
     """Directions among which the path has branched without a click yet."""
-    dead: bool = field(default=False)
+    marked: bool = False
+    """Whether the working set lies within a mark."""
 
 
-def may_repeat(group: ir.Group, me: int, constants: Constants) -> bool:
-    """Return whether the rules of a group may find a move twice."""
+def may_repeat(group: ir.Group, constants: Constants) -> bool:
+    """Return whether the rules of a group may find a move twice.
+
+    A click on a marked cell that another rule wants to be in certain states, and none of them empty, is no reason to
+    compare all moves: that both hold is what rules with marks exclude. ``doubted`` tells what is to be checked.
+    """
     analysis = _Analysis(constants)
-    paths: list[Path] = []
+    paths = _paths(group, constants)
+    if paths is None or any(path.hidden or path.bound for _, path in paths):
+        return True
+    return any(not apart(one, other) and not _doubted(one, other, constants) for (_, one), (_, other) in combinations(paths, 2))
+
+
+def doubts(group: ir.Group, constants: Constants) -> dict[str, list[tuple[int, frozenset[int]]]]:
+    """Return for rules which click, counted from 0, must not be on a cell in one of some states.
+
+    Otherwise this rule and another one make the same move, which is left to the interpreter to judge.
+    """
+    found: dict[str, list[tuple[int, frozenset[int]]]] = {}
+    for (rule, one), (other_rule, other) in combinations(_paths(group, constants) or [], 2):
+        if apart(one, other):
+            continue
+        doubt = _doubted(one, other, constants)
+        if doubt is not None:
+            first, place, states = doubt
+            found.setdefault(rule if first else other_rule, []).append((place, states))
+    return found
+
+
+def _paths(group: ir.Group, constants: Constants) -> list[tuple[str, Path]] | None:
+    analysis = _Analysis(constants)
+    paths: list[tuple[str, Path]] = []
     for rule in group.rules:
         start = Path(phases=rule.phases, states=analysis.all_states, mask=constants.board.cells)
-        paths += analysis.walk(rule.chain.ops, start)
+        paths += [(rule.name, path) for path in analysis.walk(rule.chain.ops, start)]
         if len(paths) > MANY:
-            return True
-    if any(path.hidden or path.bound for path in paths):
-        return True
-    return any(not apart(one, other) for one, other in combinations(paths, 2))
+            return None
+    return paths
+
+
+def _doubted(one: Path, other: Path, constants: Constants) -> tuple[bool, int, frozenset[int]] | None:
+    """Return of which path (the first?) which click is to be checked for which states, or None if that is no way."""
+    if one.open or other.open:
+        return None
+    empty = {state for state, facts in enumerate(constants.states) if facts.empty}
+    for place, (first, second) in enumerate(zip(one.steps, other.steps, strict=False)):
+        if isinstance(first, str) or isinstance(second, str):
+            continue
+        for click, against, is_first in ((first, second, True), (second, first, False)):
+            if click.marked and not against.marked and not against.states & empty:
+                return is_first, place, against.states
+    return None
 
 
 def apart(one: Path, other: Path) -> bool:
@@ -91,6 +136,8 @@ def apart(one: Path, other: Path) -> bool:
             continue
         if not first.states & second.states or not first.mask & second.mask:
             return True
+        if any(way == way2 and not states & states2 for way, states in first.beside for way2, states2 in second.beside):
+            return True
         if first.reach is not None and second.reach is not None:
             if not any(a & b for a, b in zip(first.reach, second.reach, strict=True)):
                 return True
@@ -109,16 +156,27 @@ class _Analysis:
 
     def walk(self, ops: tuple[ir.Op, ...], path: Path) -> list[Path]:
         """Return the paths that a chain continues a path to."""
+        ends: list[Path]
         for place, op in enumerate(ops):
             if path.open and path.steps and mentions((op,), (ir.Select, ir.Option, ir.Record)):
                 path = replace(path, hidden=True)
             match op:
                 case ir.Choice(mode="All"):
                     return [end for chain in op.alternatives for end in self.walk((*chain.ops, *ops[place + 1 :]), path)]
+                case ir.Choice(mode="Union"):
+                    self._choices += 1
+                    choice = self._choices
+                    ends = []
+                    inner = [end for chain in op.alternatives for end in self.walk(chain.ops, path)]
+                    for number, end in enumerate(inner):
+                        choices = (*path.choices, (choice, number))
+                        joined = replace(end, hidden=path.hidden, bound=path.bound, choices=choices, changed=path.changed)
+                        ends += self.walk(ops[place + 1 :], joined)
+                    return ends
                 case ir.Choice(mode="First"):
                     self._choices += 1
                     choice = self._choices
-                    ends: list[Path] = []
+                    ends = []
                     for number, chain in enumerate(op.alternatives):
                         taken = path
                         if not path.hidden and not path.bound:
@@ -163,16 +221,16 @@ class _Analysis:
 
     def _anywhere(self, path: Path) -> Path:
         hidden = path.hidden or bool(path.bound)
-        return replace(path, states=self.all_states, mask=self.constants.board.cells, reach=None, hidden=hidden, bound=())
+        return replace(path, states=self.all_states, mask=self.constants.board.cells, reach=None, hidden=hidden, bound=(), marked=False)
 
     def _click(self, path: Path) -> Path:
         hidden = path.hidden
         if path.bound and not self._rays_apart(path.bound):
             hidden = True
         states = self.all_states if path.changed else path.states
-        click = Click(states, path.mask, path.reach)
+        click = Click(states, path.mask, path.reach, (), path.marked)
         reach = tuple(1 << bit for bit in range(self.bits))
-        return replace(path, steps=(*path.steps, click), reach=reach, bound=(), hidden=hidden)
+        return replace(path, steps=(*path.steps, click), reach=reach, bound=(), hidden=hidden, marked=False)
 
     def _rays_apart(self, ways: tuple[Way, ...]) -> bool:
         """Return whether no cell is reached from another one along two of some ways."""
@@ -191,6 +249,7 @@ class _Analysis:
     def _keep(self, op: ir.Keep, path: Path) -> Path:
         for pattern in op.patterns:
             if pattern.offsets or not pattern.alternatives:
+                path = self._beside(pattern, path)
                 continue
             mask = 0
             states: frozenset[int] = frozenset()
@@ -200,7 +259,33 @@ class _Analysis:
             path = self._within(path, mask)
             if not path.changed:
                 path = replace(path, states=path.states & states)
+                path = self._refined(path, states=states, mask=mask)
         return path
+
+    def _beside(self, pattern: ir.Pattern, path: Path) -> Path:
+        if pattern.off_board or path.changed or not all(part.mask == self.constants.board.cells for part in pattern.alternatives):
+            return path
+        states = frozenset().union(*(part.states for part in pattern.alternatives))
+        return self._refined(path, beside=tuple((way, states) for way in pattern.offsets))
+
+    def _refined(
+        self,
+        path: Path,
+        *,
+        states: frozenset[int] | None = None,
+        mask: int = -1,
+        beside: tuple[tuple[Way, frozenset[int]], ...] = (),
+        marked: bool = False,
+    ) -> Path:
+        """Add what is demanded of the last click to it, as long as the working set is its cell."""
+        if not path.steps or not isinstance(path.steps[-1], Click) or path.reach is None:
+            return path
+        if any(cells & ~(1 << bit) for bit, cells in enumerate(path.reach)):
+            return path
+        last = path.steps[-1]
+        states = last.states if states is None else last.states & states
+        click = replace(last, states=states, mask=last.mask & mask, beside=(*last.beside, *beside), marked=last.marked or marked)
+        return replace(path, steps=(*path.steps[:-1], click))
 
     def _within(self, path: Path, mask: int) -> Path:
         reach = None if path.reach is None else tuple(cells & mask for cells in path.reach)
@@ -217,7 +302,7 @@ class _Analysis:
         moves = [self._moves(ways, bit, op.least, op.most) for bit in range(self.bits)]
         reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
         mask = _union(moves, path.mask)
-        return replace(path, states=self.all_states, mask=mask, reach=reach, bound=bound, hidden=hidden)
+        return replace(path, states=self.all_states, mask=mask, reach=reach, bound=bound, hidden=hidden, marked=False)
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
         found = 1 << bit if least <= 0 else 0
@@ -234,7 +319,9 @@ class _Analysis:
     def _combine(self, op: ir.Combine, path: Path) -> Path:
         match op.how:
             case "Intersect":
-                return path if op.mask is None else self._within(path, op.mask)
+                if op.mask is None:
+                    return replace(path, marked=True)
+                return self._within(path, op.mask)
             case "Minus":
                 return path if op.mask is None else self._within(path, ~op.mask)
         moved = self._anywhere(path)

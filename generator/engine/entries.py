@@ -8,7 +8,7 @@ from __future__ import annotations
 from tilewright.generator.engine.checks import board_key
 from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While
 from tilewright.generator.engine.program import Layout
-from tilewright.generator.engine.turn import Turn, _loaded, _stored, result
+from tilewright.generator.engine.turn import SEEN, Turn, _loaded, _stored, result
 from tilewright.generator.engine.walker import Sink
 
 
@@ -24,7 +24,7 @@ def emit(turn: Turn, pass_label: int) -> None:
     for me in players:
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
             module.reserve(f"{stem}_{me}")
-    for name in ("leaves", "game", "new_move", "place_key", "without_states", *ENTRIES):
+    for name in ("leaves", "game", "new_move", "place_key", "put", *ENTRIES):
         module.reserve(name)
     if turn.movable:
         for me in players:
@@ -43,7 +43,7 @@ def emit(turn: Turn, pass_label: int) -> None:
         turn.perft(me)
     turn.leaves()
     _new_move(turn)
-    _without_states(turn)
+    turn.put()
     _game(turn)
     _key(turn)
     _moves(turn, pass_label)
@@ -113,25 +113,32 @@ def _arguments(turn: Turn) -> str:
 
 
 def _new_move(turn: Turn) -> None:
-    """Compare a move with those that are listed already: 1 if it is new; another result is an error."""
+    """Look a move up among those found already, and add it: 1 if it is new. Another state of the same is an error.
+
+    The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
+    """
     code = _numbers()
-    stride = turn.layout.size + 1
+    code.assign("key", "mix(length + 1)")
     code.assign("i", "0")
-    with code.block(While("i < n")):
-        code.assign("same", "(1 if a_out[o] == length else 0)")
-        code.assign("j", "0")
-        with code.block(While("same and j < length")):
-            with code.block(If("a_out[o + 1 + j] != a_sel[j]")):
-                code.assign("same", "0")
-            code.assign("j", "j + 1")
-        code.assign("o", f"o + a_out[o] + {1 + stride}")
-        with code.block(If("same")):
-            with code.block(If("a_out[o - 1] != state")):
+    with code.block(While("i < length")):
+        code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
+        code.assign("i", "i + 1")
+    code.assign("key", "(key >> 1) | 1")
+    code.assign("i", f"key & {SEEN - 1}")
+    code.assign("j", "0")
+    with code.block(While(f"a_seen[2 * i] and j < {SEEN // 2}")):
+        with code.block(If("a_seen[2 * i] == key")):
+            with code.block(If("a_seen[2 * i + 1] != state")):
                 code.line("a_err[0] = -2")
             code.line("return 0")
-        code.assign("i", "i + 1")
+        code.assign("i", f"(i + 1) & {SEEN - 1}")
+        code.assign("j", "j + 1")
+    with code.block(If(f"j == {SEEN // 2}")):
+        code.line("a_err[0] = -7")
+    code.line("a_seen[2 * i] = key")
+    code.line("a_seen[2 * i + 1] = state")
     code.line("return 1")
-    _define(turn, "new_move", ["a_out", "o", "n", "a_sel", "length", "state", "a_err"], code)
+    _define(turn, "new_move", ["a_seen", "a_sel", "length", "state", "a_err"], code)
 
 
 def _game(turn: Turn) -> None:
@@ -194,10 +201,6 @@ def _moves(turn: Turn, pass_label: int) -> None:
     _switch(turn, code, call, ("n", "o"))
     with code.block(If("a_err[0]")):
         code.line("return a_err[0]")
-    for me in range(turn.constants.players):
-        if turn._extra(me):
-            with code.block(If(f"p == {me}")):
-                code.line(f"without_states(a_out, {base}, n)")
     with code.block(If("n")):
         code.line("return n")
     results = ("ok", *(result(name) for name in turn.whole))
@@ -212,24 +215,6 @@ def _moves(turn: Turn, pass_label: int) -> None:
     _store(turn, code, "a_out", str(size + 2), results=True)
     code.line("return 1")
     _define(turn, "moves", ["a_pos", "a_hist", "h", "a_out", "size"], code)
-
-
-def _without_states(turn: Turn) -> None:
-    """Move the entries of a list together, so that the words go which tell ambiguous moves."""
-    code = _numbers()
-    code.assign("i", "0")
-    code.assign("j", "o")
-    with code.block(While("i < n")):
-        code.assign("k", f"1 + a_out[o] + {turn.layout.size}")
-        with code.block(While("k")):
-            code.line("a_out[j] = a_out[o]")
-            code.assign("o", "o + 1")
-            code.assign("j", "j + 1")
-            code.assign("k", "k - 1")
-        code.assign("o", "o + 1")
-        code.assign("i", "i + 1")
-    code.line("return j")
-    _define(turn, "without_states", ["a_out", "o", "n"], code)
 
 
 def _finish(code: Code, value: str) -> None:

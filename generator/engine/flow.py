@@ -67,7 +67,10 @@ class Flow:
     way: Way | None = None
     length: str = "0"
     """How many steps the identity has so far, where it is written down."""
+    clicks: int = 0
+    """How many clicks there were, outside of repetitions."""
     pending: tuple[ir.Op, ...] = ()
+    """Effects that wait for the end of a rule of many flows."""
 
     def copy(self) -> Flow:
         """Return another flow that goes on from here."""

@@ -18,14 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import may_fail, mentions
 from tilewright.generator.engine.checks import board_key
-from tilewright.generator.engine.code import Assign, Code, Function, If, Module, While, drop_unused
+from tilewright.generator.engine.code import Assign, Code, Function, If, Line, Module, Statement, While, drop_unused
 from tilewright.generator.engine.constants import Constants
-from tilewright.generator.engine.distinct import may_repeat
-from tilewright.generator.engine.flow import Flow, text_of
+from tilewright.generator.engine.distinct import doubts, may_repeat
+from tilewright.generator.engine.flow import Flow, Slot, text_of
 from tilewright.generator.engine.program import DRAW, Layout
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
 from tilewright.generator.engine.walker import Sink, Walker, aside
@@ -37,6 +38,21 @@ GAMMA = "0x9e3779b97f4a7c15"
 
 PATIENCE = 16
 """How often a candidate is drawn in vain before the legal moves are counted."""
+
+
+LONGEST = 512
+"""The steps of the longest move that is written down."""
+
+Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
+"""Emits what is done with the flows of a rule and with what is left of its chain."""
+
+
+def mix(number: int) -> int:
+    """Return splitmix64's output for a state, as the program computes it."""
+    mask = (1 << 64) - 1
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
+    return number ^ number >> 31
 
 
 class Turn:
@@ -56,7 +72,10 @@ class Turn:
         everything = [chain for part in rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
-        self.repeats = [[may_repeat(group, part.me, constants) for group in part.groups] for part in rules]
+        self._listing = False
+        self._shared: dict[object, tuple[str, list[Slot], list[str]]] = {}
+        self.repeats = [[may_repeat(group, constants) for group in part.groups] for part in rules]
+        self.doubted = [[doubts(group, constants) for group in part.groups] for part in rules]
 
     # -- the position at the start of a function
 
@@ -211,32 +230,108 @@ class Turn:
 
     def make(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
         """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
-        count = len(self.whole)
+        nothing = ["0"] * len(self.whole)
 
         def finish(code: Code, inner: Flow) -> None:
-            passed = self.complete(walker, inner)
-            values = self.results(walker, inner)
-            if passed == "1":
-                code.line(f"return 1, {', '.join(values)}")
-            elif passed != "0":
-                with code.block(If(passed)):
-                    code.line(f"return 1, {', '.join(values)}")
+            code.line(f"return {self._ending(walker, inner)}")
 
-        return self._outlined(walker, "make", flow, tail, finish, "0" + ", 0" * count)
+        return self._outlined(walker, "make", flow, tail, finish, nothing)
+
+    def _ending(self, walker: Walker, flow: Flow) -> str:
+        """Return a call of the function that all rules of a player share: effects, post-check, close."""
+
+        def finish(inner: Walker, inside: Flow) -> None:
+            passed = self.complete(inner, inside)
+            if passed == "0":
+                return
+            values = self.results(inner, inside)
+            if passed == "1":
+                inner.code.line(f"return 1, {', '.join(values)}")
+                return
+            with inner.code.block(If(passed)):
+                inner.code.line(f"return 1, {', '.join(values)}")
+
+        return self.shared(walker, "finish", flow, finish, ["0"] * len(self.whole))
 
     def legal(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
         """Return a call of the function that tells whether a move is legal."""
-        ensured = self.rules[flow.me].ensure is not None
 
         def finish(code: Code, inner: Flow) -> None:
-            passed = self.complete(walker, inner) if ensured else "1"
-            if passed == "1":
+            if self.rules[flow.me].ensure is None:
                 code.line("return 1")
-            elif passed != "0":
-                with code.block(If(passed)):
-                    code.line("return 1")
+            else:
+                code.line(f"return {self.shared(walker, 'allowed', inner, passes, [])}")
 
-        return self._outlined(walker, "legal", flow, tail, finish, "0")
+        def passes(inner: Walker, inside: Flow) -> None:
+            passed = self.complete(inner, inside)
+            if passed == "1":
+                inner.code.line("return 1")
+            elif passed != "0":
+                with inner.code.block(If(passed)):
+                    inner.code.line("return 1")
+
+        return self._outlined(walker, "legal", flow, tail, finish, [])
+
+    def shared(
+        self, walker: Walker, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]
+    ) -> str:
+        """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
+        flow = flow.copy()
+        flow.cells, flow.length = EMPTY, "0"
+        for place in range(len(flow.written)):
+            if not self._lasting(place):
+                flow.written[place] = "0"
+        known = tuple((slot, text_of(value)) for slot, value in flow.slots() if self._is_known(slot, value))
+        key = (stem, flow.me, flow.anchored, self.asked, known)
+        if key not in self._shared:
+            inner = self.walker(flow.me)
+            inside = flow.copy()
+            inside.mark_states = [None] * len(inside.mark_states)
+            inside.states = None
+            slots = []
+            for slot, value in flow.slots():
+                if not self._is_known(slot, value):
+                    name = self._slot_name(slot)
+                    single = isinstance(value, Cells) and value.single and slot[0] in ("anchor",)
+                    part = variable(name, inner.everything(slot), single=single) if isinstance(value, Cells) else name
+                    inside.put(slot, part)
+                    slots.append((slot, name))
+            with inner.function(Sink()) as code:
+                inside.alive = True
+                finish(inner, inside)
+                code.line(f"return {', '.join(['0', *self.typed(code, list(nothing))])}")
+            body = drop_unused(code.body)
+            free = inner.free(body)
+            used = [(slot, own) for slot, own in slots if own in free]
+            parameters = [own for _, own in used]
+            rest = [other for other in free if other not in parameters]
+            name = self.module.share(stem, (*parameters, *rest), body)
+            self._shared[key] = (name, [slot for slot, _ in used], rest)
+        name, used_slots, rest = self._shared[key]
+        values = dict(flow.slots())
+        return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
+
+    def _is_known(self, slot: Slot, value: Cells | str) -> bool:
+        if slot[0] in ("cells", "length"):
+            return True
+        if slot[0] in ("board", "plane", "mark", "number"):
+            return False
+        return text_of(value).lstrip("-").isdigit()
+
+    def _slot_name(self, slot: Slot) -> str:
+        """Return the variable of a part of a flow; those of the position in which the move began keep theirs."""
+        match slot[0]:
+            case "board":
+                return f"NB_{slot[1]}"
+            case "plane":
+                return f"NP_{slot[1]}_{slot[2]}_{slot[3]}"
+            case "number":
+                return f"nc_{slot[1]}_{slot[2]}"
+            case "mark":
+                return f"NM_{slot[1]}"
+            case "anchor":
+                return "NA_0"
+        return "_".join(["x", *map(str, slot)])
 
     def _outlined(
         self,
@@ -245,14 +340,15 @@ class Turn:
         flow: Flow,
         tail: tuple[ir.Op, ...],
         finish: Callable[[Code, Flow], None],
-        refused: str,
+        nothing: list[str],
     ) -> str:
         inner = flow.copy()
         leaf, walker.leaf = walker.leaf, None
         ordered, walker.ordered = walker.ordered, False
         with walker.function(Sink()) as code, walker.closed():
             walker.run(tail, inner, lambda output: self._finished(walker, output, finish))
-            code.line(f"return {refused}")
+            if not _returns(code.body):
+                code.line(f"return {', '.join(['0', *self.typed(code, list(nothing))])}")
         walker.leaf, walker.ordered = leaf, ordered
         body = drop_unused(code.body)
         parameters = walker.free(body)
@@ -309,7 +405,9 @@ class Turn:
             leaf(flow, ())
 
         walker.leaf, walker.top = (None if eager else leaf), top
+        doubted = self.doubted[me][self.rules[me].groups.index(group)]
         for rule in group.rules:
+            walker.doubts = doubted.get(rule.name, [])
             flow = self.flow(me)
             if rule.phases and "f_0" in self.layout.ints:
                 with walker.code.block(If(" or ".join(f"f_0 == {phase}" for phase in sorted(rule.phases)))):
@@ -317,6 +415,7 @@ class Turn:
             else:
                 walker.run(rule.chain.ops, flow, top)
         walker.leaf = walker.top = None
+        walker.doubts = []
 
     def _maximised(self, walker: Walker, flow: Flow, group: ir.Group) -> str:
         from tilewright.generator.engine.values import value_text
@@ -377,35 +476,57 @@ class Turn:
                 flow.alive = True
                 yield flow
 
+    def candidates(self, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
+        """Emit the rules; a move that they may find twice is looked up among those found already."""
+        if not any(self.repeats[me]):
+            self.generate(walker, me, found, leaf)
+            return
+        walker.code.assign("a_seen", f"[0] * {2 * SEEN}")
+
+        def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            for one in self.cells_of(walker, flow):
+                state = "0"
+                if walker.ordered and self._listing:
+                    state = self._chain_end(walker, one, tail)
+                length = walker.number(one.length)
+                if not self._fails(me, tail):
+                    with walker.code.block(If(f"new_move(a_seen, a_sel, {length}, {state}, a_err)")):
+                        leaf(one, tail)
+                    continue
+                with walker.code.block(If(self.legal(walker, one, tail))):
+                    with walker.code.block(If(f"new_move(a_seen, a_sel, {length}, {state}, a_err)")):
+                        leaf(one, tail)
+
+        self.generate(walker, me, found, once)
+
+    def walker_for(self, me: int) -> Walker:
+        """Return a walker that writes identities down where moves are compared."""
+        return self.walker(me, ordered=any(self.repeats[me]))
+
+    def begin(self, walker: Walker) -> None:
+        """Emit the memory that a walker needs."""
+        if walker.ordered:
+            walker.code.assign("a_sel", f"[0] * {LONGEST}")
+
     # -- counting
 
     def count(self, me: int) -> None:
         """Emit ``count_P``: the number of legal moves."""
-        if any(self.repeats[me]):
-            self._count_listed(me)
-            return
-        walker = self.walker(me)
+        walker = self.walker_for(me)
         with walker.function(Sink(("n",), ("n",))) as code:
+            self.begin(walker)
             code.assign("n", "0")
+            repeats = any(self.repeats[me])
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if not self._fails(me, tail):
+                if repeats or not self._fails(me, tail):
                     _add(walker, flow)
                     return
                 for one in self.cells_of(walker, flow):
                     walker.code.assign("n", f"n + {self.legal(walker, one, tail)}")
 
-            self.generate(walker, me, "n", leaf)
+            self.candidates(walker, me, "n", leaf)
             code.line("return n")
-        self.define(self._name("count", me), [], code)
-
-    def _count_listed(self, me: int) -> None:
-        """Count moves that rules may find twice: by listing them into memory of the function's own."""
-        code = Code(iter(range(10**6)))
-        code.assign("a_out", f"[0] * {LISTED}")
-        code.assign("a_sel", "[0] * 512")
-        code.line(f"n, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
-        code.line("return n")
         self.define(self._name("count", me), [], code)
 
     def any(self, me: int) -> None:
@@ -446,12 +567,8 @@ class Turn:
     def draws(self, me: int) -> bool:
         """Emit ``draws_P`` and ``pick_P``; return whether what is drawn may be illegal."""
         groups = self.rules[me].groups
-        eager = any(self.repeats[me]) or any(group.maximise is not None for group in groups)
         fails = self.may_refuse(me)
-        exact = eager or (fails and len(groups) > 1)
-        if any(self.repeats[me]):
-            self._pick_listed(me)
-            return False
+        exact = self._picks_exactly(me)
         if not exact:
             walker = self.walker(me)
             with walker.function(Sink(("n",), ("n",))) as code:
@@ -477,7 +594,8 @@ class Turn:
         return refusing
 
     def _pick(self, me: int, exact: bool) -> None:
-        walker = self.walker(me)
+        walker = self.walker_for(me)
+        repeats = any(self.repeats[me])
         results = [result(name) for name in self.whole]
         outputs = ("k", "ok", *results)
         groups = len(self.rules[me].groups) > 1
@@ -487,6 +605,7 @@ class Turn:
                 code.assign(name, "0")
             if groups:
                 code.assign("g", "0")
+            self.begin(walker)
 
             def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 walker.code.add(Assign(("ok", *results), self.make(walker, flow, tail)))
@@ -495,7 +614,7 @@ class Turn:
                 walker.code.line(f"return {', '.join(sink.outputs)}")
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if exact and self._fails(me, tail):
+                if exact and not repeats and self._fails(me, tail):
                     for one in self.cells_of(walker, flow):
                         with walker.code.block(If(self.legal(walker, one, tail))):
                             if groups:
@@ -521,103 +640,74 @@ class Turn:
                     chosen(one, tail)
                 walker.code.assign("k", f"k - {number}")
 
-            self.generate(walker, me, "g", leaf)
+            self.candidates(walker, me, "g", leaf)
             code.line(f"return {', '.join(sink.outputs)}")
         self.define(f"pick_{me}", [], code, ["k", *self.arguments()])
-        self.picked = sink.outputs
-
-    def _pick_listed(self, me: int) -> None:
-        """Pick from the list of all moves."""
-        code = Code(iter(range(10**6)))
-        code.assign("a_out", f"[0] * {LISTED}")
-        code.assign("a_sel", "[0] * 512")
-        code.line(f"n, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
-        code.assign("o", "0")
-        with code.block(While("k")):
-            code.assign("o", f"o + a_out[o] + {1 + self.layout.size + self._extra(me)}")
-            code.assign("k", "k - 1")
-        code.assign("o", "o + a_out[o] + 1")
-        for name, offset in self.layout.offsets():
-            code.assign(result(name), _loaded("a_out", f"o + {offset}", name))
-        code.line(f"return k, 1, {', '.join(map(result, self.whole))}")
-        self.define(f"pick_{me}", [], code, ["k", *self.arguments()])
-
-    def _extra(self, me: int) -> int:
-        return 1 if any(self.repeats[me]) else 0
 
     # -- listing
 
     def list(self, me: int) -> None:
         """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
         walker = self.walker(me, ordered=True)
-        size = self.layout.size
-        repeats = any(self.repeats[me])
         sink = Sink(("n", "o"), ("n", "o"))
+        self._listing = True
         with walker.function(sink) as code:
             code.assign("n", "0")
-            code.assign("begin", "o")
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 for one in self.cells_of(walker, flow):
-                    self._write(walker, one, tail, size, repeats)
+                    results = [result(name) for name in self.whole]
+                    walker.code.add(Assign(("ok", *results), self.make(walker, one, tail)))
+                    arguments = ["n", "o", "ok", one.length, *results, "a_sel", "a_out", "size", "a_err"]
+                    walker.code.add(Assign(("n", "o"), f"put({', '.join(arguments)})"))
 
-            self.generate(walker, me, "n", leaf)
+            self.candidates(walker, me, "n", leaf)
             code.line("return n, o")
+        self._listing = False
         self.define(f"list_{me}", [], code, [*self.arguments(), "a_out", "a_sel", "o", "size"])
 
-    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], size: int, repeats: bool) -> None:
-        code = walker.code
-        state = self._chain_end(walker, flow, tail) if repeats else ""
-        results = [code.fresh("T" if name[0].isupper() else "n") for name in self.whole]
-        ok = code.fresh("n")
-        code.add(Assign((ok, *results), self.make(walker, flow, tail)))
-        length = walker.number(flow.length)
-        condition = ok
-        if repeats:
-            new = code.fresh("n")
-            code.assign(new, f"new_move(a_out, begin, n, a_sel, {length}, {state}, a_err)")
-            condition = f"{ok} and {new}"
-        with code.block(If(condition)):
-            needed = f"o + {length} + {1 + size + (1 if repeats else 0)}"
-            full = If(f"{needed} > size")
-            with code.block(full):
-                code.line(f"a_err[0] = {TOO_SMALL}")
-            with code.block(full, otherwise=True):
-                code.line(f"a_out[o] = {length}")
-                place = code.fresh("n")
-                code.assign(place, "0")
-                with code.block(While(f"{place} < {length}")):
-                    code.line(f"a_out[o + 1 + {place}] = a_sel[{place}]")
-                    code.assign(place, f"{place} + 1")
-                code.assign("o", f"o + 1 + {length}")
-                for (name, offset), value in zip(self.layout.offsets(), results, strict=True):
-                    code.line(_stored("a_out", f"o + {offset}", name, value))
-                if repeats:
-                    code.line(f"a_out[o + {size}] = {state}")
-                code.assign("o", f"o + {size + (1 if repeats else 0)}")
-                code.assign("n", "n + 1")
+    def put(self) -> None:
+        """Emit ``put``: it writes one move, if it is legal, behind those that are listed."""
+        code = Code(iter(range(10**6)))
+        refused = If("not ok")
+        with code.block(refused):
+            code.line("return n, o")
+        with code.block(If(f"o + length + {1 + self.layout.size} > size")):
+            code.line(f"a_err[0] = {TOO_SMALL}")
+            code.line("return n, o")
+        code.line("a_out[o] = length")
+        code.assign("o", "o + 1")
+        code.assign("i", "0")
+        with code.block(While("i < length")):
+            code.line("a_out[o] = a_sel[i]")
+            code.assign("o", "o + 1")
+            code.assign("i", "i + 1")
+        for name, offset in self.layout.offsets():
+            code.line(_stored("a_out", f"o + {offset}", name, result(name)))
+        code.line(f"return n + 1, o + {self.layout.size}")
+        results = [result(name) for name in self.whole]
+        self.define("put", [], code, ["n", "o", "ok", "length", *results, "a_sel", "a_out", "size", "a_err"])
 
     def _chain_end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
         """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
-        ends = flow.copy()
-        kept: list[str] = []
 
         def finish(code: Code, inner: Flow) -> None:
-            texts = []
-            for slot, value in inner.slots():
-                if slot[0] in ("cells", "length") or slot[0] == "anchor" and not self.rules[inner.me].effects:
+            code.line(f"return {self.shared(walker, 'state', inner, compare, [])}")
+
+        def compare(inner: Walker, inside: Flow) -> None:
+            key = "0"
+            for number, (slot, value) in enumerate(inside.slots()):
+                if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not self.rules[inside.me].effects):
                     continue
                 if slot[0] == "written" and not self._lasting(int(slot[1])):
                     continue
-                texts.append(f"fold({text_of(value)})" if not isinstance(value, str) else text_of(value))
-            key = "0"
-            for text in texts:
-                if text not in ("0", "fold(0)"):
-                    key = code.name(f"mix({key} ^ ({text} & 0xffffffffffffffff) ^ {len(kept) + 1})", "n")
-                kept.append(text)
-            code.line(f"return {key} >> 1")
+                text = value if isinstance(value, str) else f"fold({value.value})"
+                part = mix(int(text) & ((1 << 64) - 1) ^ number) if text.lstrip("-").isdigit() else ""
+                mixed = hex(part) if part != "" else f"mix(({text} & 0xffffffffffffffff) ^ {number})"
+                key = inner.code.name(f"mix({key} ^ {mixed})", "n")
+            inner.code.line(f"return {key} >> 1")
 
-        return walker.code.name(self._outlined(walker, "ending", ends, tail, finish, "0"), "n")
+        return walker.code.name(self._outlined(walker, "ending", flow, tail, finish, []), "n")
 
     def _lasting(self, place: int) -> bool:
         lives = [*self.constants.mark_lifetimes, *(facts.lifetime for facts in self.constants.counters.values())]
@@ -627,18 +717,18 @@ class Turn:
 
     def perft(self, me: int) -> None:
         """Emit ``perft_P``: the number of leaves so many plies below."""
-        walker = self.walker(me)
-        listed = any(self.repeats[me])
+        walker = self.walker_for(me)
         sink = Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))
         context = ["depth", "a_ctl"]
         with walker.function(sink) as code:
-            code.assign("n", "0")
-            code.assign("m", "0")
             with code.block(If("a_ctl[0] or a_err[0]")):
                 code.line(f"a_err[0] = a_err[0] if a_err[0] else {STOPPED}")
                 code.line("return 0")
             with code.block(If("depth == 1")):
                 code.line(f"return total_{me}({', '.join(self.arguments())})")
+            self.begin(walker)
+            code.assign("n", "0")
+            code.assign("m", "0")
             if self.layout.remembers:
                 key = walker.number(board_key(walker, self.flow(me)))
                 code.line(f"a_hist[h] = mix({key} ^ {me + 1})")
@@ -654,10 +744,7 @@ class Turn:
                         next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
                         inner.assign("n", f"n + leaves({next_call})")
 
-            if listed:
-                self._perft_listed(code, me, results, below)
-            else:
-                self.generate(walker, me, "m", leaf)
+            self.candidates(walker, me, "m", leaf)
             with code.block(If("not m")):
                 code.add(Assign(("ok", *results), f"idle_{me}({', '.join(self.arguments())})"))
                 with code.block(If("ok")):
@@ -671,21 +758,6 @@ class Turn:
             total.add(Assign(("n", *results), f"idle_{me}({', '.join(self.arguments())})"))
         total.line("return n")
         self.define(f"total_{me}", [], total)
-
-    def _perft_listed(self, code: Code, me: int, results: list[str], below: list[str]) -> None:
-        code.assign("a_out", f"[0] * {LISTED}")
-        code.assign("a_sel", "[0] * 512")
-        code.line(f"m, o = list_{me}({', '.join([*self.arguments(), 'a_out', 'a_sel', '0', str(LISTED)])})")
-        code.assign("k", "m")
-        code.assign("o", "0")
-        with code.block(While("k")):
-            code.assign("k", "k - 1")
-            code.assign("o", "o + a_out[o] + 1")
-            for (name, offset), result in zip(self.layout.offsets(), results, strict=True):
-                code.assign(result, _loaded("a_out", f"o + {offset}", name))
-            code.assign("o", f"o + {self.layout.size + 1}")
-            next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
-            code.assign("n", f"n + leaves({next_call})")
 
     def leaves(self) -> None:
         """Emit ``leaves``: perft for whichever player moves."""
@@ -739,11 +811,11 @@ class Turn:
 
     def step(self, me: int, refusing: bool) -> None:
         """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
-        exact = not refusing and (any(self.repeats[me]) or self._picks_exactly(me))
+        exact = self._picks_exactly(me)
         code = Code(iter(range(10**6)))
         arguments = ", ".join(self.arguments())
         results = [result(name) for name in self.whole]
-        groups = len(self.rules[me].groups) > 1 and not any(self.repeats[me])
+        groups = len(self.rules[me].groups) > 1
         outputs = ("k", "g", "ok", *results) if groups else ("k", "ok", *results)
         code.assign("n", f"count_{me}({arguments})" if exact else f"draws_{me}({arguments})")
         self._no_move(code, me, results)
@@ -763,7 +835,9 @@ class Turn:
 
     def _picks_exactly(self, me: int) -> bool:
         groups = self.rules[me].groups
-        return any(group.maximise is not None for group in groups) or (len(groups) > 1 and self.may_refuse(me))
+        if any(self.repeats[me]) or any(group.maximise is not None for group in groups):
+            return True
+        return len(groups) > 1 and self.may_refuse(me)
 
     def _no_move(self, code: Code, me: int, results: list[str]) -> None:
         with code.block(If("not n")):
@@ -781,8 +855,13 @@ class Turn:
             code.line(f"return 1, s, {', '.join(results)}")
 
 
-LISTED = 1 << 16
-"""The words in which moves are listed that rules may find twice."""
+SEEN = 1 << 12
+"""The places of the table of moves that rules may find twice: a power of two."""
+
+
+def _returns(body: list[Statement]) -> bool:
+    """Return whether what stands behind statements is never reached."""
+    return bool(body) and isinstance(body[-1], Line) and body[-1].text.startswith("return ")
 
 
 def result(name: str) -> str:

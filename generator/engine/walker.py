@@ -24,7 +24,7 @@ from tilewright.generator.engine.code import Assign, Code, Function, If, Line, M
 from tilewright.generator.engine.code import drop_unused, names_in, texts
 from tilewright.generator.engine.constants import Constants, CounterFacts
 from tilewright.generator.engine.flow import Apart, Flow, NotLowered, Slot, either, text_of
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, meet, variable
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, meet, variable
 
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: emits what is done with a flow."""
@@ -41,11 +41,8 @@ MAX_DEPTH = 400
 MAX_ROUNDS = 100_000
 """How often a repetition in effect context may go on."""
 
-OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG = -3, -4, -5, -7
+AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG = -2, -3, -4, -5, -7
 """The codes of errors."""
-
-ARGUMENTS = ("a_err", "a_hist", "h", "a_sel", "a_out", "a_work", "a_ctl", "a_pos", "size")
-"""Names that are no temporaries and yet are handed from function to function."""
 
 
 def straight(kind: type) -> Callable[[Effect], Effect]:
@@ -98,6 +95,8 @@ class Walker:
         """Takes the flows of a rule with what is left of its chain once nothing branches any more."""
         self.top: Then | None = None
         """The continuation at the end of a rule."""
+        self.doubts: list[tuple[int, frozenset[int]]] = []
+        """Which click of the rule must not be on a cell in one of some states: see ``distinct``."""
         self.group: _Group | None = None
         """The repetitions whose functions are not finished yet."""
         self.host = ""
@@ -253,7 +252,9 @@ class Walker:
 
     def is_tail(self, ops: tuple[ir.Op, ...]) -> bool:
         """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
-        if not isinstance(ops[0], EFFECTS) or branches(ops):
+        first = ops[0]
+        waits = isinstance(first, EFFECTS) or isinstance(first, ir.Choice) and mentions((first,), EFFECTS)
+        if not waits or branches(ops):
             return False
         return not (self.ordered and mentions(ops, (ir.Option, ir.Record)))
 
@@ -312,13 +313,23 @@ class Walker:
     def clicked(self, op: ir.Select, flow: Flow) -> None:
         """Note a click on the one cell of the working set."""
         if op.record:
+            self.doubt(flow)
             flow.anchor, flow.anchored = flow.cells, True
+            flow.clicks += 1
             if self.ordered:
                 self.step(flow, f"ctz({flow.cells.value})")
         if op.mark is not None:
             flow.marks[op.mark] = flow.cells
             flow.mark_states[op.mark] = flow.states
             flow.written[op.mark] = "1"
+
+    def doubt(self, flow: Flow) -> None:
+        """Emit the check of a click that could make the move of another rule."""
+        from tilewright.generator.engine.checks import board_of
+
+        for place, states in self.doubts:
+            if place == flow.clicks:
+                self.fail(meet(flow.cells, board_of(self, flow, states)).value, AMBIGUOUS)
 
     def step(self, flow: Flow, text: str) -> None:
         """Write down a step of the identity."""
@@ -331,7 +342,7 @@ class Walker:
     def _first(self, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
         """Emit the first alternative that has an output. Return whether the rest is emitted already."""
         flow = self.named(flow)
-        if not any(branches(chain.ops) for chain in op.alternatives) and all(is_simple(c.ops) for c in op.alternatives):
+        if all(is_joinable(chain.ops) for chain in op.alternatives):
             self.first_joined(op.alternatives, flow)
             return False
         self._first_tried(op.alternatives, rest, flow, then, needs_way)
@@ -356,22 +367,30 @@ class Walker:
     def first_joined(self, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
         """Straight alternatives: one is tried after the other, and the parts of the flow are joined."""
         chain, others = alternatives[0], alternatives[1:]
+        tests, effects = tests_and_effects(chain.ops)
         tried = flow.copy()
-        for op in chain.ops:
+        for op in tests:
             self.apply(op, tried)
-        if tried.cells.constant == 0 and others:
-            self.first_joined(others, flow)
-            return
-        if not others or tried.alive:
-            adopt(flow, tried)
-            return
-        self.named(tried)
 
-        def yes(other: Flow) -> None:
+        def go_on(other: Flow) -> None:
             adopt(other, tried)
             other.alive = True
+            for op in effects:
+                self.apply(op, other)
 
-        self.fork(tried.cells.value, flow, yes, lambda other: self.first_joined(others, other))
+        if tried.cells.constant == 0:
+            if others:
+                self.first_joined(others, flow)
+            else:
+                _die(flow)
+        elif tried.alive:
+            go_on(flow)
+        elif not others and not effects:
+            adopt(flow, tried)
+        else:
+            self.named(tried)
+            no = (lambda other: self.first_joined(others, other)) if others else _die
+            self.fork(tried.cells.value, flow, go_on, no)
 
     def fork(self, condition: str, flow: Flow, yes: Then, no: Then | None = None) -> None:
         """Emit a conditional that changes the flow in place, and join its parts behind it."""
@@ -443,6 +462,37 @@ class Walker:
                 self.code.line(f"return {', '.join(self.sink.outputs)}")
 
     # -- sets that chains yield
+
+    def gather_all(self, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
+        """Return the cells of all outputs of some chains; from one cell only those are tried that its state admits."""
+        from tilewright.generator.engine.checks import pattern_cells, states_of
+
+        if not (flow.single and flow.alive) or not any(_first_test(chain) is not None for chain in chains):
+            return join_all([self.gather(chain, flow) for chain in chains])
+        found = self.code.fresh("U")
+        self.code.assign(found, "0")
+        maybe = 0
+        for chain in chains:
+            inner = aside(flow, chain.me)
+            test = _first_test(chain)
+            if test is None:
+                cells = self.gather(chain, flow)
+                maybe |= cells.maybe
+                self.code.assign(found, f"({found} | {cells.value})")
+                continue
+            states = states_of(test)
+            if states is not None and inner.states is not None and not states & inner.states:
+                continue
+            held = meet(flow.cells, pattern_cells(self, inner, test))
+            if held.constant == 0:
+                continue
+            with self.code.block(If(held.value)):
+                if states is not None:
+                    inner.states = states if inner.states is None else inner.states & states
+                cells = self.gather(ir.Chain(chain.me, chain.ops[1:]), inner)
+                maybe |= cells.maybe
+                self.code.assign(found, f"({found} | {cells.value})")
+        return variable(found, maybe)
 
     def gather(self, chain: ir.Chain, flow: Flow) -> Cells:
         """Return the cells of all outputs of a chain together."""
@@ -826,6 +876,12 @@ def _fill(statement: Statement, text: str) -> None:
             statement.text = text
 
 
+def _first_test(chain: ir.Chain) -> ir.Pattern | None:
+    """Return the pattern with which a chain begins, if it is the only one of its filter."""
+    first = chain.ops[0] if chain.ops else None
+    return first.patterns[0] if isinstance(first, ir.Keep) and len(first.patterns) == 1 else None
+
+
 @contextmanager
 def _nothing() -> Iterator[None]:
     yield
@@ -855,7 +911,7 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
         if type(op) not in STRAIGHT or isinstance(op, ir.End):
             return False
         if isinstance(op, ir.Choice) and op.mode != "Union":
-            if op.mode == "All" or not alive or not all(is_simple(chain.ops) for chain in op.alternatives):
+            if op.mode == "All" or not alive or not all(is_joinable(chain.ops) for chain in op.alternatives):
                 return False
         if isinstance(op, ir.Apply) and may_end(op.body.ops):
             return False
@@ -866,6 +922,18 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
         if may_fail((op,)):
             alive = False
     return True
+
+
+def tests_and_effects(ops: tuple[ir.Op, ...]) -> tuple[tuple[ir.Op, ...], tuple[ir.Op, ...]]:
+    """Return the tests with which a chain begins, and what follows the last operation that may fail."""
+    last = max((place + 1 for place, op in enumerate(ops) if may_fail((op,))), default=0)
+    return ops[:last], ops[last:]
+
+
+def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain is straight if its flow is known to live behind its last test."""
+    tests, effects = tests_and_effects(ops)
+    return is_simple(tests) and is_simple(effects)
 
 
 def needs_life(op: ir.Op) -> bool:
