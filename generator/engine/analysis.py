@@ -155,3 +155,72 @@ def independent(value: ir.Value) -> bool:
         case ir.Number() | ir.Count():
             return starts_anew(value.cells) if value.cells is not None else False
     return False
+
+
+def marks_read(op: ir.Op) -> set[int | None]:
+    """Return the marks that an operation reads, and None if it reads the last click."""
+    found: set[int | None] = set()
+    match op:
+        case ir.Keep():
+            for pattern in op.patterns:
+                found |= _in_pattern(pattern)
+        case ir.Combine() if op.mask is None and op.how != "Clear":
+            found.add(op.mark)
+        case ir.Step():
+            found |= _in_pattern(op.through)
+        case ir.Ray():
+            found |= _in_pattern(op.match) | _in_pattern(op.end)
+        case ir.Flood():
+            found |= _in_pattern(op.through)
+        case ir.Move():
+            found.add(op.source)
+        case ir.Mark() if op.how not in ("Replace", "Clear"):
+            found.add(op.mark)
+    for chain in all_chains(op):
+        for other in chain.ops:
+            found |= marks_read(other)
+    return found
+
+
+def _in_pattern(pattern: ir.Pattern | None) -> set[int | None]:
+    if pattern is None:
+        return set()
+    return {mark for part in pattern.alternatives for mark in (*part.within, *part.without)}
+
+
+def clicks_follow(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether each cell of the working set is looked at alone until it is clicked."""
+    for op in ops:
+        match op:
+            case ir.Select():
+                return True
+            case ir.Keep(whole=False) | ir.Option() | ir.Guard(per_cell=True):
+                continue
+            case ir.Mark(how="Replace"):
+                continue
+            case ir.Combine(how="Intersect" | "Minus"):
+                continue
+            case ir.Guard() if all(starts_anew(chain) for chain in op.conditions):
+                continue
+            case ir.Compare() if independent(op.left) and independent(op.right):
+                continue
+        return False
+    return False
+
+
+def may_wait(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether nothing in a chain that may branch or fail depends on what its effects do."""
+    for op in ops:
+        match op:
+            case ir.Option() | ir.Record():
+                continue
+            case ir.Combine(how="Intersect" | "Minus") if op.mask is not None:
+                continue
+            case ir.Choice(mode="All" | "First") if all(may_wait(chain.ops) for chain in op.alternatives):
+                continue
+            case ir.SetState() | ir.Move() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Apply():
+                continue
+            case ir.Mark():
+                continue
+        return False
+    return True

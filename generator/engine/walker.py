@@ -18,13 +18,25 @@ from itertools import count
 from typing import TypeAlias
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import EFFECTS, branches, may_end, may_fail, mentions, uses_bound
+from tilewright.generator.engine.analysis import (
+    EFFECTS,
+    branches,
+    clicks_follow,
+    independent,
+    marks_read,
+    may_end,
+    may_fail,
+    may_wait,
+    mentions,
+    starts_anew,
+    uses_bound,
+)
 from tilewright.generator.engine.board import Way
 from tilewright.generator.engine.code import Assign, Code, Function, If, Line, Module, Statement, While, assigned
 from tilewright.generator.engine.code import drop_unused, names_in, texts
 from tilewright.generator.engine.constants import Constants, CounterFacts
 from tilewright.generator.engine.flow import Apart, Flow, NotLowered, Slot, either, text_of
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, meet, variable
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, image, join_all, meet, variable, without
 
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: emits what is done with a flow."""
@@ -97,6 +109,7 @@ class Walker:
         """The continuation at the end of a rule."""
         self.doubts: list[tuple[int, frozenset[int]]] = []
         """Which click of the rule must not be on a cell in one of some states: see ``distinct``."""
+        self._bundled = False
         self.group: _Group | None = None
         """The repetitions whose functions are not finished yet."""
         self.host = ""
@@ -208,6 +221,11 @@ class Walker:
                 with self.code.block(statement, otherwise=True):
                     then(ended)
                 return
+            if flow.many:
+                if self.bundle(op, ops[place:], flow, then, needs_way):
+                    return
+                if flow.many:
+                    continue
             if then is self.top and self.leaf is not None and self.is_tail(ops[place:]):
                 self.leaf(flow, ops[place:])
                 return
@@ -245,7 +263,9 @@ class Walker:
                     self.apply(op, flow)
         if flow.cells.constant == 0:
             return
-        if then is self.top and self.leaf is not None:
+        if flow.pending:
+            self.at_end(flow, (), then, needs_way)
+        elif then is self.top and self.leaf is not None:
             self.leaf(flow, ())
         else:
             then(flow)
@@ -305,7 +325,194 @@ class Walker:
             one.anchor = one.place(flow.anchor)
             yield one
 
+    # -- many flows at once
+
+    def bundle(self, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+        """Emit an operation for many flows at once. Return whether what follows is emitted, too.
+
+        before   for each own pawn: from := it; one step ahead; if it is empty: a move
+        after    T = (pawns >> 8) & empty: a move for each of its cells; from is the cell one step back
+
+        Where this cannot be, the flows are gone through one by one.
+        """
+        rest = ops[1:]
+        if not self._reads_apart(op, flow):
+            match op:
+                case ir.Combine(how="Intersect" | "Minus") if op.mask is not None or not flow.pending:
+                    self.apply(op, flow)
+                    return False
+                case ir.Option() | ir.Record():
+                    return False
+                case ir.Choice(mode="All"):
+                    for chain in op.alternatives:
+                        self.run((*chain.ops, *rest), self.named(flow).copy(), then, needs_way=needs_way)
+                    return True
+                case ir.Choice(mode="First") if self._split_first(op, rest, flow, then, needs_way):
+                    return True
+            if not flow.pending and self._bundle_more(op, rest, flow, then, needs_way):
+                return True
+            if not flow.pending and self._bundled:
+                return False
+        if not branches(ops) and then is self.top and self.leaf is not None and self._is_effect(op, flow):
+            self.leaf(flow, (*flow.pending, *ops))
+            return True
+        if isinstance(op, EFFECTS) and may_wait(ops):
+            flow.pending = (*flow.pending, op)
+            return False
+        if self._survives(ops, flow, then):
+            return True
+        self.at_end(flow, ops, then, needs_way)
+        return True
+
+    def _is_effect(self, op: ir.Op, flow: Flow) -> bool:
+        return bool(flow.pending) or isinstance(op, EFFECTS) or isinstance(op, ir.Choice) and mentions((op,), EFFECTS)
+
+    def at_end(self, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
+        """Go through many flows one by one, and begin with the effects that have waited."""
+        waiting, flow.pending = flow.pending, ()
+        if waiting and not branches(ops) and then is self.top and self.leaf is not None:
+            self.leaf(flow, (*waiting, *ops))
+            return
+        for one in self.each(flow):
+            self.run((*waiting, *ops), one, then, needs_way=needs_way)
+
+    def _reads_apart(self, op: ir.Op, flow: Flow) -> bool:
+        return any(isinstance(flow.anchor if mark is None else flow.marks[mark], Apart) for mark in marks_read(op))
+
+    def _bundle_more(self, op: ir.Op, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+        """Emit an operation on flows without waiting effects; ``_bundled`` tells whether it was done in place."""
+        from tilewright.generator.engine.checks import lifted_guard
+
+        self._bundled = True
+        match op:
+            case ir.Keep():
+                self.apply(ir.Keep(op.patterns), flow)
+                return False
+            case ir.Select():
+                self._click_all(op, flow)
+                return False
+            case ir.Mark(how="Replace"):
+                flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
+                flow.written[op.mark] = "1"
+                return False
+            case ir.Along():
+                for way in op.ways:
+                    other = self.named(flow).copy()
+                    other.way = way
+                    self.run(rest, other, then, needs_way=needs_way)
+                return True
+            case ir.Step() if clicks_follow(rest) and self._split_step(op, rest, flow, then, needs_way):
+                return True
+            case ir.Guard() if not all(starts_anew(chain) for chain in op.conditions):
+                lifted = lifted_guard(self, op, flow)
+                if lifted is not None:
+                    flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+                    self.named(flow)
+                    return False
+            case ir.Guard():
+                self._pass_if(self.condition(op, flow), rest, flow, then, needs_way)
+                return True
+            case ir.Compare() if independent(op.left) and independent(op.right):
+                self._pass_if(self.condition(op, flow), rest, flow, then, needs_way)
+                return True
+        self._bundled = False
+        return False
+
+    def _click_all(self, op: ir.Select, flow: Flow) -> None:
+        if op.record:
+            self.doubt(flow)
+            flow.anchor, flow.anchored = Apart(0), True
+            flow.clicks += 1
+        if op.mark is not None:
+            flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
+            flow.written[op.mark] = "1"
+
+    def _split_step(self, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+        """Emit a step as many bundles as there are vectors: in each, what was clicked before is one vector away."""
+        from tilewright.generator.engine.checks import pattern_cells
+
+        ways = op.ways if op.ways is not None else (flow.way,)
+        if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
+            return False
+        through = None if op.through is None else self.name(pattern_cells(self, flow, op.through))
+        start = self.named(flow)
+        if op.least == 0:
+            self.run(rest, start.copy(), then, needs_way=needs_way)
+        for way in ways:
+            if way is None or not way.shifts:
+                continue
+            other = start.copy()
+            for number in range(1, op.most + 1):
+                if number > 1 and through is not None:
+                    other.cells = meet(other.cells, through)
+                other = other.copy()
+                other.cells = image(other.cells, way)
+                distance = way.shifts[0][0]
+                other.marks = [Apart(m.distance + distance) if isinstance(m, Apart) else m for m in other.marks]
+                if isinstance(other.anchor, Apart):
+                    other.anchor = Apart(other.anchor.distance + distance)
+                other.states, other.alive = None, False
+                if other.cells.constant == 0:
+                    break
+                if number >= op.least:
+                    self.run(rest, other.copy(), then, needs_way=needs_way)
+        return True
+
+    def _split_first(self, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+        """Emit each alternative for those of the flows that take it."""
+        from tilewright.generator.engine.lifting import Lifting
+
+        parts: list[tuple[ir.Chain, Cells | None]] = []
+        for chain in op.alternatives[:-1]:
+            tests, _ = tests_and_effects(chain.ops)
+            if any(self._reads_apart(test, flow) for test in tests):
+                return False
+            if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
+                return False
+            inner = aside(flow, chain.me)
+            takes = Lifting(self, inner).origins(tests, flow.way)
+            if takes is None:
+                return False
+            parts.append((chain, self.name(takes)))
+        parts.append((op.alternatives[-1], None))
+        left = self.named(flow).cells
+        for chain, takes in parts:
+            other = flow.copy()
+            other.cells = left if takes is None else meet(left, takes)
+            other.alive = False
+            if other.cells.constant != 0:
+                self.run((*chain.ops, *rest), self.named(other), then, needs_way=needs_way)
+            if takes is not None:
+                left = self.name(without(left, takes))
+        return True
+
+    def _survives(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+        """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
+        from tilewright.generator.engine.lifting import Lifting
+
+        at_leaf = then is self.top and self.leaf is not None
+        if flow.pending or not (at_leaf or self.sink.exists) or branches(ops):
+            return False
+        if any(self._reads_apart(op, flow) for op in ops):
+            return False
+        origins = Lifting(self, aside(flow, flow.me)).origins(ops, flow.way)
+        if origins is None:
+            return False
+        flow.cells, flow.alive = meet(flow.cells, origins), False
+        if self.named(flow).cells.constant == 0:
+            return True
+        if at_leaf and self.leaf is not None:
+            self.leaf(flow, ())
+        else:
+            then(flow)
+        return True
+
     def _select(self, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+        if not self.ordered and not flow.single:
+            flow.many = True
+            self._click_all(op, self.named(flow))
+            self.run(rest, flow, then, needs_way=needs_way)
+            return
         for one in self.each(flow):
             self.clicked(op, one)
             self.run(rest, one, then, needs_way=needs_way)
@@ -832,6 +1039,10 @@ class _Repetition:
 
     def _recur(self, output: Flow) -> None:
         walker = self.walker
+        if output.many:
+            for one in walker.each(output):
+                self._recur(one)
+            return
         if output.end != "0":
             over = If(output.end)
             with walker.code.block(over):
@@ -901,6 +1112,11 @@ def aside(flow: Flow, me: int) -> Flow:
     other = flow.copy()
     other.me = me
     other.end = "0"
+    if flow.many:
+        other.many = False
+        other.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in flow.marks]
+        other.anchor = EMPTY if isinstance(flow.anchor, Apart) else flow.anchor
+    other.pending = ()
     return other
 
 
