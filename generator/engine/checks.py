@@ -92,6 +92,9 @@ def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
 
 # -- tests on the whole flow
 
+FILTER = 1 << 10
+"""The places of the table that counts keys by their last digits."""
+
 
 def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
     """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
@@ -111,49 +114,47 @@ def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
 
 
 def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
-    """Emit the count of earlier positions like this one."""
+    """Emit the count of earlier positions like this one.
+
+    The program keeps the keys of the earlier positions, and behind them that of the position in which the move began.
+    That one is earlier, too, once the rule is through. How many keys end in the same digits is counted, so that the
+    others are looked at only if there can be enough.
+    """
     assert walker.start is not None
-    now = walker.number(board_key(walker, flow))
     code = walker.code
-    seen, place = code.fresh("n"), code.fresh("n")
-    players = range(walker.constants.players)
+    mover, players = walker.start.me, walker.constants.players
+    player = str(mover)
     if walker.played:
-        before = walker.number(board_key(walker, walker.start))
-        successor = (walker.start.me + 1) % walker.constants.players
-        player = str(successor) if flow.turn == "-1" else flow.turn
-        if not flow.turn.lstrip("-").isdigit():
-            player = f"({successor} if {flow.turn} < 0 else {flow.turn})"
-        code.assign(seen, f"(1 if {_same(now, player, before, str(walker.start.me), op.include_player)} else 0)")
-    else:
-        player = str(walker.start.me)
-        code.assign(seen, "0")
-    if op.include_player:
-        wanted = [code.name(f"mix({now} ^ ({player} + 1))", "n")]
-    else:
-        wanted = [code.name(f"mix({now} ^ {mover + 1})", "n") for mover in players]
-    with code.block(If(f"h + {seen} + 1 >= {op.times}")):
-        code.assign(place, "0")
-        with code.block(While(f"{place} < h")):
+        player = flow.turn
+        if player == "-1":
+            player = str((mover + 1) % players)
+        elif not player.isdigit():
+            player = f"({(mover + 1) % players} if {player} < 0 else {player})"
+    wanted = [player] if op.include_player else [str(me) for me in range(players)]
+    keys = [code.name(position_key(walker, flow, one), "n") for one in wanted]
+    seen, place = code.fresh("n"), code.fresh("n")
+    end = "h + 1" if walker.played else "h"
+    code.assign(seen, "1")
+    code.assign(place, "0")
+    likely = " + ".join(f"a_count[{key} & {FILTER - 1}]" for key in keys)
+    with code.block(If(f"{end} >= {op.times - 1} and {likely} >= {op.times - 1}")):
+        with code.block(While(f"{place} < {end}")):
             entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
-            hit = " or ".join(f"{entry} == {key}" for key in wanted)
+            hit = " or ".join(f"{entry} == {key}" for key in keys)
             code.assign(seen, f"({seen} + (1 if {hit} else 0))")
             code.assign(place, f"{place} + 1")
-    return f"{seen} + 1 >= {op.times}"
+    return f"{seen} >= {op.times}"
 
 
-def _same(now: str, player: str, before: str, mover: str, include_player: bool) -> str:
-    if not include_player:
-        return f"{now} == {before}"
-    return f"{now} == {before} and {player} == {mover}"
+def position_key(walker: Walker, flow: Flow, player: str) -> str:
+    """Return the text of a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
 
-
-def board_key(walker: Walker, flow: Flow) -> str:
-    """Return the text of a 64-bit key of what stands on the cells and of the numbers that they have."""
+    Each set is hashed for itself, so that no hash waits for another one, and a hash of all joins them.
+    """
     parts = [*flow.boards.values(), *(plane for planes in flow.planes.values() for plane in planes)]
-    text = "0"
-    for number, part in enumerate(parts):
-        text = walker.code.name(f"mix({text} ^ fold({part.value}) ^ {number + 1})", "n")
-    return text
+    hashes = [f"mix(fold({part.value}) ^ {number})" for number, part in enumerate(parts, walker.constants.players + 1)]
+    joined = walker.code.name(f"({' ^ '.join(hashes) or '0'})", "n")
+    return f"mix({joined} ^ ({player} + 1))"
 
 
 for _kind in (ir.Compare, ir.Repetition, ir.Movable):

@@ -57,6 +57,8 @@ class Path:
     reach: tuple[int, ...] | None = None
     changed: bool = False
     """Whether the position is no longer the one in which the move began."""
+    stepped: bool = False
+    """Whether a step was made along the bound direction."""
     bound: tuple[Way, ...] = ()
     """Directions among which the path has branched without a click yet."""
     marked: bool = False
@@ -202,7 +204,7 @@ class _Analysis:
             case ir.Along():
                 if path.bound or path.reach is None or not path.steps:
                     return replace(path, hidden=path.hidden or len(op.ways) > 1)
-                return replace(path, bound=op.ways) if len(op.ways) > 1 else path
+                return replace(path, bound=op.ways, stepped=False) if len(op.ways) > 1 else path
             case ir.Keep():
                 return self._keep(op, path)
             case ir.Step():
@@ -225,7 +227,7 @@ class _Analysis:
 
     def _click(self, path: Path) -> Path:
         hidden = path.hidden
-        if path.bound and not self._rays_apart(path.bound):
+        if path.bound and not (path.stepped and self._rays_apart(path.bound)):
             hidden = True
         states = self.all_states if path.changed else path.states
         click = Click(states, path.mask, path.reach, (), path.marked)
@@ -302,7 +304,7 @@ class _Analysis:
         moves = [self._moves(ways, bit, op.least, op.most) for bit in range(self.bits)]
         reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
         mask = _union(moves, path.mask)
-        return replace(path, states=self.all_states, mask=mask, reach=reach, bound=bound, hidden=hidden, marked=False)
+        return replace(path, states=self.all_states, mask=mask, reach=reach, bound=bound, hidden=hidden, marked=False, stepped=op.least > 0)
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
         found = 1 << bit if least <= 0 else 0

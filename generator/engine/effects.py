@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import independent, may_end
-from tilewright.generator.engine.board import Way
+from tilewright.generator.engine.board import Way, way_of
 from tilewright.generator.engine.checks import board_of
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.constants import Constants, CounterFacts
-from tilewright.generator.engine.cursor import along, is_acyclic
+from tilewright.generator.engine.cursor import along
 from tilewright.generator.engine.flow import Flow, NotLowered, States
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.engine.values import value_text
@@ -159,10 +159,7 @@ def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
         way = flow.way if op.way is None else op.way
         if way is None:
             raise NotLowered("a direction is used where none is bound")
-        if way.inverse is None or not is_acyclic(way):
-            raise NotLowered("a shift along links that meet")
-        images = {state: walker.name(along(walker, part, way)) for state, part in lifted.items()}
-        everywhere = walker.name(along(walker, cells, way))
+        images, everywhere = _along(walker, way, cells, lifted)
     boards = {state: walker.name(without(without(board, cells), everywhere)) for state, board in flow.boards.items()}
     after: set[int] = set()
     for state, image in images.items():
@@ -180,6 +177,30 @@ def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
     flow.alive = False
     flow.states = frozenset(after)
     flow.mark_states = [None] * len(flow.mark_states)
+
+
+def _along(walker: Walker, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
+    """Return the images of sets along a way; of cells with the same neighbour the last one that is lifted counts."""
+    images = dict.fromkeys(lifted, EMPTY)
+    everywhere = EMPTY
+    for layer in _injective(way):
+        for state, part in lifted.items():
+            images[state] = walker.name(join(images[state], without(along(walker, part, layer), everywhere)))
+        everywhere = walker.name(join(everywhere, along(walker, cells, layer)))
+    return images, everywhere
+
+
+def _injective(way: Way) -> list[Way]:
+    """Return ways that together are a way, none of which leads from two cells to the same one; later cells first."""
+    layers: list[dict[int, int]] = []
+    for bit in sorted(way.table, reverse=True):
+        target = way.table[bit]
+        layer = next((layer for layer in layers if target not in layer.values()), None)
+        if layer is None:
+            layer = {}
+            layers.append(layer)
+        layer[bit] = target
+    return [way_of(layer) for layer in layers] if len(layers) > 1 else [way]
 
 
 def _turned(

@@ -5,7 +5,7 @@ The contract of each stands in ``program``; ``emit`` writes them and all functio
 
 from __future__ import annotations
 
-from tilewright.generator.engine.checks import board_key
+from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.turn import SEEN, Turn, _loaded, _stored, result
@@ -24,7 +24,7 @@ def emit(turn: Turn, pass_label: int) -> None:
     for me in players:
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
             module.reserve(f"{stem}_{me}")
-    for name in ("leaves", "game", "new_move", "place_key", "put", *ENTRIES):
+    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
         module.reserve(name)
     if turn.movable:
         for me in players:
@@ -46,6 +46,7 @@ def emit(turn: Turn, pass_label: int) -> None:
     turn.put()
     _game(turn)
     _key(turn)
+    _count_keys(turn)
     _moves(turn, pass_label)
     _perft(turn)
     _playouts(turn)
@@ -81,6 +82,24 @@ def _load(turn: Turn, code: Code, array: str = "a_pos", base: str = "") -> None:
     for name, offset in turn.layout.offsets():
         place = f"{base} + {offset}" if base else str(offset)
         code.assign(name, _loaded(array, place, name))
+
+
+def _context(turn: Turn, code: Code) -> None:
+    """Emit the memory that the rules need: for errors, and for the keys of earlier positions by their last digits."""
+    code.assign("a_err", "[0] * 4")
+    if turn.layout.remembers:
+        code.assign("a_count", f"[0] * {FILTER}")
+        code.line("count_keys(a_count, a_hist, h)")
+
+
+def _count_keys(turn: Turn) -> None:
+    code = _numbers()
+    code.assign("i", "0")
+    with code.block(While("i < h")):
+        code.line(f"a_count[a_hist[i] & {FILTER - 1}] = a_count[a_hist[i] & {FILTER - 1}] + 1")
+        code.assign("i", "i + 1")
+    code.line("return 0")
+    _define(turn, "count_keys", ["a_count", "a_hist", "h"], code)
 
 
 def _store(turn: Turn, code: Code, array: str = "a_pos", base: str = "", *, results: bool = False) -> None:
@@ -146,10 +165,14 @@ def _game(turn: Turn) -> None:
     code = _numbers()
     whole = turn.whole
     code.assign("n", "0")
+    if turn.layout.remembers:
+        code.assign("a_count", f"[0] * {FILTER}")
+        code.line("count_keys(a_count, a_hist, h)")
     with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
         _step_once(turn, code)
         code.assign("n", "n + t")
     with code.block(If("e == 0 and a_err[0] == 0")):
+        turn.remember(code)
         _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
         with code.block(If("not t")):
             results = ("t", *(result(name) for name in whole))
@@ -158,13 +181,17 @@ def _game(turn: Turn) -> None:
                 for name in whole:
                     code.assign(name, result(name))
     code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
-    _define(turn, "game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *turn.context], code)
+    _define(turn, "game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
+
+
+def _kept(turn: Turn) -> list[str]:
+    """Return what a game takes over: its count of keys is its own."""
+    return [name for name in turn.context if name != "a_count"]
 
 
 def _step_once(turn: Turn, code: Code) -> None:
     whole = turn.whole
-    if turn.layout.remembers:
-        code.line(f"a_hist[h] = place_key({', '.join([*turn.position, 'p'])})")
+    turn.remember(code)
     results = ("t", "s", *(result(name) for name in whole))
     _switch(turn, code, f"step_@(s, {_arguments(turn)})", results)
     for name in whole:
@@ -177,7 +204,7 @@ def _key(turn: Turn) -> None:
     """The key by which positions are compared for repetitions: cells, numbers on them, and the player to move."""
     walker = turn.walker(0)
     with walker.function(Sink()) as code:
-        code.line(f"return mix({board_key(walker, turn.flow(0))} ^ (p + 1))")
+        code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
     _define(turn, "place_key", [*turn.position, "p"], code)
     outer = _numbers()
     _load(turn, outer)
@@ -188,7 +215,7 @@ def _key(turn: Turn) -> None:
 def _moves(turn: Turn, pass_label: int) -> None:
     code = _numbers()
     size = turn.layout.size
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     code.assign("a_sel", "[0] * 4096")
     _load(turn, code)
     with code.block(If(f"size < {2 * size + 2}")):
@@ -196,6 +223,7 @@ def _moves(turn: Turn, pass_label: int) -> None:
     _store(turn, code, "a_out")
     with code.block(If("e")):
         code.line("return 0")
+    turn.remember(code)
     base = size
     call = f"list_@({_arguments(turn)}, a_out, a_sel, {base}, size)"
     _switch(turn, code, call, ("n", "o"))
@@ -225,7 +253,7 @@ def _finish(code: Code, value: str) -> None:
 
 def _perft(turn: Turn) -> None:
     code = _numbers()
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     _load(turn, code)
     code.assign("n", f"leaves({', '.join([*turn.position, 'p', 'e', *turn.context, 'depth', 'a_ctl'])})")
     _finish(code, "n")
@@ -235,13 +263,13 @@ def _perft(turn: Turn) -> None:
 def _playouts(turn: Turn) -> None:
     code = _numbers()
     whole = turn.whole
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     _load(turn, code)
     code.assign("i", "0")
     with code.block(While("i < games and a_ctl[0] == 0")):
         code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
         returned = ("n", "s", *(["last"] if turn.layout.remembers else []), *(result(name) for name in whole))
-        arguments = ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *turn.context]
+        arguments = ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)]
         code.add(Assign(returned, f"game({', '.join(arguments)})"))
         with code.block(If("a_err[0]")):
             code.line("return a_err[0]")
@@ -256,7 +284,7 @@ def _survey(turn: Turn) -> None:
     """As playouts, with the legal moves counted before each ply."""
     code = _numbers()
     whole = turn.whole
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     code.assign("i", "0")
     if turn.layout.remembers:
         code.assign("begin", "h")
@@ -264,10 +292,16 @@ def _survey(turn: Turn) -> None:
         _load(turn, code)
         if turn.layout.remembers:
             code.assign("h", "begin")
+            code.assign("k", "0")
+            with code.block(While(f"k < {FILTER}")):
+                code.line("a_count[k] = 0")
+                code.assign("k", "k + 1")
+            code.line("count_keys(a_count, a_hist, h)")
         code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
         for name in ("n", "choices", "decisions"):
             code.assign(name, "0")
         with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
+            turn.remember(code)
             _switch(turn, code, f"count_@({_arguments(turn)})", ("m",))
             _step_once(turn, code)
             code.assign("n", "n + t")
@@ -275,6 +309,7 @@ def _survey(turn: Turn) -> None:
                 code.assign("choices", "choices + (m if m else 1)")
                 code.assign("decisions", "decisions + (1 if m > 1 else 0)")
         with code.block(If("e == 0 and a_err[0] == 0")):
+            turn.remember(code)
             _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
             with code.block(If("not t")):
                 results = ("t", *(result(name) for name in whole))
@@ -292,7 +327,7 @@ def _survey(turn: Turn) -> None:
 
 def _advance(turn: Turn) -> None:
     code = _numbers()
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     _load(turn, code)
     code.assign("s", "mix(seed & 0xffffffffffffffff)")
     code.assign("n", "0")
@@ -306,10 +341,11 @@ def _advance(turn: Turn) -> None:
 
 def _count(turn: Turn) -> None:
     code = _numbers()
-    code.assign("a_err", "[0] * 4")
+    _context(turn, code)
     _load(turn, code)
     with code.block(If("e")):
         code.line("return 0")
+    turn.remember(code)
     _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
     _finish(code, "n")
     _define(turn, "count", ["a_pos", "a_hist", "h", "a_work", "size"], code)

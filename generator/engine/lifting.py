@@ -129,7 +129,7 @@ class Lifting:
     def _if(self, text: str, target: Cells) -> Cells:
         if text in ("0", "1"):
             return target if text == "1" else EMPTY
-        return Cells(f"({self.walker.name(target).value} if {text} else 0)", target.maybe)
+        return self.walker.name(Cells(f"({self.walker.name(target).value} if {text} else 0)", target.maybe))
 
     def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
         if op.mask is not None:
@@ -149,7 +149,7 @@ class Lifting:
         if hit.constant is not None:
             reached = self.everything if hit.constant else EMPTY
         else:
-            reached = Cells(f"({self.everything.value} if {hit.value} else 0)", self.everything.raw)
+            reached = self.walker.name(Cells(f"({self.everything.value} if {hit.value} else 0)", self.everything.raw))
         return reached if op.how == "Replace" else join(target, reached)
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:

@@ -22,8 +22,19 @@ from typing import TypeAlias
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import may_fail, mentions
-from tilewright.generator.engine.checks import board_key
-from tilewright.generator.engine.code import Assign, Code, Function, If, Line, Module, Statement, While, drop_unused
+from tilewright.generator.engine.checks import FILTER, position_key
+from tilewright.generator.engine.code import (
+    Assign,
+    Code,
+    Function,
+    If,
+    Line,
+    Module,
+    Statement,
+    While,
+    drop_unused,
+    names_in,
+)
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.distinct import doubts, may_repeat
 from tilewright.generator.engine.flow import Flow, Slot, text_of
@@ -67,7 +78,7 @@ class Turn:
         self.module = module
         self.pass_label = -labels
         self.position = layout.position
-        self.context = ["a_hist", "h", "a_err"] if layout.remembers else ["a_err"]
+        self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
         self.whole = [*self.position, "p", "e", *layout.score_names]
         everything = [chain for part in rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
@@ -222,7 +233,7 @@ class Turn:
         """Give constant sets names, by which alone the type of a result is known."""
         sets = len(self.layout.sets)
         for place, text in enumerate(parts[:sets]):
-            if text[0].isdigit():
+            if not any(name[0].isupper() for name in names_in(text)):
                 name = code.fresh("Z")
                 code.assign(name, text)
                 parts[place] = name
@@ -343,6 +354,8 @@ class Turn:
         nothing: list[str],
     ) -> str:
         inner = flow.copy()
+        inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+        inner.anchor = walker.name(flow.place(flow.anchor))
         leaf, walker.leaf = walker.leaf, None
         ordered, walker.ordered = walker.ordered, False
         with walker.function(Sink()) as code, walker.closed():
@@ -556,10 +569,15 @@ class Turn:
         self.reset(closed)
         arguments = [*self.parts(closed), *self.context]
         if self.layout.remembers:
-            assert walker.start is not None
-            before = walker.number(board_key(walker, walker.start))
-            walker.code.line(f"a_hist[h] = mix({before} ^ {walker.start.me + 1})")
+            code = walker.code
+            key = code.name(position_key(walker, closed, str(flow.me)), "n")
+            code.line(f"a_hist[h + 1] = {key}")
+            code.line(_counted(key, "+ 1"))
             arguments[arguments.index("h")] = "h + 1"
+            answer = code.fresh("n")
+            code.assign(answer, f"any_{flow.me}_asked({', '.join(arguments)})")
+            code.line(_counted(key, "- 1"))
+            return answer
         return f"any_{flow.me}_asked({', '.join(arguments)})"
 
     # -- drawing
@@ -729,9 +747,6 @@ class Turn:
             self.begin(walker)
             code.assign("n", "0")
             code.assign("m", "0")
-            if self.layout.remembers:
-                key = walker.number(board_key(walker, self.flow(me)))
-                code.line(f"a_hist[h] = mix({key} ^ {me + 1})")
             below = ["h + 1" if name == "h" else name for name in self.context]
             results = [result(name) for name in self.whole]
 
@@ -767,11 +782,22 @@ class Turn:
         with code.block(If("e")):
             code.line("return 0")
         arguments = ", ".join([*self.arguments(), "depth", "a_ctl"])
-        for me in range(self.constants.players - 1):
-            with code.block(If(f"p == {me}")):
-                code.line(f"return perft_{me}({arguments})")
-        code.line(f"return perft_{self.constants.players - 1}({arguments})")
+        if self.layout.remembers:
+            self.remember(code)
+        for me in range(self.constants.players):
+            last = me == self.constants.players - 1
+            with code.block(If("1" if last else f"p == {me}")):
+                code.assign("n", f"perft_{me}({arguments})")
+                if self.layout.remembers:
+                    code.line(_counted("a_hist[h]", "- 1"))
+                code.line("return n")
         self.define("leaves", [], code, [*self.position, "p", "e", *self.context, "depth", "a_ctl"])
+
+    def remember(self, code: Code) -> None:
+        """Emit that the key of the position stands behind those of the earlier ones, where the rules look for it."""
+        if self.layout.remembers:
+            code.line(f"a_hist[h] = place_key({', '.join([*self.position, 'p'])})")
+            code.line(_counted("a_hist[h]", "+ 1"))
 
     # -- no legal move
 
@@ -867,6 +893,12 @@ def _returns(body: list[Statement]) -> bool:
 def result(name: str) -> str:
     """Return the variable that holds what becomes of a part of the position."""
     return f"R{name}" if name[0].isupper() else f"r{name}"
+
+
+def _counted(key: str, change: str) -> str:
+    """Return the statement that counts a key by its last digits."""
+    place = f"{key} & {FILTER - 1}"
+    return f"a_count[{place}] = a_count[{place}] {change}"
 
 
 def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:

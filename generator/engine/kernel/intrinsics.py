@@ -1,0 +1,248 @@
+"""What every kernel has without saying so, twice: as a text in Python and as a text in LLVM's assembly language.
+
+The two say the same for all arguments that the contract allows: ``ctz`` and ``msb`` of a set that is not empty, ``kth``
+of a set with more than k cells, words of arrays below their size.
+"""
+
+from __future__ import annotations
+
+_PRELUDE = '''\
+"""What kernels are made of, for sets of {bits} cells: numbers whose bit i stands for cell i."""
+
+
+def popc(X):
+    """Return how many cells a set has."""
+    return X.bit_count()
+
+
+def ctz(X):
+    """Return the lowest cell of a set that is not empty."""
+    return (X & -X).bit_length() - 1
+
+
+def msb(X):
+    """Return the highest cell of a set that is not empty."""
+    return X.bit_length() - 1
+
+
+def kth(X, k):
+    """Return the set of only the k-th lowest cell, counted from 0, of a set that has more than k."""
+    while k:
+        X &= X - 1
+        k -= 1
+    return X & -X
+
+
+def bit(i):
+    """Return the set of only cell i."""
+    return 1 << i
+
+
+def load(words, i):
+    """Return the set that stands in an array from word i on, its lowest cells first."""
+    return {load}
+
+
+def store(words, i, X):
+    """Put a set into an array from word i on, its lowest cells first."""
+{store}
+
+
+def mix(n):
+    """Return splitmix64's output for a number: 64 bits, each of which depends on all bits of n."""
+    n &= 0xFFFFFFFFFFFFFFFF
+    n = ((n ^ (n >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    n = ((n ^ (n >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return n ^ (n >> 31)
+
+
+def fold(X):
+    """Return a number of 64 bits for a set: different for different sets, but by rare chance."""
+    h = 0
+    for shift in range(0, {bits}, 64):
+        h = mix(h ^ (X >> shift & 0xFFFFFFFFFFFFFFFF))
+    return h
+'''
+
+
+def prelude(words: int) -> str:
+    """Return the intrinsics for sets of so many words in Python, as a text that needs nothing else."""
+    loads = [_shifted(f"(words[{_place(n)}] & 0xFFFFFFFFFFFFFFFF)", "<<", n) for n in range(words)]
+    stores = [f"    words[{_place(n)}] = {_shifted('X', '>>', n)} & 0xFFFFFFFFFFFFFFFF" for n in range(words)]
+    load = loads[0][1:-1] if words == 1 else "(\n        " + "\n        | ".join(loads) + "\n    )"
+    return _PRELUDE.format(bits=64 * words, load=load, store="\n".join(stores))
+
+
+def _place(word: int) -> str:
+    return f"i + {word}" if word else "i"
+
+
+def _shifted(text: str, sign: str, word: int) -> str:
+    return f"({text} {sign} {64 * word})" if word else text
+
+
+def definitions(words: int, pdep: bool) -> dict[str, str]:
+    """Return each intrinsic's definition for sets of so many words in LLVM's assembly language.
+
+    With *pdep*, ``kth`` is the instruction of this name (of x86, BMI2); without, a search by counts of cells.
+    """
+    bits = 64 * words
+    i = f"i{bits}"
+    return {
+        "popc": f"""\
+declare {i} @llvm.ctpop.{i}({i})
+define internal i64 @popc({i} %X) alwaysinline nounwind {{
+  %n = call {i} @llvm.ctpop.{i}({i} %X)
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "ctz": f"""\
+declare {i} @llvm.cttz.{i}({i}, i1)
+define internal i64 @ctz({i} %X) alwaysinline nounwind {{
+  %n = call {i} @llvm.cttz.{i}({i} %X, i1 false)
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "msb": f"""\
+declare {i} @llvm.ctlz.{i}({i}, i1)
+define internal i64 @msb({i} %X) alwaysinline nounwind {{
+  %z = call {i} @llvm.ctlz.{i}({i} %X, i1 false)
+  %n = sub {i} {bits - 1}, %z
+{_resized("%n", bits, 64)}
+  ret i64 %r
+}}
+""",
+        "bit": f"""\
+define internal {i} @bit(i64 %i) alwaysinline nounwind {{
+{_resized("%i", 64, bits)}
+  %X = shl {i} 1, %r
+  ret {i} %X
+}}
+""",
+        "load": f"""\
+define internal {i} @load(ptr %words, i64 %i) alwaysinline nounwind {{
+  %p = getelementptr i64, ptr %words, i64 %i
+  %X = load {i}, ptr %p, align 8
+  ret {i} %X
+}}
+""",
+        "store": f"""\
+define internal void @store(ptr %words, i64 %i, {i} %X) alwaysinline nounwind {{
+  %p = getelementptr i64, ptr %words, i64 %i
+  store {i} %X, ptr %p, align 8
+  ret void
+}}
+""",
+        "mix": f"""\
+define internal i64 @mix(i64 %n) alwaysinline nounwind {{
+  %a = lshr i64 %n, 30
+  %b = xor i64 %n, %a
+  %c = mul i64 %b, {0xBF58476D1CE4E5B9 - (1 << 64)}
+  %d = lshr i64 %c, 27
+  %e = xor i64 %c, %d
+  %f = mul i64 %e, {0x94D049BB133111EB - (1 << 64)}
+  %g = lshr i64 %f, 31
+  %h = xor i64 %f, %g
+  ret i64 %h
+}}
+""",
+        "fold": _fold(words),
+        "kth": _kth(words),
+        "kth.word": _PDEP if pdep else _SEARCH,
+    }
+
+
+USES = {"fold": "mix", "kth": "kth.word"}
+"""The definition that another one needs."""
+
+
+def _resized(name: str, have: int, need: int) -> str:
+    """Return the line that makes ``%r`` of a number of *have* bits with *need* bits."""
+    if have == need:
+        return f"  %r = or i{need} {name}, 0"
+    return f"  %r = {'trunc' if have > need else 'zext'} i{have} {name} to i{need}"
+
+
+def _fold(words: int) -> str:
+    i = f"i{64 * words}"
+    lines = [f"define internal i64 @fold({i} %X) alwaysinline nounwind {{"]
+    last = "0"
+    for word in range(words):
+        lines += [
+            f"  %s{word} = lshr {i} %X, {64 * word}",
+            f"  %w{word} = trunc {i} %s{word} to i64" if words > 1 else f"  %w{word} = or i64 %s{word}, 0",
+            f"  %x{word} = xor i64 {last}, %w{word}",
+            f"  %h{word} = call i64 @mix(i64 %x{word})",
+        ]
+        last = f"%h{word}"
+    return "\n".join([*lines, f"  ret i64 {last}", "}", ""])
+
+
+def _kth(words: int) -> str:
+    """Return ``kth``: the word with the cell is found by the counts of the words, without a branch."""
+    if words == 1:
+        return """\
+define internal i64 @kth(i64 %X, i64 %k) alwaysinline nounwind {
+  %r = call i64 @kth.word(i64 %X, i64 %k)
+  ret i64 %r
+}
+"""
+    i = f"i{64 * words}"
+    inline = "alwaysinline " if words == 2 else ""
+    lines = ["declare i64 @llvm.ctpop.i64(i64)", f"define internal {i} @kth({i} %X, i64 %k) {inline}nounwind {{"]
+    lines += [f"  %w0 = trunc {i} %X to i64"]
+    word, count, place = "%w0", "%k", "0"
+    for n in range(1, words):
+        lines += [
+            f"  %s{n} = lshr {i} %X, {64 * n}",
+            f"  %w{n} = trunc {i} %s{n} to i64",
+            f"  %n{n} = call i64 @llvm.ctpop.i64(i64 {word})",
+            f"  %m{n} = icmp uge i64 {count}, %n{n}",
+            f"  %d{n} = sub i64 {count}, %n{n}",
+            f"  %c{n} = select i1 %m{n}, i64 %d{n}, i64 {count}",
+            f"  %v{n} = select i1 %m{n}, i64 %w{n}, i64 {word}",
+            f"  %p{n} = select i1 %m{n}, {i} {64 * n}, {i} {place}",
+        ]
+        word, count, place = f"%v{n}", f"%c{n}", f"%p{n}"
+    lines += [
+        f"  %b = call i64 @kth.word(i64 {word}, i64 {count})",
+        f"  %z = zext i64 %b to {i}",
+        f"  %r = shl {i} %z, {place}",
+        f"  ret {i} %r",
+        "}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+_PDEP = """\
+declare i64 @llvm.x86.bmi.pdep.64(i64, i64)
+define internal i64 @kth.word(i64 %X, i64 %k) alwaysinline nounwind {
+  %b = shl i64 1, %k
+  %r = call i64 @llvm.x86.bmi.pdep.64(i64 %b, i64 %X)
+  ret i64 %r
+}
+"""
+
+_SEARCH = """\
+define internal i64 @kth.word(i64 %X, i64 %k) nounwind {
+entry:
+  br label %test
+test:
+  %x = phi i64 [ %X, %entry ], [ %y, %drop ]
+  %n = phi i64 [ %k, %entry ], [ %m, %drop ]
+  %more = icmp ne i64 %n, 0
+  br i1 %more, label %drop, label %done
+drop:
+  %d = sub i64 %x, 1
+  %y = and i64 %x, %d
+  %m = sub i64 %n, 1
+  br label %test
+done:
+  %o = sub i64 0, %x
+  %r = and i64 %x, %o
+  ret i64 %r
+}
+"""

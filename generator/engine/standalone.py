@@ -1,0 +1,731 @@
+"""Stand-alone engines: a program as one file of Python that needs nothing else.
+
+    the face      what people call: states, moves in notation, counting, random games, drawing
+    intrinsics    what kernels have without saying so
+    the kernel    the program's own functions, as far as the face needs them
+
+In the file everything below the face begins with an underscore, and everything is annotated: the names of a kernel say
+the types. Texts of the model come into it as literals alone; the kernel is checked to be in its language, in which no
+harm can be done.
+
+The file is formatted as ``ruff format`` leaves it, whatever length of lines it is told from 88 on. Statements of the
+kernel that are longer are broken here and say ``fmt: skip``: which parts of a long expression belong together is seen
+better in filled lines than in one line for each operand.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from string import Template
+
+from tilewright.generator.engine.code import _bare
+from tilewright.generator.engine.kernel.intrinsics import prelude
+from tilewright.generator.engine.kernel.language import parse
+from tilewright.generator.engine.kernel.tree import ARRAY, INTRINSICS, Signature, Type
+from tilewright.generator.engine.program import Layout, Program
+
+WIDTH = 88
+"""The characters of a line, where it can be broken at all."""
+
+MISSING = -1
+"""In place of a bit: the board has no such cell."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a program does not know about its game: how it begins, and what things are called."""
+
+    origin: str
+    """What the engine is made from, for its first lines: the name of a file, and what was chosen."""
+    maker: str
+    """Who makes it, with a version."""
+    players: tuple[str, ...]
+    columns: tuple[str, ...]
+    """The names of all columns, from the left."""
+    symbols: tuple[str, ...]
+    """A character for each state."""
+    initial: tuple[int, ...]
+    """The record of the initial position."""
+
+
+def standalone(program: Program, facts: Facts) -> str:
+    """Return the engine of a game as the text of one module. ``KernelError`` if the program is no kernel.
+
+    The same program and facts give the same text.
+    """
+    layout = program.layout
+    face = _FACE.substitute(_face(program, facts))
+    entries = [name for name in ENTRIES if name != "key" or layout.remembers]
+    data = _DATA.substitute(
+        initial=_tuple("_INITIAL", map(str, facts.initial)),
+        player=dict(layout.offsets())["p"],
+        end=dict(layout.offsets())["e"],
+        returns=_tuple("_RETURNS", _returns(program.players), "tuple[tuple[float, ...], ...]"),
+        labels=_tuple("_LABELS", map(literal, program.labels)),
+        board=_rows("_BOARD", (_row(map(str, row)) for row in _bits(layout, len(facts.columns)))),
+        columns=_tuple("_COLUMNS", map(literal, facts.columns)),
+        blank=_rows("_BLANK", map(literal, _blank(layout, facts))),
+        drawn=_tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[int, str], ...]"),
+        piles=_tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...]], ...]"),
+    )
+    return "\n".join([face, data, *_Kernel(program.source, entries).parts(face + data), _PROGRAM])
+
+
+ENTRIES = ("moves", "perft", "playouts", "advance", "key")
+"""The functions of a program that the face calls; the last one only if the game remembers."""
+
+
+# -- texts of the model
+
+
+def literal(text: str) -> str:
+    """Return a text as a literal of Python, with the quotes that need fewer escapes.
+
+    >>> literal('"') + literal("it's") + literal(chr(10))
+    '\\'"\\'"it\\'s""\\\\n"'
+    """
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return quote + "".join("\\" + sign if sign in (quote, "\\") else _printable(sign) for sign in text) + quote
+
+
+def _told(text: str) -> str:
+    """Return a text so that it may stand in a docstring: in one line, and not too long."""
+    shown = "".join(f"\\x{ord(sign):02x}" if sign in '"\\' else _printable(sign) for sign in text[:60])
+    return shown + ("…" if len(text) > 60 else "")
+
+
+def _printable(sign: str) -> str:
+    return sign if sign.isprintable() else ascii(sign)[1:-1]
+
+
+# -- the face
+
+
+def _face(program: Program, facts: Facts) -> dict[str, object]:
+    remembers = program.layout.remembers
+    return {
+        "game": _told(program.name),
+        "maker": _told(facts.maker),
+        "origin": _told(facts.origin),
+        "name": literal(program.name),
+        "players": _tuple("PLAYERS", map(literal, facts.players)),
+        "history": "(*state.history, _key(list(state.words)))" if remembers else "()",
+        "remembered": "tuple(history[: len(state.history) + played])" if remembers else "()",
+    }
+
+
+def _returns(players: int) -> Iterator[str]:
+    """Yield what each player gets, by the code of an end."""
+    yield from [_row(["0"] * players)] * 2
+    loss = "-1" if players <= 2 else f"-1 / {players - 1}"
+    gain = "1" if players <= 2 else f"1 / {players - 1}"
+    for winner in range(players):
+        yield _row("1" if me == winner else loss for me in range(players))
+    for loser in range(players):
+        yield _row("-1" if me == loser else gain for me in range(players))
+
+
+def _bits(layout: Layout, width: int) -> list[list[int]]:
+    board = layout.constants.board
+    return [[board.bit.get((row, column), MISSING) for column in range(width)] for row in range(board.height)]
+
+
+def _blank(layout: Layout, facts: Facts) -> Iterator[str]:
+    """Yield each row of the board as it looks when every cell is in the initial state of its tile."""
+    constants = layout.constants
+    symbol_of = {
+        bit: facts.symbols[constants.initial_state[tile]]
+        for tile, cells in enumerate(constants.tile_cells)
+        for bit in layout.cell_of
+        if cells >> bit & 1
+    }
+    for row in _bits(layout, len(facts.columns)):
+        yield "".join(symbol_of.get(bit, " ") for bit in row)
+
+
+def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
+    """Yield for each state where the set of its cells stands in a record, and its symbol."""
+    offsets = dict(layout.offsets())
+    return (f"({offsets[f'B_{state}']}, {literal(symbols[state])})" for state in layout.states)
+
+
+def _piles(layout: Layout) -> Iterator[str]:
+    """Yield for each number that cells show its least value, and where the sets of its binary digits stand."""
+    offsets = dict(layout.offsets())
+    for facts in layout.constants.counters.values():
+        if facts.per_cell and facts.lifetime == "Game":
+            for player in range(facts.players):
+                digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
+                yield f"({facts.least}, {_row(digits)})"
+
+
+def _row(values: Iterable[str]) -> str:
+    """Return a tuple in one line."""
+    entries = list(values)
+    return f"({entries[0]},)" if len(entries) == 1 else f"({', '.join(entries)})"
+
+
+def _tuple(name: str, values: Iterable[str], type_: str | None = None) -> str:
+    """Return the definition of a tuple, in one line or with filled lines."""
+    entries = list(values)
+    head = f"{name}: {type_} = " if type_ else f"{name} = "
+    line = head + _row(entries) if entries else f"{head}()"
+    if len(line) <= WIDTH:
+        return line
+    filled = _filled(entries, "    ")
+    return "\n".join([f"{head}(", *filled, ")  # fmt: skip"])
+
+
+def _rows(name: str, values: Iterable[str]) -> str:
+    """Return the definition of a tuple, with a line for each entry."""
+    return "\n".join([f"{name} = (", *(f"    {value}," for value in values), ")  # fmt: skip"])
+
+
+def _filled(entries: Sequence[str], indent: str) -> list[str]:
+    """Return lines of entries, each followed by a comma."""
+    lines = [indent]
+    for entry in entries:
+        if lines[-1].strip() and len(lines[-1]) + len(entry) + 2 > WIDTH:
+            lines.append(indent)
+        lines[-1] += f"{' ' if lines[-1].strip() else ''}{entry},"
+    return lines
+
+
+# -- the kernel
+
+
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_HEX = re.compile(r"(?<!\w)0x[0-9a-f]+")
+
+
+class _Kernel:
+    """A kernel text as it stands in a module: annotated, its names private, its lines broken."""
+
+    def __init__(self, source: str, entries: Sequence[str]) -> None:
+        module = parse(source)
+        needed = {function.name for function in module.reachable(entries)}
+        self._signatures = {**INTRINSICS, **module.names.signatures}
+        self._texts: dict[str, list[str]] = {}
+        self._definitions: dict[str, ast.FunctionDef] = {}
+        self._private = {*self._signatures, *module.names.constants, *module.names.tables}
+        self._add(_in_one_line(prelude(module.names.words)), None)
+        self._intrinsics = list(self._texts)
+        self._add(source, needed)
+
+    def _add(self, text: str, needed: set[str] | None) -> None:
+        """Add the definitions of a text: all, or the constants and those functions that are needed."""
+        lines = text.splitlines()
+        for node in ast.parse(text).body:
+            own = lines[node.lineno - 1 : node.end_lineno]
+            if isinstance(node, ast.FunctionDef) and (needed is None or node.name in needed):
+                self._definitions[node.name] = node
+                self._texts[node.name] = own
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                self._texts[node.targets[0].id] = own
+
+    def parts(self, face: str) -> Iterator[str]:
+        """Yield as texts the definitions that the face needs, and what they need."""
+        used = {name[1:] for name in _NAME.findall(face) if name[0] == "_"}
+        waiting = [name for name in self._texts if name in used]
+        kept = set(waiting)
+        for name in waiting:
+            found = {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
+            waiting += sorted(found - kept)
+            kept |= found
+        constants = [name for name in self._texts if name in kept and name not in self._definitions]
+        functions = [name for name in self._texts if name in kept and name in self._definitions]
+        yield "\n# What rules are made of: sets are numbers whose bit i stands for cell i."
+        yield from (self._function(name) for name in functions if name in self._intrinsics)
+        yield f"\n\n# {_LEGEND}\n{_LINT}"
+        if constants:
+            yield "\n".join(line for name in constants for line in self._constant(name))
+        yield from (self._function(name) for name in functions if name not in self._intrinsics)
+
+    def _constant(self, name: str) -> list[str]:
+        text = _HEX.sub(_upper, " ".join(self._texts[name]))
+        value = text.partition(" = ")[2]
+        if not value.startswith("("):
+            return [f"_{name} = {value}"]
+        return _tuple(f"_{name}", value.strip("(),").split(", ")).splitlines()
+
+    def _function(self, name: str) -> str:
+        node, signature = self._definitions[name], self._signatures[name]
+        lines = [*_head(f"_{name}", [argument.arg for argument in node.args.args], signature)]
+        first = node.body[0].lineno - node.lineno
+        for line in self._texts[name][first:]:
+            lines += _broken(_HEX.sub(_upper, _NAME.sub(self._renamed, line)))
+        if signature.results and _ends(node.body):
+            lines.append('    raise AssertionError("never reached")')
+        return "\n".join(["\n", *lines])
+
+    def _renamed(self, match: re.Match[str]) -> str:
+        """Return a name as it is in the module. A variable may be called as a function is: it is not called."""
+        called = match.string[match.end() : match.end() + 1] == "("
+        name = match[0]
+        private = name in self._private and (called or name not in self._signatures)
+        return f"_{name}" if private else name
+
+
+def _in_one_line(text: str) -> str:
+    """Return a text in which everything that is returned stands in one line."""
+
+    def joined(match: re.Match[str]) -> str:
+        return "return " + " ".join(match[1].split())
+
+    return re.sub(r"return \(\n(.*?)\n    \)", joined, text, flags=re.DOTALL)
+
+
+def _upper(match: re.Match[str]) -> str:
+    return "0x" + match[0][2:].upper()
+
+
+def _head(name: str, parameters: Sequence[str], signature: Signature) -> list[str]:
+    types = zip(parameters, signature.parameters, strict=True)
+    arguments = [f"{parameter}: {_annotation(type_)}" for parameter, type_ in types]
+    count = len(signature.results)
+    result = "None" if count == 0 else "int" if count == 1 else "tuple[int, ...]"
+    line = f"def {name}({', '.join(arguments)}) -> {result}:"
+    return (
+        [line] if len(line) <= WIDTH else [f"def {name}(", *_filled(arguments, "    "), f") -> {result}:  # fmt: skip"]
+    )
+
+
+def _annotation(type_: Type) -> str:
+    return "list[int]" if type_ is ARRAY else "int"
+
+
+def _ends(body: Sequence[ast.stmt]) -> bool:
+    """Return whether the end of a function seems to be reached, where no value is returned."""
+    match body[-1]:
+        case ast.Return():
+            return False
+        case ast.While(ast.Constant(value)):
+            return not value or any(isinstance(node, ast.Break) for node in ast.walk(body[-1]))
+        case ast.If(_, then, otherwise):
+            return not otherwise or _ends(then) or _ends(otherwise)
+    return True
+
+
+_STATEMENT = re.compile(
+    r"(?P<indent> *)(?:\"\"\"(?P<words>.*)\"\"\"|(?P<head>(?:if|elif|while|return) )(?P<value>.*?)(?P<colon>:?)"
+    r"|(?P<targets>[^=(]+) = (?P<right>.*)|(?P<call>\w+)\((?P<arguments>.*)\))"
+)
+_BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
+"""Where a line may end: behind a comma and before an operator."""
+
+
+def _broken(line: str) -> list[str]:
+    """Return a statement, or the head of one, in as many lines as it needs."""
+    if len(line) <= WIDTH:
+        return [line]
+    match = _STATEMENT.fullmatch(line)
+    if match is None:
+        return [f"{line}  # fmt: skip"]
+    indent = match["indent"]
+    if match["words"]:
+        wrapped = textwrap.wrap(match["words"], WIDTH, initial_indent=f'{indent}"""', subsequent_indent=indent)
+        return [*wrapped, f'{indent}"""']
+    if match["head"]:
+        return _parenthesised(indent, match["head"], match["value"], match["colon"])
+    if match["call"]:
+        return _parenthesised(indent, match["call"], match["arguments"], "")
+    targets, right = match["targets"], match["right"]
+    if len(indent) + len(targets) + 5 <= WIDTH:
+        return _parenthesised(indent, f"{targets} = ", right, "")
+    first = _parenthesised(indent, "", targets, "")
+    return [*first[:-1], *_parenthesised(indent, ") = ", right, "")]
+
+
+def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
+    """Return a statement whose part *text* stands in parentheses, in lines of its own: operators begin lines."""
+    call = re.fullmatch(r"(\w+)(\(.*\))", text)
+    if call is not None and _bare(call[2]) != call[2]:
+        before, text = before + call[1], _bare(call[2])
+    inner = [f"{indent}    {line}" for line in _lines(text, WIDTH - len(indent) - 4)]
+    return [f"{indent}{before}(", *inner, f"{indent}){after}  # fmt: skip"]
+
+
+def _lines(text: str, room: int) -> list[str]:
+    """Return an expression in lines of so many characters, which end at its outermost operators and commas."""
+    lines = [""]
+
+    def place(part: str) -> None:
+        if len(lines[-1]) + 1 + len(part) <= room:
+            lines[-1] += f" {part}" if lines[-1] else part
+        elif len(part) <= room or not (parts := _parts(part)):
+            lines.append(part)
+        else:
+            for inner in parts:
+                place(inner)
+
+    place(text)
+    return [line for line in lines if line]
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between the outermost operators and commas; nothing if there are none."""
+    places = [match.start() for match in _BREAK.finditer(text)]
+    depths = [text.count("(", 0, place) - text.count(")", 0, place) for place in places]
+    outermost = [place for place, depth in zip(places, depths, strict=True) if depth == min(depths)]
+    ends = [*outermost, len(text)]
+    return [text[begin:end].strip() for begin, end in zip([0, *outermost], ends, strict=True)] if outermost else []
+
+
+_LEGEND = """\
+The rules. Names of sets of cells begin with an upper-case letter, names of numbers
+# with a lower-case one, names of arrays of words with a_. The line below is for the
+# linter: a compiler has other habits than people have."""
+
+_LINT = "# ruff: noqa"
+
+_FACE = Template('''\
+"""The game $game: its rules in one file, which needs Python 3.11 and nothing else.
+
+    state = initial_state()
+    while not is_over(state):
+        state = play(state, random.choice(legal_moves(state)))
+    print(draw(state), returns(state))
+
+A move is written as its cells and options: d3, e2-e4, e7-e8=q, pass. The columns of the
+board have letters, the rows count from 1 at the bottom. States never change.
+
+Run as a program it plays a random game; --perft N counts sequences of N moves.
+
+Made by $maker from $origin; whoever wants a change makes it there.
+"""
+
+import argparse
+import random
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+__all__ = [
+    "GAME",
+    "MAX_PLIES",
+    "PLAYERS",
+    "Playout",
+    "State",
+    "draw",
+    "initial_state",
+    "is_over",
+    "legal_moves",
+    "perft",
+    "play",
+    "player",
+    "playout",
+    "playouts",
+    "returns",
+]
+
+GAME = $name
+$players
+MAX_PLIES = 10_000
+"""The plies after which a random game is left, for games that need not end."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Two states are equal iff the game goes on alike from both."""
+
+    words: tuple[int, ...]
+    """Its record: sets of cells, numbers, the player to move, how the game ended."""
+    history: tuple[int, ...] = ()
+    """A key of each position before it, in games whose rules ask for repetitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """How a random game went."""
+
+    returns: tuple[float, ...]
+    """As of the function of this name, in the last state."""
+    plies: int
+    """The moves that were played."""
+
+
+def initial_state() -> State:
+    """Return the state in which the game starts."""
+    return State(_INITIAL)
+
+
+def legal_moves(state: State) -> list[str]:
+    """Return the legal moves in notation, in the order of the rules and of the rows.
+
+    There are none iff the game is over. Who cannot move while another player could has
+    the one move "pass".
+    """
+    return list(_settled(state)[1])
+
+
+def play(state: State, move: str) -> State:
+    """Return the state after a move. ValueError says why the move cannot be played."""
+    after = _settled(state)[1].get(move.strip())
+    if after is None:
+        raise ValueError(_refusal(state, move.strip()))
+    return after
+
+
+def is_over(state: State) -> bool:
+    """Return whether the game has ended."""
+    return _settled(state)[0][_END] != 0
+
+
+def player(state: State) -> int:
+    """Return the number in PLAYERS of who is to move; at the end, whose turn it is."""
+    return state.words[_PLAYER]
+
+
+def returns(state: State) -> tuple[float, ...]:
+    """Return for each player 1 for a win and -1 for a loss; 0 for a draw or no end yet.
+
+    Of more than two players the losers share the loss.
+    """
+    return _RETURNS[_settled(state)[0][_END]]
+
+
+def perft(state: State, depth: int) -> int:
+    """Return the number of sequences of exactly so many legal moves."""
+    if depth < 0:
+        raise ValueError(f"no sequence has {depth} moves")
+    history = [*state.history, *[0] * (depth + 1)]
+    size = _ROOM
+    while True:
+        known, work = len(state.history), [0] * size
+        leaves = _perft(list(state.words), history, known, depth, work, size, [0])
+        if leaves >= 0:
+            return leaves
+        size = _grown(leaves, size)
+
+
+def playout(seed: int = 0, start: State | None = None, plies: int = MAX_PLIES) -> State:
+    """Return the last state of a random game: of the first one of playouts(1, seed).
+
+    Every legal move is equally likely. A game that takes more plies is left there.
+    """
+    state = initial_state() if start is None else start
+    if is_over(state):
+        return state
+    words, history, played = _advanced(state, seed, plies)
+    if played < plies:  # once more, without the end that comes of having no move
+        words, history, played = _advanced(state, seed, played)
+    return State(tuple(words), $remembered)
+
+
+def playouts(
+    games: int,
+    seed: int = 0,
+    start: State | None = None,
+    plies: int = MAX_PLIES,
+) -> list[Playout]:
+    """Return how so many random games went. The same seed gives the same games."""
+    state = initial_state() if start is None else start
+    if is_over(state):
+        return [Playout(returns(state), 0)] * games
+    known = len(state.history)
+    size = _ROOM
+    while True:
+        out, work = [0] * (2 * games), [0] * size
+        history = [*state.history, *[0] * (plies + 1)]
+        played = _playouts(
+            list(state.words),
+            history,
+            known,
+            games,
+            0,
+            seed & _WORD,
+            plies,
+            out,
+            work,
+            size,
+            [0],
+        )
+        if played >= 0:
+            ends = zip(out[::2], out[1::2], strict=True)
+            return [Playout(_RETURNS[end], length) for end, length in ends]
+        size = _grown(played, size)
+
+
+def draw(state: State) -> str:
+    """Return the board as text, with the names of its rows and columns."""
+    words = list(_settled(state)[0])
+    shown: dict[int, str] = {}
+    for row, signs in zip(_BOARD, _BLANK, strict=True):
+        shown.update(zip(row, signs, strict=True))
+    for place, sign in _DRAWN:
+        cells = _load(words, place)
+        shown.update((bit, sign) for bit in _CELLS if cells >> bit & 1)
+    for bit in _CELLS:
+        numbers = []
+        for least, places in _PILES:
+            digits = [_load(words, place) >> bit & 1 for place in places]
+            numbers.append(least + sum(digit << n for n, digit in enumerate(digits)))
+        if any(numbers):
+            count = "/".join(map(str, numbers))
+            shown[bit] = count if shown[bit] == "." else shown[bit] + count
+    width = max(map(len, [*_COLUMNS, *shown.values()]))
+    margin = len(str(len(_BOARD)))
+    lines = []
+    for number, row in zip(range(len(_BOARD), 0, -1), _BOARD, strict=True):
+        line = " ".join(shown[bit].rjust(width) for bit in row)
+        lines.append(f"{number:>{margin}} {line}".rstrip())
+    names = " ".join(name.rjust(width) for name in _COLUMNS)
+    return "\\n".join([*lines, " " * (margin + 1) + names])
+
+
+def main() -> None:
+    """Play a random game, or count, as the command line says."""
+    about = "Play a random game, or count the sequences of N legal moves."
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--perft", type=int, metavar="N", help="the moves to count to")
+    parser.add_argument("--seed", type=int, metavar="N", help="always the same game")
+    options = parser.parse_args()
+    if options.perft is not None:
+        if options.perft < 0:
+            parser.error("no sequence is shorter than 0 moves")
+        print(perft(initial_state(), options.perft))
+        return
+    generator = random.Random(options.seed)
+    state, moves = initial_state(), list[str]()
+    while not is_over(state) and len(moves) < MAX_PLIES:
+        moves.append(generator.choice(legal_moves(state)))
+        state = play(state, moves[-1])
+    print(*moves)
+    print(draw(state))
+    for name, part in zip(PLAYERS, returns(state), strict=True):
+        print(f"{name}: {part:g}")
+
+
+# What the functions above stand on.
+
+
+@lru_cache(maxsize=256)
+def _settled(state: State) -> tuple[tuple[int, ...], dict[str, State]]:
+    """Return a record that says how the game has ended, if it has, and the moves.
+
+    Each legal move in notation comes with the state after it.
+    """
+    history = [*state.history, 0]
+    size = _ROOM
+    while True:
+        out = [0] * size
+        count = _moves(list(state.words), history, len(state.history), out, size)
+        if count >= 0:
+            break
+        size = _grown(count, size)
+    remembered = $history
+    moves: dict[str, State] = {}
+    first = len(state.words)
+    for _ in range(count):
+        begin = first + 1 + out[first]
+        move = _notation(out[first + 1 : begin])
+        first = begin + len(state.words)
+        moves.setdefault(move, State(tuple(out[begin:first]), remembered))
+    return tuple(out[: len(state.words)]), moves
+
+
+def _advanced(state: State, seed: int, plies: int) -> tuple[list[int], list[int], int]:
+    """Return the record and the history after random plies, and how many there were."""
+    size = _ROOM
+    while True:
+        words, history = list(state.words), [*state.history, *[0] * (plies + 1)]
+        known, work, first = len(state.history), [0] * size, _mix(seed & _WORD)
+        played = _advance(words, history, known, first, plies, work, size, [0])
+        if played >= 0:
+            return words, history, played
+        size = _grown(played, size)
+
+
+def _grown(result: int, size: int) -> int:
+    """Return the words of a greater buffer. RuntimeError if that does not help."""
+    if result == -1 and size < _MOST_ROOM:
+        return 4 * size
+    raise RuntimeError(_ERRORS[result])
+
+
+def _notation(steps: list[int]) -> str:
+    """Return a move as people write it: cells joined by -, and options by =."""
+    text, before = "", 0
+    for number, step in enumerate(steps):
+        if number:
+            text += "=" if step < 0 or before < 0 else "-"
+        text += _LABELS[-1 - step] if step < 0 else _CELLS[step]
+        before = step
+    return text
+
+
+def _refusal(state: State, move: str) -> str:
+    """Return why a move is not legal."""
+    record, moves = _settled(state)
+    if record[_END]:
+        return f"{move[:40]} cannot be played: the game is over"
+    cells = set(_CELLS.values())
+    for step in re.split("[-=]", move):
+        if step not in cells and step not in _LABELS:
+            return f"{step[:40]!r} is neither a cell of this board nor an option"
+    longer = [other for other in moves if other.startswith((f"{move}-", f"{move}="))]
+    if longer:
+        return f"{move} is only the beginning of {_some(longer)}"
+    return f"{move[:40]} is not legal here; there are {_some(list(moves))}"
+
+
+def _some(moves: list[str]) -> str:
+    """Return the first few of some moves."""
+    return ", ".join(moves[:10]) + (", …" if len(moves) > 10 else "")
+
+
+_ROOM, _MOST_ROOM = 1 << 14, 1 << 22
+"""The words of a buffer at first, and at most."""
+
+_WORD = (1 << 64) - 1
+
+_ERRORS = {
+    -1: "one position of this game needs more memory than is given to it",
+    -2: "two ways to make the same move have different results",
+    -3: "a counter leaves its range",
+    -4: "a tile has no state for what comes to stand on it",
+    -5: "a single cell is needed where there are several",
+    -6: "a direction is needed where there is none",
+    -7: "the rules take too many steps",
+}
+"""What goes wrong in the rules of a game, by the results of their functions."""
+''')
+
+_DATA = Template('''\
+$initial
+"""The record of the initial position."""
+_PLAYER = $player
+_END = $end
+"""Where the player to move and the end stand in a record."""
+$returns
+"""What each player gets, by the end."""
+$labels
+"""The options of moves: step -1 is the first one."""
+$board
+"""The bits of the cells, row by row from the top; -1: the board has no such cell."""
+$columns
+_CELLS = {
+    bit: f"{column}{len(_BOARD) - number}"
+    for number, row in enumerate(_BOARD)
+    for column, bit in zip(_COLUMNS, row, strict=True)
+    if bit >= 0
+}
+"""The name of each cell, by its bit."""
+$blank
+"""The board as it is drawn before anything stands on it."""
+$drawn
+"""What is drawn: where a set of cells stands in a record, and its symbol."""
+$piles
+"""Numbers on cells: the least one, and where the sets of their binary digits stand."""
+''')
+
+_PROGRAM = """\
+
+
+if __name__ == "__main__":
+    main()
+"""
