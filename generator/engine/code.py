@@ -288,6 +288,7 @@ class Code:
         self._numbers = numbers
         self.body: list[Statement] = []
         self._blocks = [self.body]
+        self._open: list[Statement] = []
         self._known: list[dict[str, str]] = [{}]
 
     def fresh(self, stem: str) -> str:
@@ -298,6 +299,11 @@ class Code:
     def depth(self) -> int:
         """How many blocks are open."""
         return len(self._blocks)
+
+    @property
+    def in_loop(self) -> bool:
+        """Whether a loop is open."""
+        return any(isinstance(statement, While) for statement in self._open)
 
     @property
     def is_empty(self) -> bool:
@@ -339,6 +345,8 @@ class Code:
             self.add(statement)
             self._blocks.append(statement.then if isinstance(statement, If) else statement.body)
         self._known.append({})
+        self._open.append(statement)
         yield
+        self._open.pop()
         self._known.pop()
         self._blocks.pop()

@@ -5,6 +5,7 @@ The contract of each stands in ``program``; ``emit`` writes them and all functio
 
 from __future__ import annotations
 
+from tilewright.generator.engine.candidates import beside
 from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While
 from tilewright.generator.engine.program import Layout
@@ -21,7 +22,10 @@ def head(name: str, layout: Layout) -> str:
 def emit(turn: Turn, pass_label: int) -> None:
     """Emit all functions of a program."""
     module, players = turn.module, range(turn.constants.players)
+    module.define(Function("beside", ("C", "distance"), beside()))
     for me in players:
+        for stem in ("gen", "make_kind", "legal_kind"):
+            module.reserve(f"{stem}_{me}")
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
             module.reserve(f"{stem}_{me}")
     for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
@@ -29,6 +33,9 @@ def emit(turn: Turn, pass_label: int) -> None:
     if turn.movable:
         for me in players:
             module.reserve(f"any_{me}_asked")
+    for me in players:
+        turn.prepare(me)
+    if turn.movable:
         turn.asked = True
         for me in players:
             turn.any(me)
@@ -38,8 +45,8 @@ def emit(turn: Turn, pass_label: int) -> None:
         turn.any(me)
         turn.list(me)
         turn.idle(me)
-        refusing = turn.draws(me)
-        turn.step(me, refusing)
+        turn.draws(me)
+        turn.step(me)
         turn.perft(me)
     turn.leaves()
     _new_move(turn)

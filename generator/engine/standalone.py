@@ -31,6 +31,9 @@ from tilewright.generator.engine.program import Layout, Program
 WIDTH = 88
 """The characters of a line, where it can be broken at all."""
 
+LONGEST = 80
+"""The characters of a name that a docstring shows."""
+
 MISSING = -1
 """In place of a bit: the board has no such cell."""
 
@@ -93,9 +96,9 @@ def literal(text: str) -> str:
 
 
 def _told(text: str) -> str:
-    """Return a text so that it may stand in a docstring: in one line, and not too long."""
-    shown = "".join(f"\\x{ord(sign):02x}" if sign in '"\\' else _printable(sign) for sign in text[:60])
-    return shown + ("…" if len(text) > 60 else "")
+    """Return a text so that it may stand in a docstring: in one line, if it is long only its beginning."""
+    shown = [f"\\x{ord(sign):02x}" if sign in '"\\' else _printable(sign) for sign in text[:LONGEST]]
+    return "".join(shown) + ("…" if len(text) > LONGEST else "")
 
 
 def _printable(sign: str) -> str:
@@ -218,7 +221,7 @@ class _Kernel:
 
     def _add(self, text: str, needed: set[str] | None) -> None:
         """Add the definitions of a text: all, or the constants and those functions that are needed."""
-        lines = text.splitlines()
+        lines = text.split("\n")
         for node in ast.parse(text).body:
             own = lines[node.lineno - 1 : node.end_lineno]
             if isinstance(node, ast.FunctionDef) and (needed is None or node.name in needed):
@@ -319,25 +322,28 @@ _BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
 
 
 def _broken(line: str) -> list[str]:
-    """Return a statement, or the head of one, in as many lines as it needs."""
-    if len(line) <= WIDTH:
-        return [line]
+    """Return a statement, or the head of one, in as many lines as it needs; parentheses around all of it go."""
     match = _STATEMENT.fullmatch(line)
     if match is None:
-        return [f"{line}  # fmt: skip"]
+        return [line] if len(line) <= WIDTH else [f"{line}  # fmt: skip"]
     indent = match["indent"]
     if match["words"]:
+        if len(line) <= WIDTH:
+            return [line]
         wrapped = textwrap.wrap(match["words"], WIDTH, initial_indent=f'{indent}"""', subsequent_indent=indent)
         return [*wrapped, f'{indent}"""']
-    if match["head"]:
-        return _parenthesised(indent, match["head"], match["value"], match["colon"])
     if match["call"]:
-        return _parenthesised(indent, match["call"], match["arguments"], "")
-    targets, right = match["targets"], match["right"]
-    if len(indent) + len(targets) + 5 <= WIDTH:
-        return _parenthesised(indent, f"{targets} = ", right, "")
-    first = _parenthesised(indent, "", targets, "")
-    return [*first[:-1], *_parenthesised(indent, ") = ", right, "")]
+        return [line] if len(line) <= WIDTH else _parenthesised(indent, match["call"], match["arguments"], "")
+    before, value, after = match["head"], match["value"], match["colon"]
+    if match["right"]:
+        before, value, after = f"{match['targets']} = ", match["right"], ""
+    while value != (bare := _bare(value)):
+        value = bare
+    if len(indent + before + value + after) <= WIDTH:
+        return [f"{indent}{before}{value}{after}"]
+    if match["right"] and len(indent + before) + 2 > WIDTH:
+        return [*_parenthesised(indent, "", match["targets"], "")[:-1], *_parenthesised(indent, ") = ", value, "")]
+    return _parenthesised(indent, before, value, after)
 
 
 def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
@@ -383,7 +389,7 @@ The rules. Names of sets of cells begin with an upper-case letter, names of numb
 _LINT = "# ruff: noqa"
 
 _FACE = Template('''\
-"""The game $game: its rules in one file, which needs Python 3.11 and nothing else.
+"""The rules of $game in one file.
 
     state = initial_state()
     while not is_over(state):
@@ -393,9 +399,14 @@ _FACE = Template('''\
 A move is written as its cells and options: d3, e2-e4, e7-e8=q, pass. The columns of the
 board have letters, the rows count from 1 at the bottom. States never change.
 
-Run as a program it plays a random game; --perft N counts sequences of N moves.
+This file needs Python 3.11 or newer and nothing else. Run as a program
+it plays a random game; with --perft N it counts the sequences of N moves.
 
-Made by $maker from $origin; whoever wants a change makes it there.
+Made by $maker from
+
+    $origin
+
+Changes are made there; then this file is made anew.
 """
 
 import argparse
@@ -644,7 +655,7 @@ def _grown(result: int, size: int) -> int:
     """Return the words of a greater buffer. RuntimeError if that does not help."""
     if result == -1 and size < _MOST_ROOM:
         return 4 * size
-    raise RuntimeError(_ERRORS[result])
+    raise RuntimeError(_ERRORS.get(result, "the rules of this game go wrong"))
 
 
 def _notation(steps: list[int]) -> str:

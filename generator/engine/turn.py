@@ -22,6 +22,7 @@ from typing import TypeAlias
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import may_fail, mentions
+from tilewright.generator.engine.candidates import GAMMA, Candidates
 from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import (
     Assign,
@@ -43,9 +44,6 @@ from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
 from tilewright.generator.engine.walker import Sink, Walker, aside
 
 AMBIGUOUS, TOO_SMALL, STOPPED = -2, -1, -8
-
-GAMMA = "0x9e3779b97f4a7c15"
-"""The step of splitmix64's state: a random number is ``mix`` of the state."""
 
 PATIENCE = 16
 """How often a candidate is drawn in vain before the legal moves are counted."""
@@ -83,7 +81,9 @@ class Turn:
         everything = [chain for part in rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
-        self._listing = False
+        self.written: dict[int, Candidates] = {}
+        self.refusing = [False] * len(rules)
+        self.asks = [_asks(part) for part in rules]
         self._shared: dict[object, tuple[str, list[Slot], list[str]]] = {}
         self.repeats = [[may_repeat(group, constants) for group in part.groups] for part in rules]
         self.doubted = [[doubts(group, constants) for group in part.groups] for part in rules]
@@ -464,13 +464,14 @@ class Turn:
 
     @contextmanager
     def _if_legal(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[None]:
-        if self._fails(flow.me, tail):
+        if self.fails(flow.me, tail):
             with walker.code.block(If(self.legal(walker, flow, tail))):
                 yield
         else:
             yield
 
-    def _fails(self, me: int, tail: tuple[ir.Op, ...]) -> bool:
+    def fails(self, me: int, tail: tuple[ir.Op, ...]) -> bool:
+        """Return whether a candidate with such an end of its rule may be illegal."""
         return self.rules[me].ensure is not None or may_fail(tail)
 
     def define(self, name: str, more: list[str], code: Code, parameters: list[str] | None = None) -> None:
@@ -491,6 +492,8 @@ class Turn:
 
     def candidates(self, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
         """Emit the rules; a move that they may find twice is looked up among those found already."""
+        if any(mentions(rule.chain.ops, ir.Repeat) for group in self.rules[me].groups for rule in group.rules):
+            walker.code.line("a_err[1] = 0")
         if not any(self.repeats[me]):
             self.generate(walker, me, found, leaf)
             return
@@ -498,11 +501,9 @@ class Turn:
 
         def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             for one in self.cells_of(walker, flow):
-                state = "0"
-                if walker.ordered and self._listing:
-                    state = self._chain_end(walker, one, tail)
+                state = self._chain_end(walker, one, tail)
                 length = walker.number(one.length)
-                if not self._fails(me, tail):
+                if not self.fails(me, tail):
                     with walker.code.block(If(f"new_move(a_seen, a_sel, {length}, {state}, a_err)")):
                         leaf(one, tail)
                     continue
@@ -523,8 +524,31 @@ class Turn:
 
     # -- counting
 
+    def prepare(self, me: int) -> None:
+        """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
+        ends, nested, refusing = 0, False, False
+        walker = self.walker(me)
+        with walker.function(Sink(("n",), ("n",))) as code:
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                nonlocal ends, nested, refusing
+                ends += 1
+                nested = nested or walker.code is not code or code.in_loop
+                refusing = refusing or self.fails(me, tail)
+
+            for group in self.rules[me].groups:
+                self._rules(walker, me, group, leaf)
+        self.refusing[me] = refusing
+        if ends > FEW_ENDS or nested:
+            written = self.written[me] = Candidates(self, me, self._picks_exactly(me))
+            written.emit()
+
     def count(self, me: int) -> None:
         """Emit ``count_P``: the number of legal moves."""
+        written = self.written.get(me)
+        if written is not None and not self.asked:
+            written.count(self._name("count", me))
+            return
         walker = self.walker_for(me)
         with walker.function(Sink(("n",), ("n",))) as code:
             self.begin(walker)
@@ -532,7 +556,7 @@ class Turn:
             repeats = any(self.repeats[me])
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if repeats or not self._fails(me, tail):
+                if repeats or not self.fails(me, tail):
                     _add(walker, flow)
                     return
                 for one in self.cells_of(walker, flow):
@@ -544,11 +568,15 @@ class Turn:
 
     def any(self, me: int) -> None:
         """Emit ``any_P``: whether there is a legal move."""
+        written = self.written.get(me)
+        if written is not None and (not self.asked or not self.asks[me]):
+            written.count(self._name("any", me), early=True)
+            return
         walker = self.walker(me)
         with walker.function(Sink(exists=True)) as code:
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if not self._fails(me, tail):
+                if not self.fails(me, tail):
                     walker._answer(flow)
                     return
                 for one in self.cells_of(walker, flow):
@@ -582,10 +610,10 @@ class Turn:
 
     # -- drawing
 
-    def draws(self, me: int) -> bool:
-        """Emit ``draws_P`` and ``pick_P``; return whether what is drawn may be illegal."""
-        groups = self.rules[me].groups
-        fails = self.may_refuse(me)
+    def draws(self, me: int) -> None:
+        """Emit ``draws_P`` and ``pick_P``."""
+        if me in self.written:
+            return
         exact = self._picks_exactly(me)
         if not exact:
             walker = self.walker(me)
@@ -595,21 +623,6 @@ class Turn:
                 code.line("return n")
             self.define(f"draws_{me}", [], code)
         self._pick(me, exact)
-        return fails and not exact
-
-    def may_refuse(self, me: int) -> bool:
-        """Return whether a candidate may turn out to be illegal."""
-        refusing = False
-        walker = self.walker(me)
-        with walker.function(Sink(("n",), ("n",))):
-
-            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                nonlocal refusing
-                refusing = refusing or self._fails(me, tail)
-
-            for group in self.rules[me].groups:
-                self._rules(walker, me, group, leaf)
-        return refusing
 
     def _pick(self, me: int, exact: bool) -> None:
         walker = self.walker_for(me)
@@ -632,7 +645,7 @@ class Turn:
                 walker.code.line(f"return {', '.join(sink.outputs)}")
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if exact and not repeats and self._fails(me, tail):
+                if exact and not repeats and self.fails(me, tail):
                     for one in self.cells_of(walker, flow):
                         with walker.code.block(If(self.legal(walker, one, tail))):
                             if groups:
@@ -668,7 +681,6 @@ class Turn:
         """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
         walker = self.walker(me, ordered=True)
         sink = Sink(("n", "o"), ("n", "o"))
-        self._listing = True
         with walker.function(sink) as code:
             code.assign("n", "0")
 
@@ -681,7 +693,6 @@ class Turn:
 
             self.candidates(walker, me, "n", leaf)
             code.line("return n, o")
-        self._listing = False
         self.define(f"list_{me}", [], code, [*self.arguments(), "a_out", "a_sel", "o", "size"])
 
     def put(self) -> None:
@@ -744,9 +755,10 @@ class Turn:
                 code.line("return 0")
             with code.block(If("depth == 1")):
                 code.line(f"return total_{me}({', '.join(self.arguments())})")
-            self.begin(walker)
-            code.assign("n", "0")
             code.assign("m", "0")
+            if me not in self.written:
+                self.begin(walker)
+                code.assign("n", "0")
             below = ["h + 1" if name == "h" else name for name in self.context]
             results = [result(name) for name in self.whole]
 
@@ -759,7 +771,11 @@ class Turn:
                         next_call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
                         inner.assign("n", f"n + leaves({next_call})")
 
-            self.candidates(walker, me, "m", leaf)
+            if me in self.written:
+                call = ", ".join([*results[: len(self.position) + 2], *below, "depth - 1", "a_ctl"])
+                self.written[me].perft(code, results, f"leaves({call})")
+            else:
+                self.candidates(walker, me, "m", leaf)
             with code.block(If("not m")):
                 code.add(Assign(("ok", *results), f"idle_{me}({', '.join(self.arguments())})"))
                 with code.block(If("ok")):
@@ -835,8 +851,11 @@ class Turn:
 
     # -- random moves
 
-    def step(self, me: int, refusing: bool) -> None:
+    def step(self, me: int) -> None:
         """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
+        if me in self.written:
+            self.written[me].step([result(name) for name in self.whole])
+            return
         exact = self._picks_exactly(me)
         code = Code(iter(range(10**6)))
         arguments = ", ".join(self.arguments())
@@ -845,7 +864,7 @@ class Turn:
         outputs = ("k", "g", "ok", *results) if groups else ("k", "ok", *results)
         code.assign("n", f"count_{me}({arguments})" if exact else f"draws_{me}({arguments})")
         self._no_move(code, me, results)
-        if refusing:
+        if self.refusing[me] and not exact:
             code.assign("tries", "0")
             with code.block(While("1")):
                 self._draw(code, me, outputs, results, "ok == 2")
@@ -863,7 +882,7 @@ class Turn:
         groups = self.rules[me].groups
         if any(self.repeats[me]) or any(group.maximise is not None for group in groups):
             return True
-        return len(groups) > 1 and self.may_refuse(me)
+        return len(groups) > 1 and self.refusing[me]
 
     def _no_move(self, code: Code, me: int, results: list[str]) -> None:
         with code.block(If("not n")):
@@ -880,6 +899,9 @@ class Turn:
         else:
             code.line(f"return 1, s, {', '.join(results)}")
 
+
+FEW_ENDS = 6
+"""The ends of rules up to which each has code of its own wherever moves are counted, drawn or made."""
 
 SEEN = 1 << 12
 """The places of the table of moves that rules may find twice: a power of two."""
@@ -931,6 +953,13 @@ def _loaded(array: str, place: str, name: str) -> str:
 
 def _stored(array: str, place: str, name: str, value: str) -> str:
     return f"store({array}, {place}, {value})" if name[0].isupper() else f"{array}[{place}] = {value}"
+
+
+def _asks(rules: ir.Rules) -> bool:
+    """Return whether it is asked, to find out whether a player can move, whether a player can move."""
+    chains = [rule.chain for group in rules.groups for rule in group.rules]
+    chains += [chain for chain in (*rules.effects, rules.ensure) if chain is not None and rules.ensure is not None]
+    return any(mentions(chain.ops, ir.Movable) for chain in chains)
 
 
 def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:

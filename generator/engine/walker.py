@@ -50,6 +50,9 @@ STRAIGHT: dict[type, Effect] = {}
 MAX_DEPTH = 400
 """How deep a repetition may go into itself before the program gives up: below the limit of CPython."""
 
+MAX_STEPS = 200_000
+"""How many rounds all repetitions of one generation may have."""
+
 MAX_ROUNDS = 100_000
 """How often a repetition in effect context may go on."""
 
@@ -229,7 +232,7 @@ class Walker:
             if then is self.top and self.leaf is not None and self.is_tail(ops[place:]):
                 self.leaf(flow, ops[place:])
                 return
-            if self.sink.exists and not may_fail(ops[place:]) and not may_end(ops[place:]):
+            if self.sink.exists and then is not self.top and not may_fail(ops[place:]) and not may_end(ops[place:]):
                 break
             if not flow.alive and needs_life(op):
                 with self.code.block(If(self.named(flow).cells.value)):
@@ -354,7 +357,8 @@ class Walker:
             if not flow.pending and self._bundled:
                 return False
         if not branches(ops) and then is self.top and self.leaf is not None and self._is_effect(op, flow):
-            self.leaf(flow, (*flow.pending, *ops))
+            waiting, flow.pending = flow.pending, ()
+            self.leaf(flow, (*waiting, *ops))
             return True
         if isinstance(op, EFFECTS) and may_wait(ops):
             flow.pending = (*flow.pending, op)
@@ -1007,8 +1011,9 @@ class _Repetition:
             for name in sink.outputs:
                 if name not in sink.inputs:
                     code.assign(name, "0")
-            walker.fail(f"{self.depth} > {MAX_DEPTH}", TOO_LONG)
-            with code.block(If(f"{self.depth} <= {MAX_DEPTH}")):
+            code.line("a_err[1] = a_err[1] + 1")
+            walker.fail(f"{self.depth} > {MAX_DEPTH} or a_err[1] > {MAX_STEPS}", TOO_LONG)
+            with code.block(If(f"{self.depth} <= {MAX_DEPTH} and a_err[1] <= {MAX_STEPS}")):
                 self._leave(one.copy())
                 self._again(one.copy())
             code.line(f"return {', '.join(sink.outputs) or '0'}")
@@ -1183,5 +1188,5 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
     return True
 
 
-INTRINSICS = frozenset({"popc", "ctz", "msb", "kth", "bit", "load", "store", "mix", "fold", "return", "break", "continue"})
+INTRINSICS = frozenset({"None", "popc", "ctz", "msb", "kth", "bit", "load", "store", "mix", "fold", "return", "break", "continue"})
 """Names that every program may use."""

@@ -190,15 +190,17 @@ class Body:
 
     def _new_array(self, node: ast.Assign, name: str, value: ast.expr) -> NewArray:
         match value:
-            case ast.BinOp(ast.List([ast.Constant(0)]), ast.Mult(), size):
+            case ast.BinOp(ast.List([ast.Constant(0 | None)]), ast.Mult(), size):
                 words = self._names.constants.get(size.id) if isinstance(size, ast.Name) else literal(size)
             case _:
                 words = None
         if words is None or not 0 < words <= MAX_LOCAL_ARRAY:
-            raise refused(node, f"a local array is made by [0] * size, with a size from 1 to {MAX_LOCAL_ARRAY}")
+            raise refused(node, f"a local array is made by [0] * size or [None] * size, with a size from 1 to {MAX_LOCAL_ARRAY}")
         if name in self._parameters or self._arrays.setdefault(name, words) != words:
             raise refused(node, f"{name} is already another array")
-        return NewArray(name, words)
+        assert isinstance(value, ast.BinOp) and isinstance(value.left, ast.List)
+        zeroed = ast.literal_eval(value.left.elts[0]) is not None
+        return NewArray(name, words, zeroed)
 
     def _augmented(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> Statement:
         match target:

@@ -271,6 +271,8 @@ class _Printer:
                 self._return(values)
             case Do(call):
                 self._call(call)
+            case NewArray(zeroed=False):
+                pass
             case NewArray(name, size):
                 self.lines.append(
                     f"  call void @llvm.memset.p0.i64(ptr align 8 %{name}, i8 0, i64 {8 * size}, i1 false)"

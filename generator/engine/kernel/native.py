@@ -229,7 +229,8 @@ class NativeKernel:
 
     def _load(self, name: str, code: bytes) -> int:
         llvm = self._host.llvm
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), self._host.machine())
+        # in the global context: a collector could free one of our own before the engine that needs it
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self._host.machine())
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         self._engines.append(engine)

@@ -152,10 +152,11 @@ class Assign:
 
 @dataclass(slots=True)
 class NewArray:
-    """``a_x = [0] * size``: the words of a local array become zero."""
+    """``a_x = [0] * size``: the words of a local array become zero; by ``[None] * size`` they are yet to be written."""
 
     name: str
     size: int
+    zeroed: bool
 
 
 @dataclass(slots=True)

@@ -1,0 +1,323 @@
+"""Candidates, written down: how moves are counted, drawn and made where rules have many ends.
+
+``gen_P`` runs the rules once and writes an entry for each of their ends: how many candidates it has, of which kind they
+are, the cells of the last click, and what else the end of the rule needs.
+
+    count  kind  cells ...  more ...
+
+To draw a move, the entries are gone through by their counts. ``make_P`` and ``legal_P`` choose by the kind. A kind is a
+function (``make_N``) together with where its arguments come from: from the position, from the cell, from a cell at a
+distance that the entry tells, or from the entry.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.code import Assign, Code, If, Statement, While, drop_unused
+from tilewright.generator.engine.flow import Apart, Flow
+from tilewright.generator.engine.program import Layout
+from tilewright.generator.engine.sets import Cells, shifted, variable
+from tilewright.generator.engine.walker import TOO_LONG, Sink, Walker
+
+if TYPE_CHECKING:
+    from tilewright.generator.engine.turn import Turn
+
+ENTRIES = 1024
+"""The entries for which there is room, as long as they are short."""
+
+ROOM = 1 << 16
+"""The words that all entries may take."""
+
+GAMMA = "0x9e3779b97f4a7c15"
+"""The step of splitmix64's state: a random number is ``mix`` of the state."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Where the arguments of a call come from: ``position``, ``cell``, ``whole``, ``apart N``, ``set N``, ``int N``."""
+
+    make: str
+    make_arguments: tuple[str, ...]
+    legal: str
+    legal_arguments: tuple[str, ...]
+
+
+@dataclass
+class Candidates:
+    """What the generation of one player writes."""
+
+    turn: Turn
+    me: int
+    exact: bool
+    """Whether only legal moves are written down."""
+    kinds: list[Kind] = field(default_factory=list)
+    sets: int = 0
+    ints: int = 0
+
+    @property
+    def stride(self) -> int:
+        """The words of an entry."""
+        words = self.turn.constants.board.words
+        return 2 + words * (1 + self.sets) + self.ints
+
+    @property
+    def room(self) -> int:
+        """The words of all entries."""
+        return self.stride * min(ENTRIES, ROOM // self.stride)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of positions."""
+        return self.turn.layout
+
+    def place_of_set(self, number: int) -> int:
+        """Return where a set of an entry stands, counted from its beginning; number 0 are the cells."""
+        return 2 + self.turn.constants.board.words * number
+
+    # -- generation
+
+    def emit(self) -> None:
+        """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
+        turn, me = self.turn, self.me
+        walker = turn.walker_for(me)
+        sink = Sink(("n", "w"), ("n", "w"))
+        stride = f"stride_{me}"
+        turn.module.constants[stride] = turn.module.constants[f"last_{me}"] = "0"
+        with walker.function(sink) as code:
+            code.assign("n", "0")
+            code.assign("w", "0")
+            turn.begin(walker)
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                if self.exact and not any(turn.repeats[me]) and turn.fails(me, tail):
+                    for one in turn.cells_of(walker, flow):
+                        with walker.code.block(If(turn.legal(walker, one, tail))):
+                            self._write(walker, one, tail, stride)
+                    return
+                self._write(walker, flow, tail, stride)
+
+            turn.candidates(walker, me, "n", leaf)
+            code.line("return n, w")
+        turn.define(f"gen_{me}", [], code, ["a_e", *turn.arguments()])
+        size = self.room
+        turn.module.constants[stride] = str(self.stride)
+        turn.module.constants[f"last_{me}"] = str(size - self.stride)
+        self._choose("make", len(turn.whole))
+        if not self.exact:
+            self._choose("legal", 0)
+
+    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], stride: str) -> None:
+        turn, code = self.turn, walker.code
+        walker.named(flow)
+        one = flow.copy()
+        roles: dict[str, str] = {}
+        ints: list[str] = []
+        sets: list[str] = []
+        if flow.many or (flow.single and not flow.cells.constant):
+            cell = code.fresh("C")
+            one.cells = variable(cell, flow.cells.maybe, single=True)
+            roles[cell] = "cell"
+            one.marks = [self._apart(walker, flow, mark, roles, ints) for mark in flow.marks]
+            one.anchor = self._apart(walker, flow, flow.anchor, roles, ints)
+            number = f"popc({flow.cells.value})"
+            if not flow.many and isinstance(flow.anchor, Cells) and flow.anchor.value == flow.cells.value:
+                one.anchor = one.cells
+        else:
+            cell = code.fresh("C")
+            one.cells = variable(cell, flow.cells.maybe)
+            roles[cell] = "whole"
+            number = "1" if flow.alive else f"(1 if {flow.cells.value} else 0)"
+        one.many, one.alive = False, True
+        make, make_arguments = self._call(turn.make(walker, one, tail), roles, sets, ints)
+        legal, legal_arguments = "", ()
+        if not self.exact and turn.fails(self.me, tail):
+            legal, legal_arguments = self._call(turn.legal(walker, one, tail), roles, sets, ints)
+        kind = Kind(make, make_arguments, legal, legal_arguments)
+        if kind not in self.kinds:
+            self.kinds.append(kind)
+        self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
+        count = walker.number(number)
+        arguments = [count, str(self.kinds.index(kind)), flow.cells.value]
+        self._store(walker, count, arguments, sets, ints, stride)
+
+    def _store(
+        self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str], stride: str
+    ) -> None:
+        code = walker.code
+        full = If(f"w > last_{self.me}")
+        with nullcontext() if count.isdigit() else code.block(If(count)):
+            with code.block(full):
+                code.line(f"a_err[0] = {TOO_LONG}")
+            with code.block(full, otherwise=True):
+                code.line(f"a_e[w] = {arguments[0]}")
+                code.line(f"a_e[w + 1] = {arguments[1]}")
+                code.line(f"store(a_e, w + 2, {arguments[2]})")
+                for number, text in enumerate(sets, 1):
+                    code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
+                for number, text in enumerate(ints, 1):
+                    code.line(f"a_e[w + {stride} - {number}] = {text}")
+                code.assign("w", f"w + {stride}")
+                code.assign("n", f"n + {count}")
+
+    def _apart(self, walker: Walker, flow: Flow, place: Cells | Apart, roles: dict[str, str], ints: list[str]) -> Cells:
+        if not isinstance(place, Apart):
+            return walker.name(place)
+        maybe = shifted(flow.cells, -place.distance, None).maybe & walker.constants.board.cells
+        text = str(place.distance) if place.distance >= 0 else f"({place.distance})"
+        for name, role in roles.items():
+            if role.startswith("apart") and ints[int(role.split()[1]) - 1] == text:
+                return variable(name, maybe, single=True)
+        name = walker.code.fresh("F")
+        ints.append(text)
+        roles[name] = f"apart {len(ints)}"
+        return variable(name, maybe, single=True)
+
+    def _call(
+        self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]
+    ) -> tuple[str, tuple[str, ...]]:
+        """Return the function that a text calls, and where its arguments come from."""
+        name, _, inside = text.partition("(")
+        given = {*self.turn.position, *self.turn.context}
+        found = []
+        for argument in filter(None, inside[:-1].split(", ")):
+            if argument in given:
+                found.append(argument)
+                continue
+            if argument not in roles:
+                if argument[0].isupper():
+                    sets.append(argument)
+                    roles[argument] = f"set {len(sets)}"
+                else:
+                    ints.append(argument)
+                    roles[argument] = f"int {len(ints)}"
+            found.append(f"@{roles[argument]}")
+        return name, tuple(found)
+
+    # -- by kind
+
+    def _choose(self, stem: str, results: int) -> None:
+        """Emit ``make_P`` or ``legal_P``: the function of the kind is called with what it needs."""
+        turn, code = self.turn, Code(iter(range(10**6)))
+        kinds = [(number, kind) for number, kind in enumerate(self.kinds)]
+        for number, kind in kinds:
+            function, arguments = (kind.make, kind.make_arguments) if stem == "make" else (kind.legal, kind.legal_arguments)
+            with code.block(If(f"kind == {number}")):
+                if not function:
+                    code.line("return 1")
+                    continue
+                texts = [self._argument(text) for text in arguments]
+                code.line(f"return {function}({', '.join(texts)})")
+        nothing = ["0", *turn.typed(code, ["0"] * results)]
+        code.line(f"return {', '.join(nothing)}")
+        turn.define(f"{stem}_kind_{self.me}", [], code, ["kind", "C", "i", "a_e", *turn.arguments()])
+
+    def _argument(self, text: str) -> str:
+        if not text.startswith("@"):
+            return text
+        role, _, number = text[1:].partition(" ")
+        match role:
+            case "cell":
+                return "C"
+            case "whole":
+                return "load(a_e, i + 2)"
+            case "set":
+                return f"load(a_e, i + {self.place_of_set(int(number))})"
+            case "int":
+                return f"a_e[i + stride_{self.me} - {number}]"
+        distance = f"a_e[i + stride_{self.me} - {number}]"
+        return f"beside(C, {distance})"
+
+    # -- what is done with candidates
+
+    def _memory(self, code: Code) -> None:
+        code.assign("a_e", f"[None] * {self.room}")
+        code.add(Assign(("n", "w"), f"gen_{self.me}({', '.join(['a_e', *self.turn.arguments()])})"))
+
+    def _kind_call(self, stem: str) -> str:
+        return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"
+
+    @property
+    def refusing(self) -> bool:
+        """Whether what is written down may be illegal."""
+        return any(kind.legal for kind in self.kinds)
+
+    def count(self, name: str, *, early: bool = False) -> None:
+        """Emit the number of legal moves; *early*: whether there is any."""
+        code = Code(iter(range(10**6)))
+        self._memory(code)
+        if not self.refusing:
+            code.line("return (1 if n else 0)" if early else "return n")
+        else:
+            code.assign("n", "0")
+            code.assign("i", "0")
+            with code.block(While("i < w")):
+                code.assign("k", "a_e[i]")
+                code.assign("W", "load(a_e, i + 2)")
+                with code.block(While("k")):
+                    code.assign("C", "W & -W")
+                    code.assign("W", "W ^ C")
+                    code.assign("k", "k - 1")
+                    if early:
+                        with code.block(If(self._kind_call("legal"))):
+                            code.line("return 1")
+                    else:
+                        code.assign("n", f"n + {self._kind_call('legal')}")
+                code.assign("i", f"i + stride_{self.me}")
+            code.line("return n")
+        self.turn.define(name, [], code)
+
+    def step(self, results: list[str]) -> None:
+        """Emit ``step_P``: candidates are drawn and, if they are illegal, struck out, until one is legal or none is left."""
+        turn, me = self.turn, self.me
+        code = Code(iter(range(10**6)))
+        self._memory(code)
+        with code.block(While("n")):
+            code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
+            code.assign("k", "((mix(s) >> 32) * n) >> 32")
+            code.assign("i", "0")
+            with code.block(While("k >= a_e[i]")):
+                code.assign("k", "k - a_e[i]")
+                code.assign("i", f"i + stride_{me}")
+            code.assign("W", "load(a_e, i + 2)")
+            code.assign("C", "kth(W, k)")
+            code.add(Assign(("ok", *results), self._kind_call("make")))
+            with code.block(If("ok")):
+                code.line(f"return 1, s, {', '.join(results)}")
+            code.line("store(a_e, i + 2, W ^ C)")
+            code.line("a_e[i] = a_e[i] - 1")
+            code.assign("n", "n - 1")
+        code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
+        code.line(f"return ok, s, {', '.join(results)}")
+        turn.define(f"step_{me}", [], code, ["s", *turn.arguments()])
+
+    def perft(self, code: Code, results: list[str], below: str) -> None:
+        """Emit the loop over all moves in ``perft_P``, which counts them in ``m`` and their leaves in ``n``."""
+        self._memory(code)
+        code.assign("n", "0")
+        code.assign("i", "0")
+        with code.block(While("i < w")):
+            code.assign("k", "a_e[i]")
+            code.assign("W", "load(a_e, i + 2)")
+            with code.block(While("k")):
+                code.assign("C", "W & -W")
+                code.assign("W", "W ^ C")
+                code.assign("k", "k - 1")
+                code.add(Assign(("ok", *results), self._kind_call("make")))
+                with code.block(If("ok")):
+                    code.assign("m", "m + 1")
+                    code.assign("n", f"n + {below}")
+            code.assign("i", f"i + stride_{self.me}")
+
+
+def beside() -> list[Statement]:
+    """Return the body of ``beside``: the cell at a distance before another one."""
+    code = Code(iter(range(10**6)))
+    with code.block(If("distance >= 0")):
+        code.line("return C >> distance")
+    code.line("return C << (0 - distance)")
+    return drop_unused(code.body)
+
