@@ -264,14 +264,14 @@ class Module:
 
 
 def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, str]:
-    """Return new numbers for temporary variables, counted from 0 for each stem in the order of their occurrence."""
+    """Return new names for temporary variables: T0, T1 ... for sets and n0, n1 ... for numbers, as they occur."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
 
     def visit(found: Iterable[str]) -> None:
         for name in found:
             if name not in names and TEMPORARY.fullmatch(name):
-                stem = name.rstrip("0123456789")
+                stem = "T" if name[0].isupper() else "n"
                 names[name] = f"{stem}{counts.get(stem, 0)}"
                 counts[stem] = counts.get(stem, 0) + 1
 

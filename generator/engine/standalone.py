@@ -260,7 +260,8 @@ class _Kernel:
         lines = [*_head(f"_{name}", [argument.arg for argument in node.args.args], signature)]
         first = node.body[0].lineno - node.lineno
         for line in self._texts[name][first:]:
-            lines += _broken(_HEX.sub(_upper, _NAME.sub(self._renamed, line)))
+            text = _HEX.sub(_upper, _NAME.sub(self._renamed, line))
+            lines += _broken(text.replace(" = [None] * ", " = [0] * "))  # a list has words from the beginning
         if signature.results and _ends(node.body):
             lines.append('    raise AssertionError("never reached")')
         return "\n".join(["\n", *lines])
@@ -383,10 +384,12 @@ def _parts(text: str) -> list[str]:
 
 _LEGEND = """\
 The rules. Names of sets of cells begin with an upper-case letter, names of numbers
-# with a lower-case one, names of arrays of words with a_. The line below is for the
-# linter: a compiler has other habits than people have."""
+# with a lower-case one, names of arrays of words with a_. The lines below are for the
+# linters: a compiler has other habits than people have."""
 
-_LINT = "# ruff: noqa"
+_LINT = """\
+# ruff: noqa
+# mypy: disable-error-code=comparison-overlap"""
 
 _FACE = Template('''\
 """The rules of $game in one file.
@@ -689,7 +692,7 @@ def _some(moves: list[str]) -> str:
     return ", ".join(moves[:10]) + (", …" if len(moves) > 10 else "")
 
 
-_ROOM, _MOST_ROOM = 1 << 14, 1 << 22
+_ROOM, _MOST_ROOM = 1 << 16, 1 << 22
 """The words of a buffer at first, and at most."""
 
 _WORD = (1 << 64) - 1

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import may_fail, mentions
-from tilewright.generator.engine.candidates import GAMMA, Candidates
+from tilewright.generator.engine.candidates import GAMMA, Bundles, Candidates
 from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import (
     Assign,
@@ -82,6 +82,7 @@ class Turn:
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
         self.written: dict[int, Candidates] = {}
+        self.bundles: dict[int, Bundles] = {}
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
         self._shared: dict[object, tuple[str, list[Slot], list[str]]] = {}
@@ -290,7 +291,7 @@ class Turn:
         flow = flow.copy()
         flow.cells, flow.length = EMPTY, "0"
         for place in range(len(flow.written)):
-            if not self._lasting(place):
+            if stem == "allowed" or not self._lasting(place):
                 flow.written[place] = "0"
         known = tuple((slot, text_of(value)) for slot, value in flow.slots() if self._is_known(slot, value))
         key = (stem, flow.me, flow.anchored, self.asked, known)
@@ -526,14 +527,15 @@ class Turn:
 
     def prepare(self, me: int) -> None:
         """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
-        ends, nested, refusing = 0, False, False
+        ends, nested, inside, refusing = 0, False, False, False
         walker = self.walker(me)
         with walker.function(Sink(("n",), ("n",))) as code:
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                nonlocal ends, nested, refusing
+                nonlocal ends, nested, inside, refusing
                 ends += 1
                 nested = nested or walker.code is not code or code.in_loop
+                inside = inside or code.depth > 1 or not (flow.many or flow.alive)
                 refusing = refusing or self.fails(me, tail)
 
             for group in self.rules[me].groups:
@@ -542,6 +544,8 @@ class Turn:
         if ends > FEW_ENDS or nested:
             written = self.written[me] = Candidates(self, me, self._picks_exactly(me))
             written.emit()
+        elif not inside and len(self.rules[me].groups) == 1 and not self._picks_exactly(me):
+            self.bundles[me] = Bundles(self, me)
 
     def count(self, me: int) -> None:
         """Emit ``count_P``: the number of legal moves."""
@@ -612,7 +616,7 @@ class Turn:
 
     def draws(self, me: int) -> None:
         """Emit ``draws_P`` and ``pick_P``."""
-        if me in self.written:
+        if me in self.written or me in self.bundles:
             return
         exact = self._picks_exactly(me)
         if not exact:
@@ -855,6 +859,9 @@ class Turn:
         """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
         if me in self.written:
             self.written[me].step([result(name) for name in self.whole])
+            return
+        if me in self.bundles:
+            self.bundles[me].step([result(name) for name in self.whole])
             return
         exact = self._picks_exactly(me)
         code = Code(iter(range(10**6)))

@@ -365,6 +365,8 @@ class Walker:
             return False
         if self._survives(ops, flow, then):
             return True
+        if isinstance(op, ir.Repeat) and op.least > 0 and not flow.pending:
+            self._narrow(op, flow)
         self.at_end(flow, ops, then, needs_way)
         return True
 
@@ -489,6 +491,18 @@ class Walker:
             if takes is not None:
                 left = self.name(without(left, takes))
         return True
+
+    def _narrow(self, op: ir.Repeat, flow: Flow) -> None:
+        """Emit that only those flows go on from which the first round gets as far as its first effect."""
+        from tilewright.generator.engine.lifting import Lifting
+
+        tests = tests_before_effects(op.body.ops)
+        if any(self._reads_apart(test, flow) for test in tests):
+            return
+        origins = Lifting(self, aside(flow, flow.me)).origins(tests, flow.way)
+        if origins is not None:
+            flow.cells, flow.alive = meet(flow.cells, origins), False
+            self.named(flow)
 
     def _survives(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
         """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
@@ -1149,6 +1163,23 @@ def tests_and_effects(ops: tuple[ir.Op, ...]) -> tuple[tuple[ir.Op, ...], tuple[
     """Return the tests with which a chain begins, and what follows the last operation that may fail."""
     last = max((place + 1 for place, op in enumerate(ops) if may_fail((op,))), default=0)
     return ops[:last], ops[last:]
+
+
+def tests_before_effects(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
+    """Return the operations before the first effect, without marks that they do not read."""
+    tests: list[ir.Op] = []
+    for op in ops:
+        if isinstance(op, ir.Mark):
+            if any(op.mark in marks_read(other) for other in ops):
+                written = {test.mark for test in ops if isinstance(test, ir.Mark)}
+                later = ops[ops.index(op) :]
+                if any(written & marks_read(other) for other in later if not isinstance(other, EFFECTS)):
+                    break
+            continue
+        if isinstance(op, EFFECTS) or mentions((op,), EFFECTS):
+            break
+        tests.append(ir.Select(None, op.record) if isinstance(op, ir.Select) else op)
+    return tuple(tests)
 
 
 def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
