@@ -70,9 +70,11 @@ class Way:
 
     shifts: tuple[tuple[int, int], ...]
     table: Mapping[int, int]
+    vector: Vector | None = None
+    """What tells it from another way that leads nowhere, either."""
 
     def __hash__(self) -> int:
-        return hash(self.shifts)
+        return hash((self.shifts, self.vector))
 
     @property
     def domain(self) -> int:
@@ -94,12 +96,12 @@ class Way:
         return sum(1 << bit for bit, target in self.table.items() if cells >> target & 1)
 
 
-def way_of(table: Mapping[int, int]) -> Way:
+def way_of(table: Mapping[int, int], vector: Vector | None = None) -> Way:
     """Return the way that a table from bits to bits describes."""
     masks: dict[int, int] = {}
     for bit, target in table.items():
         masks[target - bit] = masks.get(target - bit, 0) | 1 << bit
-    return Way(tuple(sorted(masks.items())), dict(table))
+    return Way(tuple(sorted(masks.items())), dict(table), vector)
 
 
 class Board:
@@ -136,7 +138,7 @@ class Board:
                 for (row, column), bit in self.bit.items()
                 if (row + y, column + x) in self.bit
             }
-            found = self._ways[vector] = way_of(table)
+            found = self._ways[vector] = way_of(table, vector)
         return found
 
     def image(self, transform: str) -> Way:

@@ -36,5 +36,5 @@ def compile_game(game: EObject, places: Places) -> Program:
     module = Module()
     turn = Turn(constants, rules, layout, module, len(labels))
     entries.emit(turn, labels[PASS])
-    text = module.text(entries.head(game.name, layout))
+    text = module.text(entries.head(layout))
     return Program(game.name, text, layout, tuple(labels), constants.players)

@@ -13,10 +13,10 @@ from tilewright.generator.engine.turn import SEEN, Turn, _loaded, _stored, resul
 from tilewright.generator.engine.walker import Sink
 
 
-def head(name: str, layout: Layout) -> str:
-    """Return the first lines of a program."""
+def head(layout: Layout) -> str:
+    """Return the first lines of a program: nothing that a model says in words is among them."""
     sets = ", ".join(layout.sets)
-    return f'"""The rules of {name}. Sets: {sets}."""\n\nWORDS = {layout.words}\n'
+    return f'"""The rules of a game. Sets: {sets}."""\n\nWORDS = {layout.words}\n'
 
 
 def emit(turn: Turn, pass_label: int) -> None:

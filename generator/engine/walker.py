@@ -23,6 +23,7 @@ from tilewright.generator.engine.analysis import (
     branches,
     clicks_follow,
     independent,
+    inside,
     marks_read,
     may_end,
     may_fail,
@@ -1150,7 +1151,7 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
                 return False
         if isinstance(op, ir.Apply) and may_end(op.body.ops):
             return False
-        if isinstance(op, ir.Combine) and op.how in ("Replace", "Union") and not alive:
+        if not alive and revives((op,)):
             return False
         if isinstance(op, ir.SetCounter | ir.SetPhase | ir.SetTurn | ir.Move | ir.Shift) and not alive:
             return False
@@ -1190,15 +1191,21 @@ def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
 
 def needs_life(op: ir.Op) -> bool:
     """Return whether an operation would revive a dead flow, or find an error in it."""
-    if isinstance(op, ir.Combine):
-        return op.how in ("Replace", "Union")
-    return isinstance(op, ir.Move | ir.Shift | ir.SetCounter)
+    return revives((op,)) or isinstance(op, ir.Move | ir.Shift | ir.SetCounter)
+
+
+def revives(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain could make a working set out of none."""
+    return any(
+        op.how in ("Replace", "Union") if isinstance(op, ir.Combine) else any(revives(chain.ops) for chain in inside(op))
+        for op in ops
+    )
 
 
 def is_harmless(op: ir.Op) -> bool:
     """Return whether an operation does nothing where the working set is empty, and leaves it so."""
     if isinstance(op, ir.Combine):
-        return op.how not in ("Replace", "Union")
+        return not revives((op,))
     return isinstance(
         op, ir.Keep | ir.Step | ir.Ray | ir.Flood | ir.Image | ir.SetState | ir.Guard | ir.Compare | ir.Repetition
     )  # fmt: skip
