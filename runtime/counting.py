@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilewright.runtime.engines.bulk import Bulk
+from tilewright.runtime.engines.stopping import Stop, interruptibly
+
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
     from tilewright.runtime.position import Position
@@ -17,14 +20,20 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import State
 
 
-def perft(state: State, depth: int) -> int:
+def perft(state: State, depth: int, *, limit: float | None = None) -> int:
     """Return the number of sequences of exactly *depth* legal moves.
 
-    Cost: one generation of moves for each sequence of *depth* - 1 moves and below; memory for one line of play.
+    ``TimeoutError`` if it takes more than *limit* seconds. Cost: one generation of moves for each sequence of
+    *depth* - 1 moves and below; memory for one line of play.
     """
     if depth < 0:
         raise ValueError(f"a depth of {depth} plies; it is 0 or more")
-    return _leaves(state.game.engine, state.node.position, depth)
+    if depth == 0:
+        return 1
+    engine, position = state.game.engine, state._start
+    if isinstance(engine, Bulk):
+        return interruptibly(lambda stop: engine.perft(position, depth, stop), limit)
+    return interruptibly(lambda stop: _leaves(engine, position, depth, stop), limit)
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:
@@ -34,10 +43,9 @@ def divide(state: State, depth: int) -> dict[Move, int]:
     return {move: perft(state.play(move), depth - 1) for move in state.legal_moves}
 
 
-def _leaves(engine: Engine, position: Position, depth: int) -> int:
-    if depth == 0:
-        return 1
+def _leaves(engine: Engine, position: Position, depth: int, stop: Stop) -> int:
+    stop.check()
     node = engine.settle(position)
     if depth == 1:
         return len(node.moves)
-    return sum(_leaves(engine, engine.take(node, identity), depth - 1) for identity in node.moves)
+    return sum(_leaves(engine, engine.take(node, identity), depth - 1, stop) for identity in node.moves)

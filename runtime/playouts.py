@@ -14,7 +14,8 @@ MAX_PLIES = 10_000
 def playout(start: Game | State, seed: int | Random | None = None, *, max_plies: int = MAX_PLIES) -> State:
     """Return the last state of a game in which every legal move is equally likely.
 
-    The same seed gives the same game. A game that goes on for *max_plies* is left there: its state is not over.
+    The same seed gives the same game, whatever engine plays it. A game that goes on for *max_plies* is left there: its
+    state is not over.
     """
     state = start.initial_state() if isinstance(start, Game) else start
     random = seed if isinstance(seed, Random) else Random(seed)

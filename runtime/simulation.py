@@ -1,27 +1,33 @@
 """Simulation: many playouts of a game, and what they tell of it, with confidence intervals.
 
-Game number *i* is played with a generator of its own, seeded by the seed and *i*; so the games are the same however
-many processes play them. Intervals are for 95 %: Wilson's for shares (Wilson 1927), the normal one for means.
+Game number *i* is played with a generator of its own, made of the seed and *i*; so the games are the same however many
+threads or processes play them. Compiled engines all play the same games, the interpreter others. Intervals are for
+95 %: Wilson's for shares (Wilson 1927), the normal one for means.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
-from random import Random
+from operator import truediv
 
+from tilewright.runtime.engines.bulk import Bulk, Survey, survey
+from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.game import Game
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position
+from tilewright.runtime.protocols import Engine
 from tilewright.runtime.state import State
 
 Z = 1.959964
 """The normal quantile of 97.5 %."""
-CHUNK = 16
-"""The games that a process plays at a time."""
+CHUNK, CHUNKS, MAX_CHUNK = 16, 256, 1 << 16
+"""The games that are played at a time: at least so many, in about so many pieces, at most so many."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +40,63 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Playout:
-    """What is remembered of a game: its result (None if it was left), its plies, and the choices on the way."""
+class Moments:
+    """What is kept of numbers to tell their mean and its interval: how many, their sum, and that of their squares."""
 
-    returns: tuple[float, ...] | None
-    plies: int
-    choices: int
-    """The sum of the numbers of legal moves over all plies."""
-    decisions: int
-    """The plies with more than one legal move."""
-    seconds: float
+    count: int = 0
+    total: float = 0
+    squares: float = 0
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> Moments:
+        """Return what is kept of some numbers."""
+        found = list(values)
+        return cls(len(found), sum(found), sum(value * value for value in found))
+
+    def __add__(self, other: Moments) -> Moments:
+        return Moments(self.count + other.count, self.total + other.total, self.squares + other.squares)
+
+
+@dataclass
+class Tally:
+    """What is remembered of games, however many they are.
+
+    ``results`` counts how games ended, with None for those that were left; ``plies``, ``branching`` and ``decisions``
+    are of a game. Tallies of the same pieces in the same order are the same to the last bit.
+    """
+
+    results: Counter[tuple[float, ...] | None] = field(default_factory=Counter)
+    plies: Moments = Moments()
+    branching: Moments = Moments()
+    decisions: Moments = Moments()
+    shortest: int = 0
+    longest: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def of(cls, games: Survey) -> Tally:
+        """Return what is remembered of some games."""
+        played = [plies for plies in games.plies if plies]
+        choices = (choices for choices, plies in zip(games.choices, games.plies, strict=True) if plies)
+        return cls(
+            Counter(games.returns),
+            Moments.of(games.plies),
+            Moments.of(map(truediv, choices, played)),
+            Moments.of(games.decisions),
+            min(games.plies),
+            max(games.plies),
+            games.seconds,
+        )
+
+    def add(self, other: Tally) -> None:
+        """Remember more games."""
+        self.shortest = min(self.shortest, other.shortest) if self.plies.count else other.shortest
+        self.longest = max(self.longest, other.longest)
+        self.results += other.results
+        self.plies += other.plies
+        self.branching += other.branching
+        self.decisions += other.decisions
+        self.seconds += other.seconds
 
 
 @dataclass(frozen=True)
@@ -82,41 +135,48 @@ def simulate(
 ) -> Simulation:
     """Play random games, from the beginning or from a state on, and return what they tell.
 
-    The same seed gives the same games, whatever *jobs* is.
+    The same seed gives the same games, whatever *jobs* is: the threads or processes that play.
     *progress* is called with the number of games played since. ``ValueError`` if there are no games to play.
     """
     if games < 1 or jobs < 1:
         raise ValueError("there is at least one game to play, and one process to play it")
     state = start.initial_state() if isinstance(start, Game) else start
-    played: list[Playout] = []
-    for some in _play(state, games, seed, jobs, max_plies):
-        played += some
-        if progress is not None:
-            progress(len(some))
-    return summary(played, len(state.game.players), state.player.number)
+    tally = Tally()
+    with closing(_play(state, games, seed, jobs, max_plies)) as played:  # whatever happens, nothing plays on
+        for some in played:
+            tally.add(some)
+            if progress is not None:
+                progress(some.plies.count)
+    return summary(tally, len(state.game.players), state.player.number)
 
 
-def summary(played: list[Playout], players: int, first: int) -> Simulation:
+def summary(tally: Tally, players: int, first: int) -> Simulation:
     """Return what games tell, of which *first* is the player who moves first."""
-    finished = [p.returns for p in played if p.returns is not None]
-    wins = tuple(sum(returns[me] > 0 for returns in finished) for me in range(players))
-    draws = sum(not any(returns) for returns in finished)
-    plies = sum(p.plies for p in played)
+    finished = {returns: count for returns, count in tally.results.items() if returns is not None}
+    over = sum(finished.values())
+    wins = tuple(sum(count for returns, count in finished.items() if returns[me] > 0) for me in range(players))
+    draws = sum(count for returns, count in finished.items() if not any(returns))
     return Simulation(
-        games=len(played),
-        plies=plies,
-        seconds=sum(p.seconds for p in played),
+        games=tally.plies.count,
+        plies=int(tally.plies.total),
+        seconds=tally.seconds,
         wins=wins,
         draws=draws,
-        unfinished=len(played) - len(finished),
-        shares=tuple(share(count, len(finished)) for count in wins),
-        draw_share=share(draws, len(finished)),
-        first=mean([returns[first] for returns in finished]),
-        length=mean([p.plies for p in played]),
-        shortest=min(p.plies for p in played),
-        longest=max(p.plies for p in played),
-        branching=mean([p.choices / p.plies for p in played if p.plies]),
-        decisions=mean([p.decisions for p in played]),
+        unfinished=tally.plies.count - over,
+        shares=tuple(share(count, over) for count in wins),
+        draw_share=share(draws, over),
+        first=mean(
+            Moments(
+                over,
+                sum(count * returns[first] for returns, count in finished.items()),
+                sum(count * returns[first] ** 2 for returns, count in finished.items()),
+            )
+        ),
+        length=mean(tally.plies),
+        shortest=tally.shortest,
+        longest=tally.longest,
+        branching=mean(tally.branching),
+        decisions=mean(tally.decisions),
     )
 
 
@@ -131,60 +191,75 @@ def share(count: int, total: int) -> Estimate:
     return Estimate(value, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
 
 
-def mean(values: Iterable[float]) -> Estimate:
+def mean(values: Moments) -> Estimate:
     """Return a mean with the normal interval; one value alone tells nothing of its spread."""
-    found = list(values)
-    if not found:
+    count, total, squares = values.count, values.total, values.squares
+    if count == 0:
         return Estimate(0.0, 0.0, 0.0)
-    middle = sum(found) / len(found)
-    if len(found) == 1:
+    middle = total / count
+    if count == 1:
         return Estimate(middle, float("-inf"), float("inf"))
-    spread = Z * sqrt(sum((value - middle) ** 2 for value in found) / (len(found) - 1) / len(found))
+    spread = Z * sqrt(max(0.0, count * squares - total * total) / (count - 1)) / count
     return Estimate(middle, middle - spread, middle + spread)
 
 
-def _play(state: State, games: int, seed: int, jobs: int, max_plies: int) -> Iterator[list[Playout]]:
-    """Yield the games, some at a time, in the order of their numbers."""
-    chunks = [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
-    if jobs == 1:
-        for numbers in chunks:
-            yield [_playout(state.game, state.position, Random(f"{seed}/{number}"), max_plies) for number in numbers]
-        return
-    from tilewright.model.document import Syntax
-    from tilewright.model.files import write
+def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generator[Tally, None, None]:
+    """Yield what the games tell, some at a time, in the order of their numbers."""
+    game, position = state.game, state.position
+    size = min(MAX_CHUNK, max(CHUNK, games // CHUNKS))
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    engine = game.engine
+    stop = Stop()
+    if jobs == 1 or (isinstance(engine, Bulk) and engine.is_parallel()):
+        with ThreadPoolExecutor(min(jobs, len(chunks)), "tilewright playouts") as threads:
+            try:
+                yield from _results(
+                    threads, jobs, _play_some, [(engine, position, c, seed, plies, stop) for c in chunks]
+                )
+            finally:
+                stop.request()
+    else:
+        from tilewright.model.document import Syntax
+        from tilewright.model.files import write
 
-    model = write(state.game.document, Syntax.XMI)
-    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_start, initargs=(model, state.position)) as pool:
-        tasks = [pool.submit(_play_some, numbers, seed, max_plies) for numbers in chunks]
+        task = write(game.document, Syntax.XMI), isinstance(engine, Bulk), position
+        with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_start, initargs=task) as processes:
+            yield from _results(processes, jobs, _play_task, [(numbers, seed, plies) for numbers in chunks])
+
+
+def _results(
+    pool: Executor, jobs: int, work: Callable[..., Tally], tasks: Sequence[tuple[object, ...]]
+) -> Iterator[Tally]:
+    """Yield the results of tasks in order. A few tasks wait at any time, so that stopping is quick."""
+    waiting: deque[Future[Tally]] = deque()
+    try:
         for task in tasks:
-            yield task.result()
+            waiting.append(pool.submit(work, *task))
+            if len(waiting) > 2 * jobs:
+                yield awaited(waiting.popleft())
+        while waiting:
+            yield awaited(waiting.popleft())
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
-_task: tuple[Game, Position]
-"""In a process of a pool: the game that is played, and where it begins."""
+_task: tuple[Engine, Position]
+"""In a process of a pool: what plays, and where the games begin."""
 
 
-def _start(model: str, position: Position) -> None:
+def _start(model: str, compiled: bool, position: Position) -> None:
     from tilewright.model.files import read_text
     from tilewright.runtime.loading import load
 
     global _task
-    _task = load(read_text(model, "model.xmi")), position
+    _task = load(read_text(model, "model.xmi"), "python" if compiled else "interpreter").engine, position
 
 
-def _play_some(numbers: range, seed: int, max_plies: int) -> list[Playout]:
-    return [_playout(*_task, Random(f"{seed}/{number}"), max_plies) for number in numbers]
+def _play_task(numbers: range, seed: int, plies: int) -> Tally:
+    return _play_some(*_task, numbers, seed, plies, Stop())
 
 
-def _playout(game: Game, position: Position, random: Random, max_plies: int) -> Playout:
-    engine = game.engine
-    start = time.perf_counter()
-    plies = choices = decisions = 0
-    node = engine.settle(position)
-    while node.moves and plies < max_plies:
-        moves = list(node.moves)
-        choices += len(moves)
-        decisions += len(moves) > 1
-        node = engine.settle(engine.take(node, random.choice(moves)))
-        plies += 1
-    return Playout(node.position.returns, plies, choices, decisions, time.perf_counter() - start)
+def _play_some(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:
+    play = engine.survey if isinstance(engine, Bulk) else partial(survey, engine)
+    return Tally.of(play(position, numbers, seed, plies, stop))

@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.engines import ENGINES
+from tests.engines import ENGINES, need
 
 # No time is asserted anywhere, and a run finds the same as the one before; ``make prove`` looks elsewhere each time.
 settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -19,4 +19,5 @@ settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 def engine(request: pytest.FixtureRequest) -> str:
     """Every engine in turn: a test of play is written once and runs for each of them."""
     name: str = request.param
+    need(name)
     return name

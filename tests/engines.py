@@ -1,14 +1,19 @@
 """Games for tests of play: texts that are loaded for an engine, and small boards to try single filters on.
 
-Every test of play is run for each engine in ``ENGINES``.
+Every test of play is run for each engine in ``ENGINES``; without llvmlite those of the native engine are skipped.
 """
 
 from __future__ import annotations
 
+import os
+
+import pytest
+
+from tilewright.generator.engine.kernel import missing_native
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
 
-ENGINES = ("interpreter",)
+ENGINES = ("interpreter", "python", "native")
 
 VOCABULARY = """
   pieces Man:M King:K
@@ -19,6 +24,15 @@ VOCABULARY = """
   mark here, there
   counter n
 """
+
+
+def need(engine: str) -> None:
+    """Skip a test if an engine is missing here; where everything has to be there, fail."""
+    missing = missing_native() if engine == "native" else None
+    if missing is not None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
 
 
 def game(text: str, engine: str) -> Game:

@@ -34,8 +34,8 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_a_game_that_holds(mine: Path) -> None:
-    result = run("prove", str(mine), "--leaves", "1000", "--games", "2")
+def test_a_game_that_holds(mine: Path, engine: str) -> None:
+    result = run("prove", str(mine), "--leaves", "1000", "--games", "2", "--engine", engine)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[0] == "ok    perft: the initial position: 9 72 504"
@@ -43,9 +43,9 @@ def test_a_game_that_holds(mine: Path) -> None:
     assert lines[2].startswith("ok    invariants: hold in 2 games, ") and len(lines) == 3
 
 
-def test_a_wrong_rule_is_found_by_all_parts(mine: Path) -> None:
+def test_a_wrong_rule_is_found_by_all_parts(mine: Path, engine: str) -> None:
     change(mine, "place Mark = empty", "place Mark = empty or enemy")
-    result = run("prove", str(mine), "--games", "1")
+    result = run("prove", str(mine), "--games", "1", "--engine", engine)
     assert result.exit_code == 1
     assert "WRONG perft: initial has 81 positions at depth 2, not 72" in result.stdout
     assert "      a3 9\n" in result.stdout
@@ -55,7 +55,7 @@ def test_a_wrong_rule_is_found_by_all_parts(mine: Path) -> None:
 def test_without_tables_there_is_nothing_to_compare(mine: Path) -> None:
     mine.with_suffix(".perft").unlink()
     mine.with_suffix(".playthrough").unlink()
-    result = run("prove", str(mine), "--games", "1", "--format", "json")
+    result = run("prove", str(mine), "--games", "1", "--engine", "interpreter", "--format", "json")
     facts = json.loads(result.stdout)
     assert result.exit_code == 0 and facts["holds"] is True
     assert [(part["part"], part["holds"]) for part in facts["parts"]] == [
@@ -71,8 +71,8 @@ def test_a_playthrough_is_recorded_beside_the_model(mine: Path) -> None:
     assert text == record(load(mine), 3) != record(load(mine), 4)
 
 
-def test_a_changed_playthrough_is_told_by_its_line(mine: Path) -> None:
-    game = load(mine)
+def test_a_changed_playthrough_is_told_by_its_line(mine: Path, engine: str) -> None:
+    game = load(mine, engine)
     text = record(game)
     lines = text.splitlines()
     assert difference(game, text) is None
@@ -162,14 +162,14 @@ def test_every_invariant_has_a_sentence() -> None:
     assert all((check.__doc__ or "").endswith(".") for check in invariants.INVARIANTS)
 
 
-def test_a_model_that_goes_wrong_while_it_is_counted(tmp_path: Path) -> None:
+def test_a_model_that_goes_wrong_while_it_is_counted(tmp_path: Path, engine: str) -> None:
     path = tmp_path / "wrong.game"
     path.write_text(
         "game Wrong {\n  players X, O\n  board 2x1\n  pieces Man:M\n  counter n 0..1\n"
         "  place Go = empty\n  effect = n += 1 -> set own Man\n  stuck = lose\n}"
     )
     path.with_suffix(".perft").write_text("// none\ninitial 2 2\n")
-    result = run("prove", str(path))
+    result = run("prove", str(path), "--engine", engine)
     assert result.exit_code == 1 and "counter-overflow" in result.stdout
     with pytest.raises(ModelError):
-        record(load(path))
+        record(load(path, engine))

@@ -18,6 +18,7 @@ _VERBS = {
     "trace": "Follow a move through the rules, filter by filter.",
     "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
+    "bench": "Measure how fast each engine plays a game, and what it costs to compile.",
     "convert": "Translate a model between .xmi, .game and .bgdsl; .othello is read, too.",
     "render": "Draw the board: as a picture (SVG), as a page, or as text.",
     "generate": "Generate Python classes from a metamodel.",

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tilewright.runtime.engines import ENGINES
+
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.document import Document
@@ -62,12 +64,18 @@ def read_document(model: str) -> Document:
     return read(locate(model))
 
 
-def load_game(model: str) -> Game:
+def load_game(model: str, engine: str = "auto") -> Game:
     """Load a game by file or name, as --variant and --set choose it."""
     from tilewright.model.choosing import NoChoice
     from tilewright.model.gallery import locate
     from tilewright.runtime import load
 
+    if engine == "native":
+        from tilewright.generator.engine.kernel import missing_native
+
+        missing = missing_native()
+        if missing is not None:
+            fail(missing, 2)
     meta = click.get_current_context().meta
     settings = {}
     for choice in meta.get(_SETTINGS, ()):
@@ -76,7 +84,7 @@ def load_game(model: str) -> Game:
             raise click.BadParameter(f"'{choice}' is not of the form NAME=VALUE", param_hint="--set")
         settings[name] = value
     try:
-        return load(locate(model), variant=meta.get(_VARIANT), settings=settings)
+        return load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
 
@@ -109,6 +117,14 @@ def format_option(function: F) -> F:
     """Add the option --format."""
     choice = click.Choice(["text", "json"])
     return click.option("--format", "form", type=choice, default="text", help="How to print.")(function)
+
+
+def engine_option(function: F) -> F:
+    """Add the option --engine."""
+    choice = click.Choice(ENGINES)
+    return click.option("--engine", type=choice, default="auto", help="What plays; auto is what suits the work.")(
+        function
+    )
 
 
 def move_as_json(move: Move) -> dict[str, Any]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, report, reporting
+from tilewright.runtime.cli.common import _SETTINGS, _VARIANT, fail, game_argument, load_game, report, reporting
+
+if TYPE_CHECKING:
+    from tilewright.runtime import Game
 
 
 @click.group("generate")
@@ -42,3 +48,98 @@ def classes(metamodel: Path, output: Path) -> None:
     for file in made.files:
         click.echo(str(file))
     sys.exit(0)
+
+
+def _rules(game: Game) -> str:
+    """The intermediate form: the rules as each player reads them."""
+    from tilewright.generator.engine.constants import Constants
+    from tilewright.generator.engine.lowering import Lowering
+
+    constants = Constants(game.document.root)
+    lowering = Lowering(constants)
+    return "".join(f"{lowering.rules(me)}\n" for me in range(constants.players))
+
+
+def _kernel(game: Game) -> str:
+    """The program in restricted Python, of which all other code is made."""
+    from tilewright.generator.engine import compile_game
+
+    return compile_game(game.document.root, game.document.places).source
+
+
+def _assembly(game: Game) -> str:
+    """The program in LLVM's assembly language, before it is optimised."""
+    from tilewright.generator.engine.entries import ENTRIES
+    from tilewright.generator.engine.kernel.language import parse
+    from tilewright.generator.engine.kernel.llvm import assembly
+
+    return assembly(parse(_kernel(game)), ENTRIES)
+
+
+_STAGES: dict[str, Callable[[Game], str]] = {"ir": _rules, "source": _kernel, "llvm": _assembly}
+"""What a model becomes on the way to code, in this order: the choices of --print."""
+
+
+@command.command("engine")
+@game_argument
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="The file; - is stdout."
+)
+@click.option("--print", "stage", type=click.Choice(list(_STAGES)), help="Print a stage of the compiler instead.")
+def engine(model: str, output: str | None, stage: str | None) -> None:
+    """Generate one Python file that plays the game MODEL and needs nothing else.
+
+    It has the legal moves of a state, the state after a move, counting, random games and drawing. Written with -o, the
+    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is printed.
+    """
+    from tilewright.generator.engine import NotLowered
+    from tilewright.model.files import replace_file
+
+    if (output is None) == (stage is None):
+        raise click.UsageError("say either -o FILE or --print STAGE")
+    with reporting():
+        game = load_game(model, "interpreter")
+        try:
+            text = standalone_engine(game, _origin(game)) if stage is None else _STAGES[stage](game)
+        except NotLowered as error:
+            fail(f"{model}: {error}", 1)
+        if output is None or output == "-":
+            click.echo(text, nl=False)
+        else:
+            replace_file(Path(output), text.encode("utf-8"))
+
+
+def standalone_engine(game: Game, origin: str) -> str:
+    """Return a module that plays a game and needs nothing else; *origin* is what it says that it is made from."""
+    from tilewright.generator.engine import compile_game
+    from tilewright.generator.engine.standalone import Facts, standalone
+    from tilewright.runtime.move import column_name
+
+    program = compile_game(game.document.root, game.document.places)
+    start, names = game.engine.initial(), game.names
+    record = program.layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
+    facts = Facts(
+        origin=origin,
+        maker=_maker(),
+        players=names.players,
+        columns=tuple(column_name(column) for column in range(names.width)),
+        symbols=names.states,
+        initial=tuple(record),
+    )
+    return standalone(program, facts)
+
+
+def _maker() -> str:
+    try:
+        return f"tilewright {version('tilewright')}"
+    except PackageNotFoundError:
+        return "tilewright"
+
+
+def _origin(game: Game) -> str:
+    """Return the name of the model's file and what the command line chooses."""
+    meta = click.get_current_context().meta
+    choices = [f"--set {choice}" for choice in meta.get(_SETTINGS, ())]
+    if meta.get(_VARIANT):
+        choices.insert(0, f"--variant {meta[_VARIANT]}")
+    return " ".join([Path(game.document.file).name, *choices])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import engine_option, game_argument, load_game, reporting, start, start_options
 from tilewright.runtime.cli.show import outcome
 
 if TYPE_CHECKING:
@@ -23,15 +23,18 @@ _LISTED = 60
 @game_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
 @click.option("--seed", type=int, default=None, help="Makes random players play the same game again.")
+@engine_option
 @start_options
-def command(model: str, seats: tuple[str, ...], seed: int | None, position: str | None, after: str) -> None:
+def command(
+    model: str, seats: tuple[str, ...], seed: int | None, engine: str, position: str | None, after: str
+) -> None:
     """Play in the terminal.
 
     The first player is human and the others random, unless --seat says otherwise. Without a terminal a short game
     between random players is played and printed.
     """
     with reporting():
-        game = load_game(model)
+        game = load_game(model, engine)
         interactive = sys.stdin.isatty() and sys.stdout.isatty()
         table = _seated(game, seats, seed, interactive)
         state = start(game, after, position)

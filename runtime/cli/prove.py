@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import format_option, game_argument, load_game, reporting
+from tilewright.runtime.cli.common import engine_option, format_option, game_argument, load_game, reporting
+
+if TYPE_CHECKING:
+    from tilewright.runtime import Game
+    from tilewright.runtime.proof.proving import Result
 
 SIGNS = {True: "ok", False: "WRONG", None: "none"}
 
@@ -18,28 +25,53 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 @click.option("--games", type=click.IntRange(min=0), default=5, show_default=True, help="Random games to check.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other random games.")
 @click.option("--record", is_flag=True, help="Record a playthrough beside the model first.")
+@engine_option
 @format_option
-def command(model: str, leaves: int, games: int, seed: int, record: bool, form: str) -> None:
+def command(model: str, leaves: int, games: int, seed: int, record: bool, engine: str, form: str) -> None:
     """Check a game against what is known of it.
 
     The counts of NAME.perft beside the model, the game recorded in NAME.playthrough, and what must hold of every game,
-    on random games. Exit status 1 if anything is wrong.
+    on random games; all of it with every engine there is, or the one of --engine. Then whether the engines play alike.
+    Exit status 1 if anything is wrong.
     """
-    from tilewright.runtime.proof.proving import prove, record_playthrough
+    from tilewright.runtime.proof.proving import record_playthrough
 
     with reporting():
-        game = load_game(model)
+        game = load_game(model, "interpreter" if engine == "auto" else engine)
         if record:
             click.echo(f"recorded {record_playthrough(game, seed)}", err=True)
         results = []
-        for result in prove(game, leaves, games, seed):
+        for result in _results(game, engine, leaves, games, seed):
             results.append(result)
             if form == "text":
-                click.echo(f"{SIGNS[result.holds]:5} {result.part}: {result.message}")
+                by = f" ({result.engine})" if result.engine else ""
+                click.echo(f"{SIGNS[result.holds]:5} {result.part}{by}: {result.message}")
                 for line in result.details:
                     click.echo(f"      {line}")
     holds = all(result.holds is not False for result in results)
     if form == "json":
-        parts = [{"part": r.part, "holds": r.holds, "message": r.message, "details": list(r.details)} for r in results]
+        parts = [{**asdict(result), "details": list(result.details)} for result in results]
         click.echo(json.dumps({"game": game.name, "holds": holds, "seed": seed, "parts": parts}, ensure_ascii=False))
     sys.exit(0 if holds else 1)
+
+
+def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Iterator[Result]:
+    """Yield the results of the engines in turn, then whether they agree."""
+    from tilewright.generator.engine.kernel import NativeUnavailable
+    from tilewright.runtime.engines import ENGINES
+    from tilewright.runtime.loading import game_of
+    from tilewright.runtime.proof.proving import Result, prove, prove_agreement
+
+    if engine != "auto":
+        yield from prove(game, leaves, games, seed)
+        return
+    by_engine = {}
+    for name in ENGINES[1:]:
+        try:
+            by_engine[name] = game_of(game.document, name)
+        except NativeUnavailable as error:
+            yield Result("engines", None, str(error), engine=name)
+            continue
+        for result in prove(by_engine[name], leaves, games, seed):
+            yield replace(result, engine=name)
+    yield prove_agreement(by_engine, games, seed)

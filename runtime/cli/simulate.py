@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.common import format_option, game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import (
+    engine_option,
+    format_option,
+    game_argument,
+    load_game,
+    reporting,
+    start,
+    start_options,
+)
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
@@ -21,22 +29,34 @@ if TYPE_CHECKING:
 @game_argument
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processes; one a core.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Threads or processes; one a core."
+)
 @click.option("--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Leave longer games.")
+@engine_option
 @start_options
 @format_option
 def command(
-    model: str, games: int, seed: int, jobs: int, max_plies: int, position: str | None, after: str, form: str
+    model: str,
+    games: int,
+    seed: int,
+    jobs: int,
+    max_plies: int,
+    engine: str,
+    position: str | None,
+    after: str,
+    form: str,
 ) -> None:
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
-    Intervals hold with a probability of 95 %. The games depend on --seed alone, not on --jobs.
+    Intervals hold with a probability of 95 %. The games depend on --seed alone, not on --jobs;
+    the interpreter plays others than the compiled engines.
     """
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.simulation import simulate
 
     with reporting():
-        game = load_game(model)
+        game = load_game(model, engine)
         with bar(games, "games") as progress:
             found = simulate(start(game, after, position), games, seed, jobs, max_plies=max_plies, progress=progress)
     if form == "json":

@@ -10,7 +10,7 @@ Whoever changes a model sees by them what has changed in the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import replace_file
 from tilewright.runtime.counting import divide, perft
 from tilewright.runtime.game import Game
+from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference, record
@@ -32,13 +33,15 @@ GAMES = 5
 class Result:
     """The result of one part of the proof: whether it holds, in a sentence, with details if it does not.
 
-    ``holds`` is None if there was nothing to compare with.
+    ``holds`` is None if there was nothing to compare with. ``engine`` is the one that was tried, if it was one of
+    several.
     """
 
     part: str
     holds: bool | None
     message: str
     details: tuple[str, ...] = ()
+    engine: str | None = None
 
 
 def prove(game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1) -> Iterator[Result]:
@@ -49,6 +52,15 @@ def prove(game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1) -
     yield from _counts(game, leaves)
     yield _playthrough(game)
     yield _invariants(game, games, seed)
+
+
+def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1) -> Result:
+    """Return whether a game, loaded for several engines, is played alike by all of them in random games."""
+    checked = compare(games, count, seed)
+    played = f"{checked.games} games, {checked.plies} plies"
+    if checked.violations:
+        return Result("engines", False, f"differ after {played}", tuple(map(str, checked.violations)))
+    return Result("engines", True, f"{', '.join(games)} agree in {played}")
 
 
 def record_playthrough(game: Game, seed: int = 1) -> Path:

@@ -1,8 +1,8 @@
 """Coverage: which filters of a game have something to do in random games.
 
-The games are those of ``simulate`` with the same seed. A flow that is alive and comes to a filter tries it; the filter
-passes it if it has an output, and rejects it otherwise. A filter that has passed no flow has never fired: either no
-flow came to it, or what it asks for did not happen.
+The games are those that the interpreter plays in ``simulate`` with the same seed. A flow that is alive and comes to a
+filter tries it; the filter passes it if it has an output, and rejects it otherwise. A filter that has passed no flow
+has never fired: either no flow came to it, or what it asks for did not happen.
 """
 
 from __future__ import annotations
