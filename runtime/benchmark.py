@@ -1,0 +1,193 @@
+"""The speed of a game: random playouts and perft with each engine, and what it costs to compile.
+
+The engines take turns in rounds, so that a machine whose speed drifts does not favour one of them. A state is a ply of
+a playout; a leaf is a position that perft counts. Times are of one thread.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from tilewright.runtime.counting import perft
+from tilewright.runtime.engines import ENGINES
+from tilewright.runtime.engines.compiled import Compiled
+from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.game import Game
+from tilewright.runtime.loading import game_of
+from tilewright.runtime.playouts import playout
+
+if TYPE_CHECKING:
+    from tilewright.generator.engine import Program
+
+T = TypeVar("T")
+
+MAX_PLIES = 1000
+"""The plies after which a playout is left."""
+KERNELS = ("moves", "perft", "playouts")
+"""The functions whose compilation is measured."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What was measured in several rounds: the median, the least and the most."""
+
+    median: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: list[float]) -> Spread:
+        """Return the spread of some values."""
+        return cls(statistics.median(values), min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What an engine does in a second. ``depth`` is the one at which leaves were counted."""
+
+    states: Spread
+    leaves: Spread
+    depth: int
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """The milliseconds until a kernel runs, without and with the cache, and the bytes of its machine code."""
+
+    cold: float
+    cached: float
+    size: int
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What was measured of a game.
+
+    ``generated`` and ``started`` are the milliseconds from the model to the text of its code, and from the text to the
+    Python engine; ``native`` is empty where ``missing`` says why there is no native engine.
+    """
+
+    game: str
+    speeds: Mapping[str, Speed]
+    lines: int
+    size: int
+    generated: float
+    started: float
+    native: Mapping[str, Compilation]
+    missing: str | None
+
+
+def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
+    """Measure a game with every engine there is, for about so many seconds a round and engine."""
+    from tilewright.generator.engine import compile_game
+    from tilewright.generator.engine.kernel import missing_native, python_kernel
+
+    missing = missing_native()
+    names = [name for name in ENGINES[1:] if name != "native" or missing is None]
+    generated, program = _timed(lambda: compile_game(game.document.root, game.document.places))
+    started, _ = _timed(lambda: python_kernel(program.source))
+    native = {} if missing is not None else dict(_compilations(program))
+    return Benchmark(
+        game=game.name,
+        speeds=_speeds({name: game_of(game.document, name) for name in names}, rounds, seconds),
+        lines=program.source.count("\n"),
+        size=len(program.source.encode()),
+        generated=1000 * generated,
+        started=1000 * started,
+        native=native,
+        missing=missing,
+    )
+
+
+def _speeds(games: Mapping[str, Game], rounds: int, seconds: float) -> dict[str, Speed]:
+    depths = {name: _depth(game, seconds) for name, game in games.items()}
+    sizes = {name: _size(game, seconds) for name, game in games.items()}
+    states: dict[str, list[float]] = {name: [] for name in games}
+    leaves: dict[str, list[float]] = {name: [] for name in games}
+    for number in range(rounds):
+        for name, game in games.items():
+            plies, taken = _played(game, sizes[name], number)
+            states[name].append(plies / taken)
+            taken, found = _timed(partial(perft, game.initial_state(), depths[name]))
+            leaves[name].append(found / taken)
+    return {name: Speed(Spread.of(states[name]), Spread.of(leaves[name]), depths[name]) for name in games}
+
+
+def _depth(game: Game, seconds: float) -> int:
+    """Return the least depth that takes so many seconds, or else the greatest at which the game goes on."""
+    state = game.initial_state()
+    perft(state, 1)  # whatever is compiled is compiled now
+    last = 0
+    for depth in count(1):
+        taken, leaves = _timed(partial(perft, state, depth))
+        if leaves == 0:
+            return max(1, depth - 1)
+        if taken * (leaves / last if last else 1) > seconds:
+            return depth
+        last = leaves
+    raise AssertionError("there is no end of numbers")
+
+
+def _size(game: Game, seconds: float) -> int:
+    """Return how many games are played in about so many seconds."""
+    _played(game, 1, 0)
+    games = 1
+    while True:
+        _, taken = _played(game, games, 0)
+        if taken > seconds / 4:
+            return max(1, round(games * seconds / taken))
+        games *= 4
+
+
+def _played(game: Game, games: int, seed: int) -> tuple[int, float]:
+    """Play random games and return their plies, and the seconds it took."""
+    engine = game.engine
+    if isinstance(engine, Compiled):
+        position = engine.initial()
+        found = interruptibly(lambda stop: engine.playouts(position, range(games), seed, MAX_PLIES, stop))
+        return sum(found.plies), found.seconds
+    random = Random(seed)
+    taken, plies = _timed(lambda: sum(playout(game, random, max_plies=MAX_PLIES).ply for _ in range(games)))
+    return plies, taken
+
+
+def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:
+    """Yield for each kernel what it costs to compile, in a cache of its own."""
+    from tilewright.generator.engine.kernel import native_kernel
+
+    with tempfile.TemporaryDirectory() as folder, _cache(folder):
+        for name in KERNELS:
+            cold, kernel = _timed(partial(native_kernel, program.source, (name,)))
+            cached, _ = _timed(partial(native_kernel, program.source, (name,)))
+            yield name, Compilation(1000 * cold, 1000 * cached, kernel.built[name].size)
+
+
+@contextmanager
+def _cache(folder: str) -> Iterator[None]:
+    """Keep compiled code in another folder."""
+    before = os.environ.get("TILEWRIGHT_CACHE")
+    os.environ["TILEWRIGHT_CACHE"] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TILEWRIGHT_CACHE"]
+        else:
+            os.environ["TILEWRIGHT_CACHE"] = before
+
+
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Return the seconds that some work takes, and its result."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result

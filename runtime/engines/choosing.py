@@ -1,0 +1,229 @@
+"""Choosing an engine, and going over from one to the next while a game is played.
+
+The code of a game takes some milliseconds to make for Python, and up to a second to compile for the machine. So
+``Auto`` begins with the interpreter; when enough moves have been found that it is worth it, a thread in the background
+makes the code, first for Python, then for the machine, and whoever asks next gets the best there is.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tilewright.runtime.engines.bulk import Survey, joined, survey
+from tilewright.runtime.engines.compiled import Compiled
+from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.interpreter import Interpreter, Settled
+from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.protocols import Engine, Node
+
+if TYPE_CHECKING:
+    from tilewright.generator.engine import Program
+    from tilewright.model.document import Document
+
+_log = logging.getLogger(__name__)
+
+WORTH = 2000
+"""The legal moves that the interpreter finds before a game is compiled in the background."""
+
+
+def engine_called(name: str, interpreter: Interpreter, document: Document) -> Engine:
+    """Return the engine of a name for the game that an interpreter plays.
+
+    A game that cannot be compiled is played by the interpreter, and the log says why. ``NativeUnavailable`` says why
+    there is no native engine, and how to get it.
+    """
+    compiler = Compiler(interpreter, document)
+    match name:
+        case "interpreter":
+            return interpreter
+        case "auto":
+            return Auto(interpreter, compiler)
+    from tilewright.generator.engine import NotLowered
+
+    try:
+        return compiler.python if name == "python" else compiler.native
+    except NotLowered as reason:
+        _log.warning("%s is played by the interpreter: %s", interpreter.tables.game.name, reason)
+        return interpreter
+
+
+class Compiler:
+    """Makes the compiled engines of one game, each when it is first asked for."""
+
+    def __init__(self, interpreter: Interpreter, document: Document) -> None:
+        self._interpreter = interpreter
+        self._document = document
+        self._lock = threading.RLock()
+
+    @property
+    def program(self) -> Program:
+        """The code of the game."""
+        with self._lock:
+            return self._program
+
+    @property
+    def python(self) -> Compiled:
+        """The engine that runs the code in Python."""
+        with self._lock:
+            return self._python
+
+    @cached_property
+    def native(self) -> Compiled:
+        """The engine that runs the code as machine code: each kernel is compiled when it is first called."""
+        from tilewright.generator.engine.kernel import NativeUnavailable, missing_native, native_kernel
+
+        missing = missing_native()
+        if missing is not None:
+            raise NativeUnavailable(missing)
+        kernel = native_kernel(self.program.source)
+        return Compiled(self.program, kernel, self._interpreter, kernel.compile)
+
+    @cached_property
+    def _program(self) -> Program:
+        from tilewright.generator.engine import compile_game
+
+        return compile_game(self._document.root, self._document.places)
+
+    @cached_property
+    def _python(self) -> Compiled:
+        from tilewright.generator.engine.kernel import python_kernel
+
+        return Compiled(self.program, python_kernel(self.program.source), self._interpreter)
+
+
+class Auto:
+    """Plays at once, and faster when it has been at work for a while.
+
+    What it answers does not depend on which engine is at work; nor do the games of ``survey``, which compiled code
+    plays from the beginning.
+    """
+
+    def __init__(self, interpreter: Interpreter, compiler: Compiler) -> None:
+        self._interpreter = interpreter
+        self._compiler = compiler
+        self._lock = threading.Lock()
+        self._found = 0
+        self._threads: dict[str, threading.Thread] = {}
+        self._best: dict[str, Compiled] = {}
+        self._native: bool | None = None
+
+    # -- the engine
+
+    def initial(self) -> Position:
+        """Return the position in which the game starts."""
+        return self._interpreter.initial()
+
+    def settle(self, position: Position) -> Node:
+        """Return a position with its legal moves, or as the end of the game."""
+        node = self._settled(position)
+        if self._found > WORTH:
+            self.prepare("moves")
+        return node
+
+    def take(self, node: Any, identity: Identity) -> Position:
+        """Return the position after one of the moves of a node, whichever engine has found them."""
+        engine = self._interpreter if isinstance(node, Settled) else self._compiler.python
+        return engine.take(node, identity)
+
+    def play(self, position: Position, identity: Identity) -> Position | None:
+        """Return the position after a move, or None if it is not legal."""
+        return self._for_one_move.play(position, identity)
+
+    def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
+        """Return the legal moves that begin with *prefix*, in order."""
+        return self._for_one_move.options(position, prefix)
+
+    def _settled(self, position: Position) -> Node:
+        best = self._best.get("moves")
+        if best is not None:
+            return best.settle(position)
+        node = self._interpreter.settle(position)
+        self._found += 1 + len(node.moves)
+        return node
+
+    @property
+    def _for_one_move(self) -> Interpreter | Compiled:
+        """The engine for a single move: the interpreter follows it alone, which beats all but machine code."""
+        best = self._best.get("moves")
+        return best if best is not None and best.is_parallel() else self._interpreter
+
+    # -- whole kernels
+
+    def is_parallel(self) -> bool:
+        """Return whether there will be machine code, which several threads run at once."""
+        if self._native is None:
+            from tilewright.generator.engine.kernel import missing_native
+
+            self._native = missing_native() is None
+        return self._native
+
+    def perft(self, position: Position, depth: int, stop: Stop) -> int:
+        """Return the number of sequences of exactly *depth* legal moves.
+
+        The tree is walked move by move until the code is there that counts what is left of it.
+        """
+        stop.check()
+        best = self._best.get("perft")
+        if best is not None and self._is_final(best):
+            return best.perft(position, depth, stop)
+        if depth == 0:
+            return 1
+        node = self._settled(position)
+        if depth == 1:
+            return len(node.moves)
+        if self._found > WORTH:
+            self.prepare("perft")
+        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
+
+    def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
+        """Play the random games of these numbers: see ``Bulk``."""
+        from tilewright.generator.engine import NotLowered
+
+        parts: list[Survey] = []
+        self.prepare("survey")
+        while games:
+            try:
+                best = self._best.get("survey") or self._compiler.python
+            except NotLowered:
+                return survey(self._interpreter, position, games, seed, plies, stop)
+            now = len(games) if self._is_final(best) else 1
+            parts.append(best.survey(position, games[:now], seed, plies, stop))
+            games = games[now:]
+        return joined(parts)
+
+    # -- compiling
+
+    @property
+    def compiling(self) -> tuple[str, ...]:
+        """The kernels that are compiled, or have been."""
+        return tuple(self._threads)
+
+    def prepare(self, entry: str) -> threading.Thread:
+        """Begin to compile one of the kernels in the background, unless that was begun before; return the thread."""
+        with self._lock:
+            thread = self._threads.get(entry)
+            if thread is None:
+                name = f"tilewright compiler: {entry}"
+                thread = self._threads[entry] = threading.Thread(target=self._compile, args=(entry,), name=name)
+                thread.daemon = True
+                thread.start()
+        return thread
+
+    def _is_final(self, best: Compiled) -> bool:
+        """Return whether there is nothing faster to wait for."""
+        return best.is_parallel() or not self.is_parallel()
+
+    def _compile(self, entry: str) -> None:
+        try:
+            self._best[entry] = self._compiler.python
+            if self.is_parallel():
+                self._compiler.native.prepare(entry)
+                self._best[entry] = self._compiler.native
+        except Exception as error:  # a thread cannot raise it to anybody; what is there goes on playing
+            self._native = False
+            name = self._interpreter.tables.game.name
+            _log.warning("%s is played slower, because it was not compiled: %s", name, error)

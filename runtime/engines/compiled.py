@@ -1,0 +1,350 @@
+"""A compiled game: an engine over a kernel, which is what the compiler has made of the rules.
+
+A kernel works on records: a position as so many words, which a ``Layout`` packs and unpacks. What the game goes through
+on the way to a position, its history, are keys beside it.
+
+The kernel tells that the rules of a model go wrong by a number. Where and how, the interpreter says: it is asked about
+the same position, and what it answers counts. So the errors are the same, and so is when they are raised.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tilewright.runtime.engines.bulk import Survey
+from tilewright.runtime.engines.stopping import Stop, Stopped
+from tilewright.runtime.interpreter import Interpreter, Settled
+from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.position import Identity, Position
+
+if TYPE_CHECKING:
+    from tilewright.generator.engine import Program
+    from tilewright.generator.engine.kernel import Array, Kernel
+
+TOO_SMALL, STOPPED = -1, -8
+"""The results of a kernel that are no fault of the rules: a buffer is too small, and a stop was requested."""
+START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
+"""The words of a buffer at first, and at most."""
+DEEPEST = 256
+"""The plies to which a kernel counts by itself; above, it is called for each position."""
+BLAMED_GAMES = 1000
+"""The games that are played in search of the place where rules go wrong."""
+
+_WORD = (1 << 64) - 1
+_SIGN = 1 << 63
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A position with its legal moves as a kernel has listed them: where in *words* the record after each begins."""
+
+    position: Position
+    moves: Mapping[Identity, int]
+    words: list[int]
+
+
+class Compiled:
+    """An engine over a kernel. Several threads may use it at once."""
+
+    def __init__(
+        self,
+        program: Program,
+        kernel: Kernel,
+        reference: Interpreter,
+        compile: Callable[[str], object] | None = None,
+    ) -> None:
+        """*compile* makes machine code of a function of the kernel, if that is what it is run as."""
+        self.program = program
+        self.kernel = kernel
+        self.reference = reference
+        self._compile = compile
+        self._layout = program.layout
+        self._buffers = _Buffers(kernel, {})
+        count = program.players
+        won = [won_by(player, count) for player in range(count)]
+        lost = [tuple(-part for part in returns) for returns in won]
+        self._returns: list[tuple[float, ...] | None] = [None, (0,) * count, *won, *lost]
+        counters = reference.tables.counters.values()
+        self._numbers = tuple(slot for info in counters if info.per_cell for slot in info.slots)
+        self._key = lru_cache(1 << 16)(self._key_of)
+
+    # -- the engine
+
+    def initial(self) -> Position:
+        """Return the position in which the game starts."""
+        return self.reference.initial()
+
+    def settle(self, position: Position) -> Listed | Settled:
+        """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later."""
+        if position.returns is not None:
+            return Listed(position, {}, [])
+        record = self._record(position)
+        history, known = self._history(position, 1)
+        out, count = self._grown("out", lambda out, size: self.kernel.call("moves", record, history, known, out, size))
+        if count < 0:
+            return self.reference.settle(position)
+        size = self._layout.size
+        steps = list(self._moves(out, count))
+        words = out[: steps[-1][1] + size if steps else size]
+        if not steps:
+            position = self._position(words[:size], position.ply, position.history)
+        return Listed(position, dict(steps), words)
+
+    def take(self, node: Any, identity: Identity) -> Position:
+        """Return the position after one of the legal moves of a node; ``KeyError`` for another one."""
+        if isinstance(node, Settled):
+            return self.reference.take(node, identity)
+        first = node.moves[identity]
+        before = node.position
+        words = node.words[first : first + self._layout.size]
+        return self._position(words, before.ply + 1, self._longer(before))
+
+    def play(self, position: Position, identity: Identity) -> Position | None:
+        """Return the position after a move, or None if it is not legal."""
+        node = self.settle(position)
+        if isinstance(node, Settled):
+            return self.reference.play(position, identity)
+        return self.take(node, identity) if identity in node.moves else None
+
+    def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
+        """Return the legal moves that begin with *prefix*, in order."""
+        node = self.settle(position)
+        if isinstance(node, Settled):
+            return self.reference.options(position, prefix)
+        return [identity for identity in node.moves if identity[: len(prefix)] == prefix]
+
+    # -- whole kernels
+
+    def is_parallel(self) -> bool:
+        """Return whether several threads play faster than one."""
+        return self._compile is not None
+
+    def prepare(self, entry: str) -> None:
+        """Compile what a function of the kernel needs, so that calling it costs what it does and nothing else."""
+        if self._compile is not None:
+            self._compile(entry)
+
+    def count(self, position: Position) -> int:
+        """Return the number of legal moves; a forced pass does not count."""
+        if position.returns is not None:
+            return 0
+        record = self._record(position)
+        history, known = self._history(position, 1)
+        _, count = self._grown("work", lambda work, size: self.kernel.call("count", record, history, known, work, size))
+        return count if count >= 0 else sum(1 for step in self.reference.settle(position).moves.values() if step)
+
+    def perft(self, position: Position, depth: int, stop: Stop) -> int:
+        """Return the number of sequences of exactly *depth* legal moves."""
+        if depth == 0 or position.returns is not None:
+            return int(depth == 0)
+        if depth <= DEEPEST:
+            record = self._record(position)
+            history, known = self._history(position, depth)
+            with stop.control(self.kernel) as control:
+                _, leaves = self._grown(
+                    "work",
+                    lambda work, size: self.kernel.call("perft", record, history, known, depth, work, size, control),
+                )
+            if leaves >= 0:
+                return leaves
+            if leaves == STOPPED:
+                raise Stopped
+        node = self.settle(position)
+        if depth == 1:
+            return len(node.moves)
+        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
+
+    def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
+        """Play the random games of these numbers: see ``Bulk``."""
+        columns, seconds = self._played("survey", 4, position, games, seed, plies, stop)
+        ends, lengths, choices, decisions = columns
+        return Survey([self._returns[end] for end in ends], lengths, choices, decisions, seconds)
+
+    def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
+        """Play the same games as ``survey``, faster, without looking at the choices on the way."""
+        columns, seconds = self._played("playouts", 2, position, games, seed, plies, stop)
+        return Survey([self._returns[end] for end in columns[0]], columns[1], (), (), seconds)
+
+    def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
+        """Return the position after so many random plies, or less if the game ends, played by the code of playouts.
+
+        The same seed begins alike whatever *plies* is.
+        """
+        if position.returns is not None or plies == 0:
+            return position
+        if not self._layout.remembers:
+            words, played = self._advanced(position, seed, plies)
+            return self._position(words, position.ply + played, ())
+        found = position
+        for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
+            words, played = self._advanced(position, seed, wanted)
+            history = self._longer(found) if played == wanted else found.history
+            found = self._position(words, position.ply + played, history)
+            if played < wanted or found.returns is not None:
+                break
+        return found
+
+    # -- records
+
+    def _record(self, position: Position) -> Array:
+        layout = self._layout
+        return _array(
+            self.kernel,
+            layout.pack(position.boards, position.marks, position.counters, position.phase, position.player),
+        )
+
+    def _position(self, words: Sequence[int], ply: int, history: tuple[tuple[object, int], ...]) -> Position:
+        found = self._layout.unpack(words)
+        return Position(
+            found.boards, found.marks, found.counters, found.phase, found.player, found.player, ply,
+            self._returns[found.end], found.scores, history,
+        )  # fmt: skip
+
+    def _moves(self, out: Array, count: int) -> Iterator[tuple[Identity, int]]:
+        """Yield the moves that a kernel has listed, and where the record after each begins."""
+        cells, labels, size = self._layout.cell_of, self.program.labels, self._layout.size
+        place = size
+        for _ in range(count):
+            first = place + 1
+            place = first + out[place]
+            yield tuple([_step(word, cells, labels) for word in out[first:place]]), place
+            place += size
+
+    # -- history
+
+    def _longer(self, position: Position) -> tuple[tuple[object, int], ...]:
+        """Return what is remembered after a position, as the interpreter does."""
+        if not self._layout.remembers:
+            return ()
+        key = self.reference.tables.repetition_key(position.boards, position.counters)
+        return (*position.history, (key, position.player))
+
+    def _history(self, position: Position, room: int) -> tuple[Array, int]:
+        """Return the keys of the earlier positions, with room for so many more, and their number."""
+        known = len(position.history)
+        keys = self._buffers.of("history", known + room + 1 if self._layout.remembers else 1)
+        keys[:known] = [self._key(earlier) for earlier in position.history]
+        return keys, known
+
+    def _key_of(self, earlier: tuple[Any, int]) -> int:
+        """Return the key of a position of which only that is known that repetitions ask for."""
+        (boards, numbers), player = earlier
+        tables = self.reference.tables
+        counters = list(tables.initial_counters)
+        for slot, number in zip(self._numbers, numbers, strict=True):
+            counters[slot] = number
+        words = self._layout.pack(boards, (0,) * len(tables.marks), tuple(counters), 0, player)
+        return self.kernel.call("key", _array(self.kernel, words))
+
+    # -- calls
+
+    def _grown(self, name: str, call: Callable[[Array, int], int]) -> tuple[Array, int]:
+        """Return a buffer that was large enough for a call, and the result of the call."""
+        while True:
+            buffer = self._buffers.of(name)
+            result = call(buffer, len(buffer))
+            if result != TOO_SMALL:
+                return buffer, result
+            if len(buffer) >= MAX_WORDS:
+                raise MemoryError(f"{self.program.name} needs more than {MAX_WORDS} words for one position")
+            self._buffers.of(name, 4 * len(buffer))
+
+    def _played(
+        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
+    ) -> tuple[list[list[int]], float]:
+        """Play random games with an entry that writes so many numbers for each; return a column for each of these."""
+        count = len(games)
+        if position.returns is not None:
+            end = self._returns.index(position.returns)
+            return [[end] * count, *([0] * count for _ in range(width - 1))], 0.0
+        out = self._buffers.of("out", width * count)
+        record = self._record(position)
+        history, known = self._history(position, plies)
+        self.prepare(entry)
+        start = time.perf_counter()
+        with stop.control(self.kernel) as control:
+            _, played = self._grown(
+                "work",
+                lambda work, size: self.kernel.call(
+                    entry, record, history, known, count, games.start, seed & _WORD, plies, out, work, size, control
+                ),
+            )
+        seconds = time.perf_counter() - start
+        if played == STOPPED or 0 <= played < count:
+            raise Stopped
+        if played < 0:
+            self._blame(position, seed, plies, stop)
+        return [out[column : width * count : width] for column in range(width)], seconds
+
+    def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
+        """Return the record after so many random plies, and how many were played."""
+        history, known = self._history(position, plies)
+        control = self.kernel.array(1)
+
+        def call(work: Array, size: int) -> int:
+            record[:] = packed
+            return self.kernel.call("advance", record, history, known, seed & _WORD, plies, work, size, control)
+
+        record = self._record(position)
+        packed = record[:]
+        _, played = self._grown("work", call)
+        if played < 0:
+            self._blame_at(position)
+        return record[: self._layout.size], played
+
+    # -- rules that go wrong
+
+    def _blame(self, position: Position, seed: int, plies: int, stop: Stop) -> None:
+        """Raise the ``ModelError`` into which random games run."""
+        for number in range(BLAMED_GAMES):
+            current = position
+            for ply in range(plies):
+                stop.check()
+                following = self.advance(current, seed + number * plies + ply)
+                if following.ply == current.ply or following.returns is not None:
+                    break
+                current = following
+        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not")
+
+    def _blame_at(self, position: Position) -> None:
+        """Raise the ``ModelError`` into which one of the moves of a position runs."""
+        node = self.reference.settle(position)
+        for identity in node.moves:
+            self.reference.settle(self.reference.take(node, identity))
+        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not: {position}")
+
+
+class _Buffers(threading.local):
+    """The arrays that a thread uses again and again, by what they are used for."""
+
+    def __init__(self, kernel: Kernel, sizes: dict[str, int]) -> None:
+        """*sizes* says for all threads how large the arrays have become."""
+        self._kernel = kernel
+        self._sizes = sizes
+        self._arrays: dict[str, Array] = {}
+
+    def of(self, name: str, least: int = 0) -> Array:
+        """Return an array of at least so many words. What is in it is left over from earlier calls."""
+        size = self._sizes[name] = max(least, self._sizes.get(name, START_WORDS))
+        found = self._arrays.get(name)
+        if found is None or len(found) < size:
+            found = self._arrays[name] = self._kernel.array(size)
+        return found
+
+
+def _array(kernel: Kernel, words: Sequence[int]) -> Array:
+    array: Array = kernel.array(len(words))
+    array[:] = list(words)
+    return array
+
+
+def _step(word: int, cells: Mapping[int, int], labels: Sequence[str]) -> int | str:
+    """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
+    if word & _SIGN:
+        return labels[-1 - (word if word < 0 else word - _WORD - 1)]
+    return cells[word]

@@ -1,0 +1,38 @@
+"""Run all benches, or those that are named."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from tests.bench.first_use import bench_first_use
+from tests.bench.interpreter import bench_explain, bench_interpreter
+from tests.bench.measuring import machine
+from tests.bench.native import bench_games, bench_native, bench_perft
+from tests.bench.reading import bench_reading, bench_start
+
+PARTS: dict[str, Callable[[], None]] = {
+    "reading": bench_reading,
+    "start": bench_start,
+    "interpreter": bench_interpreter,
+    "explain": bench_explain,
+    "native": bench_native,
+    "perft": bench_perft,
+    "games": bench_games,
+    "first-use": bench_first_use,
+}
+
+
+def main(arguments: list[str]) -> None:
+    """Print the figures of the parts with these names, of all if there are none."""
+    unknown = set(arguments) - set(PARTS)
+    if unknown:
+        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are: {', '.join(PARTS)}")
+    print(machine(arguments))
+    for name in arguments or PARTS:
+        print()
+        PARTS[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,128 @@
+"""The native engine beside OpenSpiel's native rollouts, hand-written C and the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from tests.bench.interpreter import our_plies
+from tests.bench.kernels import Kernels, has_native, states
+from tests.bench.measuring import Spread, rates, steady
+from tests.bench.open_spiel import mean_length, native_rollouts, pyspiel
+from tests.bench.reference import REFERENCES, Reference, has_gcc
+from tests.gallery import GAMES
+from tilewright.runtime import load
+from tilewright.runtime.playouts import MAX_PLIES
+
+ROUNDS = 7
+
+AIMS = {
+    "tic-tac-toe": 25, "connect-four": 80, "othello": 180, "breakthrough": 90, "hex": 12, "amazons": 4, "checkers": 55,
+    "chess": 50, "go": 16, "nine-mens-morris": 5, "clobber": 10,
+}  # fmt: skip
+"""How many times as many states a second as OpenSpiel's native rollouts."""
+C_AIM = 0.9
+"""The same for hand-written C."""
+INTERPRETER_AIM = 100
+"""The same for the interpreter."""
+INTERPRETER_PLIES = 400
+"""The plies after which both stop, in games that need not end."""
+
+CHESS_LEAVES, CHESS_STATES = 80e6, 0.2e6
+"""The leaves a second that perft of chess should count on a machine where OpenSpiel's chess passes so many states."""
+PERFT = {"chess": (5, 4_865_609), "checkers": (9, 3_493_641), "amazons": (2, 4_307_152), "go": (3, 531_522)}
+
+
+def beside(ratio: Spread, aim: float) -> str:
+    """Return a ratio with its extremes and its aim, marked if it is missed."""
+    digits = 2 if aim < 2 else 1
+    extremes = f"{min(ratio.values):.{digits}f}..{max(ratio.values):.{digits}f}"
+    return f"{ratio.median:>8.{digits}f}x {extremes:>15} {aim:>5g}{'  ' if ratio.median >= aim else ' !'}"
+
+
+def speed(states: float) -> str:
+    """Return states a second in millions."""
+    return f"{states / 1e6:>9.3f}"
+
+
+def bench_native(least: float = 0.2) -> None:
+    """Print a row for each game with an aim: our states a second, the rival's, and the ratios."""
+    if not has_native():
+        return
+    if pyspiel is None:
+        print("OpenSpiel is not installed (open_spiel from PyPI): nothing to compare with")
+    if not has_gcc():
+        print("gcc is not installed: no references in C")
+    columns = f"{'ratio':>9} {'min..max':>15} {'aim':>5}  "
+    print(
+        f"{'M states/s':>24} {'native':>9} {'plies':>6} {'OpenSpiel':>9} {'plies':>6} {columns} {'C':>9} {columns}".rstrip()
+    )
+    for name, aim in AIMS.items():
+        kernels = Kernels(load(name, "interpreter"))
+        candidates = {"ours": steady(lambda games, k=kernels: k.playouts(games, MAX_PLIES), least, states)}
+        if pyspiel is not None:
+            candidates["spiel"] = steady(native_rollouts(name), least, int)
+        if name in REFERENCES and has_gcc():
+            candidates["C"] = steady(Reference(name).playouts, least, int)
+        said = rates(candidates, ROUNDS)
+        ours = said["ours"]
+        row = f"{name:>24} {speed(ours.median)} {kernels.mean_length(MAX_PLIES):>6.1f}"
+        if "spiel" in said:
+            row += f" {speed(said['spiel'].median)} {mean_length(name):>6.1f} {beside(ours / said['spiel'], aim)}"
+        if "C" in said:
+            row += f" {speed(said['C'].median)} {beside(ours / said['C'], C_AIM)}"
+        print(row.rstrip(), flush=True)
+
+
+def bench_perft(least: float = 0.3) -> None:
+    """Print leaves a second of perft, of chess beside OpenSpiel's speed and of the references beside theirs."""
+    if not has_native():
+        return
+    print(f"{'perft, M leaves/s':>24} {'native':>9} {'depth':>6} {'C':>9} {'ratio':>9} {'min..max':>15} {'aim':>5}")
+    for name, depth in REFERENCES.items():
+        kernels = Kernels(load(name, "interpreter"))
+        works = {"ours": kernels.perft}
+        if has_gcc():
+            works["C"] = (reference := Reference(name)).perft
+            assert kernels.perft(depth) == reference.perft(depth), name
+        said = rates({who: leaves(work, depth, least) for who, work in works.items()}, ROUNDS)
+        row = f"{name:>24} {speed(said['ours'].median)} {depth:>6}"
+        print(row + (f" {speed(said['C'].median)} {beside(said['ours'] / said['C'], C_AIM)}" if "C" in said else ""))
+    for name, (depth, known) in PERFT.items():
+        kernels = Kernels(load(name, "interpreter"))
+        assert kernels.perft(depth) == known, name
+        candidates = {"ours": leaves(kernels.perft, depth, least)}
+        if name == "chess" and pyspiel is not None:
+            candidates["spiel"] = steady(native_rollouts(name), least, int)
+        said = rates(candidates, ROUNDS)
+        row = f"{name:>24} {speed(said['ours'].median)} {depth:>6}"
+        if "spiel" in said:
+            ratio = said["ours"] / said["spiel"]
+            row += f"   {ratio.median:.0f} leaves for each state of OpenSpiel's native chess, aim {CHESS_LEAVES / CHESS_STATES:.0f}"
+        print(row, flush=True)
+
+
+def leaves(work: Callable[[int], int], depth: int, least: float) -> Callable[[], float]:
+    """Return what measures the leaves a second of a perft."""
+    return steady(lambda times: sum(work(depth) for _ in range(times)), least, int)
+
+
+def bench_games(least: float = 0.1, rounds: int = 3) -> None:
+    """Print a row for each game of the gallery: the native engine beside the interpreter."""
+    if not has_native():
+        return
+    print(f"{'M states/s':>24} {'native':>9} {'plies':>6} {'interp.':>9} {'ratio':>9} {'min..max':>15} {'aim':>5}")
+    for example in GAMES:
+        game = load(example.name, "interpreter")
+        kernels = Kernels(game)
+        candidates = {
+            "ours": steady(lambda games, k=kernels: k.playouts(games, INTERPRETER_PLIES), least, states),
+            "interpreter": lambda g=game: our_plies(g, Random(1), least),
+        }
+        said = rates(candidates, rounds)
+        length = kernels.mean_length(INTERPRETER_PLIES)
+        print(
+            f"{example.name:>24} {speed(said['ours'].median)} {length:>6.1f} {speed(said['interpreter'].median)} "
+            f"{beside(said['ours'] / said['interpreter'], INTERPRETER_AIM)}".rstrip(),
+            flush=True,
+        )

@@ -1,0 +1,60 @@
+"""The rival: OpenSpiel's games, and the fastest that they can be played at random from Python: natively."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    pyspiel = None
+
+SPIEL = {
+    "tic-tac-toe": "tic_tac_toe", "connect-four": "connect_four", "othello": "othello", "breakthrough": "breakthrough",
+    "hex": "hex", "clobber": "clobber", "checkers": "checkers", "chess": "chess", "go": "go(board_size=9)",
+    "nine-mens-morris": "nine_mens_morris", "amazons": "amazons", "kalah": "mancala", "oware": "oware",
+    "lines-of-action": "lines_of_action", "gomoku": "gomoku", "pentago": "pentago", "y": "y(board_size=13)",
+    "dots-and-boxes": "dots_and_boxes", "nim": "nim", "shogi": "shogi", "xiangqi": "xiangqi",
+    "crazyhouse": "crazyhouse",
+}  # fmt: skip
+"""OpenSpiel's names of our games. Its plies may be parts of ours: three make a move in amazons, two or more in others."""
+
+
+WHOLE_MOVES = frozenset({"amazons"})
+"""The games of which whole moves are counted, as ours are; elsewhere a move may count more than once for OpenSpiel."""
+
+
+@cache
+def mean_length(name: str, games: int = 400) -> float:
+    """Return how many states OpenSpiel's random games of one of our games last."""
+    random, states = Random(1), 0
+    for _ in range(games):
+        state, last = pyspiel.load_game(SPIEL[name]).new_initial_state(), None
+        while not state.is_terminal():
+            player = state.current_player()
+            states += not (name in WHOLE_MOVES and player == last)
+            last = player
+            state.apply_action(random.choice(state.legal_actions()))
+    return states / games
+
+
+def native_rollouts(name: str) -> Callable[[int], int]:
+    """Return what plays so many random games in C++ and says how many states that were.
+
+    A search of one simulation does nothing but evaluate its root, by as many rollouts as are wanted; nothing shorter leads
+    from Python to OpenSpiel's native rollouts. It does not count states: the mean length of its random games stands for them.
+    """
+    game, length = pyspiel.load_game(SPIEL[name]), mean_length(name)
+    state = game.new_initial_state()
+    seed = 0
+
+    def play(games: int) -> int:
+        nonlocal seed
+        seed += 1
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=seed)
+        pyspiel.MCTSBot(game, evaluator, 2.0, 1, 10, False, seed, False).mcts_search(state)
+        return round(games * length)
+
+    return play
