@@ -696,7 +696,7 @@ class _Drawing:
         """Along a direction that is bound."""
         ways = self.random.choice(("orth", "diag", "all8", "line", "slant", "ring"))
         bound = Place(bound=True)
-        bend = [f"bend {ways}{self.random.choice(('', ' 2', ' 3'))}"] if ways != "ring" and self.chance(0.2) else []
+        bend = [f"bend {ways}{self.random.choice(('', ' 2', ' 3'))}"] if ways != "ring" and self.chance(0.5) else []
         parts = [self._own(), "select from", f"along {ways}", *bend]
         parts += [self.random.choice(("step", "step * through empty", self._ray(bound), self._step(bound)))]
         parts += [
@@ -735,7 +735,7 @@ class _Drawing:
         over = self.random.choice(("enemy", "piece", "!empty")) if len(self.players) > 1 else "piece"
         step = self.random.choice(("step", "step", "step 1..2 through empty"))
         body = [self.random.choice(("own", "any")), "mark from", f"along {ways}", step, over, "!at path", "each seen"]
-        if ways != "ring" and self.chance(0.2):
+        if ways != "ring" and self.chance(0.4):
             body.append(f"bend {ways}{self.random.choice(('', ' 2'))}")
         body += ["step", "empty", "select", "move from"]
         body.append(

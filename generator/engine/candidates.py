@@ -114,9 +114,7 @@ class Candidates:
         kind, cells, count, sets, ints = self.end(walker, flow, tail)
         self._store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints, stride)
 
-    def end(
-        self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]
-    ) -> tuple[Kind, str, str, list[str], list[str]]:
+    def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> tuple[Kind, str, str, list[str], list[str]]:
         """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs."""
         turn, code = self.turn, walker.code
         walker.named(flow)
@@ -139,7 +137,8 @@ class Candidates:
             number = "1" if flow.alive else f"(1 if {flow.cells.value} else 0)"
         one.many, one.alive = False, True
         make, make_arguments = self._call(turn.make(walker, one, tail), roles, sets, ints)
-        legal, legal_arguments = "", ()
+        legal = ""
+        legal_arguments: tuple[str, ...] = ()
         if not self.exact and turn.fails(self.me, tail):
             legal, legal_arguments = self._call(turn.legal(walker, one, tail), roles, sets, ints)
         kind = Kind(make, make_arguments, legal, legal_arguments)
@@ -184,9 +183,7 @@ class Candidates:
         roles[name] = f"apart {len(ints)}"
         return variable(name, maybe, single=True)
 
-    def _call(
-        self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]
-    ) -> tuple[str, tuple[str, ...]]:
+    def _call(self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]) -> tuple[str, tuple[str, ...]]:
         """Return the function that a text calls, and where its arguments come from."""
         name, _, inside = text.partition("(")
         given = {*self.turn.position, *self.turn.context}
@@ -212,7 +209,9 @@ class Candidates:
         turn, code = self.turn, Code(iter(range(10**6)))
         kinds = [(number, kind) for number, kind in enumerate(self.kinds)]
         for number, kind in kinds:
-            function, arguments = (kind.make, kind.make_arguments) if stem == "make" else (kind.legal, kind.legal_arguments)
+            function, arguments = (
+                (kind.make, kind.make_arguments) if stem == "make" else (kind.legal, kind.legal_arguments)
+            )
             with code.block(If(f"kind == {number}")):
                 if not function:
                     code.line("return 1")
@@ -279,7 +278,7 @@ class Candidates:
         self.turn.define(name, [], code)
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``: candidates are drawn and, if they are illegal, struck out, until one is legal or none is left."""
+        """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
         turn, me = self.turn, self.me
         code = Code(iter(range(10**6)))
         self._memory(code)
@@ -336,7 +335,7 @@ class Bundles:
     me: int
 
     def step(self, results: list[str]) -> None:
-        """Emit ``step_P``: candidates are drawn and, if they are illegal, struck out, until one is legal or none is left."""
+        """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
         turn, me = self.turn, self.me
         writer = Candidates(turn, me, exact=False)
         ends: list[tuple[Kind, str, str, list[str], list[str]]] = []
@@ -349,7 +348,7 @@ class Bundles:
             turn.generate(walker, me, "n", leaf)
             ends.sort(key=lambda end: writer.kinds.index(end[0]))
             sums: list[str] = []
-            for _, cells, count, _, _ in ends:
+            for _, _, count, _, _ in ends:
                 total = code.fresh("q")
                 code.assign(total, f"{sums[-1]} + {count}" if sums else count)
                 sums.append(total)
@@ -388,7 +387,9 @@ class Bundles:
             code.assign("C", "W" if "@whole" in kind.make_arguments else f"kth(W, {place_text})")
             texts = []
             for argument in kind.make_arguments:
-                texts.append(self._argument(argument, [ends[place] for place in places], [sums[place] for place in places]))
+                texts.append(
+                    self._argument(argument, [ends[place] for place in places], [sums[place] for place in places])
+                )
             code.add(Assign(("ok", *results), f"{kind.make}({', '.join(texts)})"))
             with code.block(If("ok")) if kind.legal else nullcontext():
                 code.line(f"return 1, s, {', '.join(results)}")
@@ -412,9 +413,7 @@ class Bundles:
             chosen = f"({text} if k < {total} else {chosen})" if text != chosen else chosen
         return chosen
 
-    def _argument(
-        self, text: str, ends: list[tuple[Kind, str, str, list[str], list[str]]], sums: list[str]
-    ) -> str:
+    def _argument(self, text: str, ends: list[tuple[Kind, str, str, list[str], list[str]]], sums: list[str]) -> str:
         if not text.startswith("@"):
             return text
         role, _, number = text[1:].partition(" ")
@@ -443,4 +442,3 @@ def beside() -> list[Statement]:
         code.line("return C >> distance")
     code.line("return C << (0 - distance)")
     return drop_unused(code.body)
-

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import checks, cursor, effects
-from tilewright.generator.engine.code import Code, Function, If, Module, While
+from tilewright.generator.engine import checks, cursor, effects, entries
+from tilewright.generator.engine.code import Module
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.lowering import Lowering
 from tilewright.generator.engine.program import Layout, Program
 from tilewright.generator.engine.turn import Turn
-from tilewright.generator.engine.analysis import mentions
-from tilewright.generator.engine import entries
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 

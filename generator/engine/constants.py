@@ -114,7 +114,7 @@ class Constants:
 
     def from_view(self, me: int) -> str:
         """Return the transform that leads from what a player sees to the board."""
-        transform = self.transforms[me]
+        transform: str = self.transforms[me]
         return UNTURNED.get(transform, transform)
 
     # -- places
@@ -159,7 +159,9 @@ class Constants:
         for cells in ranges:
             rows = _extent(cells.row, cells.toRow, self.board.height)
             columns = _extent(cells.column, cells.toColumn, self.board.width)
-            found |= self.board.set_of((row, column) for row, column in self.board.places if row in rows and column in columns)
+            found |= self.board.set_of(
+                (row, column) for row, column in self.board.places if row in rows and column in columns
+            )
         return found
 
     # -- states

@@ -6,6 +6,8 @@ the borrow of a subtraction, or a shift of all ones, separates what lies before 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.board import Way
 from tilewright.generator.engine.checks import pattern_cells
@@ -55,15 +57,16 @@ def along(walker: Walker, cells: Cells, way: Way) -> Cells:
     return variable(found, way.image(cells.maybe))
 
 
-def looked_up(walker: Walker, cells: Cells, table: dict[int, int]) -> Cells:
+def looked_up(walker: Walker, cells: Cells, table: Mapping[int, int]) -> Cells:
     """Return the neighbour of one cell, or of none."""
     name = _neighbours(walker, table)
     cell = walker.name(cells)
-    return Cells(f"({name}[ctz({cell.value})] if {cell.value} else 0)", sum(1 << t for t in set(table.values())), None, True)
+    return Cells(
+        f"({name}[ctz({cell.value})] if {cell.value} else 0)", sum(1 << t for t in set(table.values())), None, True
+    )
 
 
-def _neighbours(walker: Walker, table: object) -> str:
-    assert isinstance(table, dict)
+def _neighbours(walker: Walker, table: Mapping[int, int]) -> str:
     bits = range(max(walker.constants.board.bits) + 1)
     return walker.module.table("NEXT", (1 << table[bit] if bit in table else 0 for bit in bits))
 
@@ -244,7 +247,7 @@ def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
     start = walker.named(flow).cells
     match = walker.name(pattern_cells(walker, flow, op.match))
     end = None if op.end is None else walker.name(pattern_cells(walker, flow, op.end))
-    apart = end is not None and match.maybe & end.maybe == 0 or _are_apart(op)
+    apart = (end is not None and match.maybe & end.maybe == 0) or _are_apart(op)
     quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
     if quick and start.single and all(len(way.shifts) == 1 for way in ways):
         parts = [_bracket(walker, start, way, match, end) for way in ways]

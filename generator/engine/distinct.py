@@ -75,7 +75,9 @@ def may_repeat(group: ir.Group, constants: Constants) -> bool:
     paths = _paths(group, constants)
     if paths is None or any(path.hidden or path.bound for _, path in paths):
         return True
-    return any(not apart(one, other) and not _doubted(one, other, constants) for (_, one), (_, other) in combinations(paths, 2))
+    return any(
+        not apart(one, other) and not _doubted(one, other, constants) for (_, one), (_, other) in combinations(paths, 2)
+    )
 
 
 def doubts(group: ir.Group, constants: Constants) -> dict[str, list[tuple[int, frozenset[int]]]]:
@@ -164,7 +166,9 @@ class _Analysis:
                 path = replace(path, hidden=True)
             match op:
                 case ir.Choice(mode="All"):
-                    return [end for chain in op.alternatives for end in self.walk((*chain.ops, *ops[place + 1 :]), path)]
+                    return [
+                        end for chain in op.alternatives for end in self.walk((*chain.ops, *ops[place + 1 :]), path)
+                    ]
                 case ir.Choice(mode="Union"):
                     self._choices += 1
                     choice = self._choices
@@ -172,7 +176,9 @@ class _Analysis:
                     inner = [end for chain in op.alternatives for end in self.walk(chain.ops, path)]
                     for number, end in enumerate(inner):
                         choices = (*path.choices, (choice, number))
-                        joined = replace(end, hidden=path.hidden, bound=path.bound, choices=choices, changed=path.changed)
+                        joined = replace(
+                            end, hidden=path.hidden, bound=path.bound, choices=choices, changed=path.changed
+                        )
                         ends += self.walk(ops[place + 1 :], joined)
                     return ends
                 case ir.Choice(mode="First"):
@@ -223,7 +229,15 @@ class _Analysis:
 
     def _anywhere(self, path: Path) -> Path:
         hidden = path.hidden or bool(path.bound)
-        return replace(path, states=self.all_states, mask=self.constants.board.cells, reach=None, hidden=hidden, bound=(), marked=False)
+        return replace(
+            path,
+            states=self.all_states,
+            mask=self.constants.board.cells,
+            reach=None,
+            hidden=hidden,
+            bound=(),
+            marked=False,
+        )
 
     def _click(self, path: Path) -> Path:
         hidden = path.hidden
@@ -265,7 +279,11 @@ class _Analysis:
         return path
 
     def _beside(self, pattern: ir.Pattern, path: Path) -> Path:
-        if pattern.off_board or path.changed or not all(part.mask == self.constants.board.cells for part in pattern.alternatives):
+        if (
+            pattern.off_board
+            or path.changed
+            or not all(part.mask == self.constants.board.cells for part in pattern.alternatives)
+        ):
             return path
         states = frozenset().union(*(part.states for part in pattern.alternatives))
         return self._refined(path, beside=tuple((way, states) for way in pattern.offsets))
@@ -286,7 +304,9 @@ class _Analysis:
             return path
         last = path.steps[-1]
         states = last.states if states is None else last.states & states
-        click = replace(last, states=states, mask=last.mask & mask, beside=(*last.beside, *beside), marked=last.marked or marked)
+        click = replace(
+            last, states=states, mask=last.mask & mask, beside=(*last.beside, *beside), marked=last.marked or marked
+        )
         return replace(path, steps=(*path.steps[:-1], click))
 
     def _within(self, path: Path, mask: int) -> Path:
@@ -304,7 +324,16 @@ class _Analysis:
         moves = [self._moves(ways, bit, op.least, op.most) for bit in range(self.bits)]
         reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
         mask = _union(moves, path.mask)
-        return replace(path, states=self.all_states, mask=mask, reach=reach, bound=bound, hidden=hidden, marked=False, stepped=op.least > 0)
+        return replace(
+            path,
+            states=self.all_states,
+            mask=mask,
+            reach=reach,
+            bound=bound,
+            hidden=hidden,
+            marked=False,
+            stepped=op.least > 0,
+        )
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
         found = 1 << bit if least <= 0 else 0

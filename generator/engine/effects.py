@@ -58,7 +58,11 @@ def set_state(walker: Walker, op: ir.SetState, flow: Flow) -> None:
             changes.setdefault(target, []).append(state)
     boards = dict(flow.boards)
     for target, sources in changes.items():
-        stay = [s for s in before if s not in sources and s != target and constants.states[s].tile == constants.states[target].tile]
+        stay = [
+            s
+            for s in before
+            if s not in sources and s != target and constants.states[s].tile == constants.states[target].tile
+        ]
         if stay:
             found = walker.name(meet(board_of(walker, flow, frozenset(sources)), cells))
         else:
@@ -76,7 +80,11 @@ def set_state(walker: Walker, op: ir.SetState, flow: Flow) -> None:
 
 def _up_to(walker: Walker, state: int, cells: Cells) -> Cells:
     """Forget nothing that is known: a state stands on cells of its tile alone."""
-    return meet(cells, constant(walker.constants.cells_with(state))) if cells.maybe & ~walker.constants.cells_with(state) else cells
+    return (
+        meet(cells, constant(walker.constants.cells_with(state)))
+        if cells.maybe & ~walker.constants.cells_with(state)
+        else cells
+    )
 
 
 @straight(ir.Move)
@@ -203,9 +211,7 @@ def _injective(way: Way) -> list[Way]:
     return [way_of(layer) for layer in layers] if len(layers) > 1 else [way]
 
 
-def _turned(
-    walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cells]
-) -> tuple[dict[int, Cells], Cells]:
+def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
     """Return the images of sets under a transform of the rectangle around the working set.
 
     The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
@@ -217,7 +223,11 @@ def _turned(
     rows = walker.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
     columns = walker.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
     wide = 2 * extent + 1
-    places = [1 << board.bit[row, column] if (row, column) in board.bit else 0 for row in range(wide) for column in range(wide)]
+    places = [
+        1 << board.bit[row, column] if (row, column) in board.bit else 0
+        for row in range(wide)
+        for column in range(wide)
+    ]
     table = walker.module.table("PLACE", places)
     names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
     left_over, cell, index = code.fresh("W"), code.fresh("C"), code.fresh("n")
@@ -258,7 +268,9 @@ def _turned(
         for state, name in images.items():
             code.assign(name, f"({name} | ({image} if {lifted[state].value} & {cell} else 0))")
     cells_of_board = board.cells
-    return {state: variable(name, cells_of_board) for state, name in images.items()}, variable(everywhere, cells_of_board)
+    return {state: variable(name, cells_of_board) for state, name in images.items()}, variable(
+        everywhere, cells_of_board
+    )
 
 
 # -- numbers
@@ -420,7 +432,6 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     def once(other: Flow) -> None:
         walker.perform(op.body.ops, other)
 
-
     if op.each:
         _each_in_turn(walker, op, flow)
     elif op.ways is not None:
@@ -464,4 +475,3 @@ def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     flow.cells = EMPTY
     walker.loop(left, flow, body)
     assert may_end(op.body.ops) or flow.end == "0"
-

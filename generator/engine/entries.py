@@ -43,7 +43,7 @@ def emit(turn: Turn, pass_label: int) -> None:
     for me in players:
         turn.count(me)
         turn.any(me)
-        turn.list(me)
+        turn.listing(me)
         turn.idle(me)
         turn.draws(me)
         turn.step(me)
@@ -88,7 +88,9 @@ def _needed(turn: Turn, names: list[str]) -> set[str]:
             continue
         needed.add(name)
         if name in functions:
-            waiting += [used for text in texts(functions[name].body) for used in names_in(text) if turn.module.is_global(used)]
+            waiting += [
+                used for text in texts(functions[name].body) for used in names_in(text) if turn.module.is_global(used)
+            ]
     return needed
 
 
@@ -299,7 +301,12 @@ def _playouts(turn: Turn) -> None:
         code.line("a_out[2 * i + 1] = n")
         code.assign("i", "i + 1")
     code.line("return i")
-    _define(turn, "playouts", ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"], code)
+    _define(
+        turn,
+        "playouts",
+        ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"],
+        code,
+    )
 
 
 def _survey(turn: Turn) -> None:
@@ -344,7 +351,12 @@ def _survey(turn: Turn) -> None:
             code.line(f"a_out[4 * i + {place}] = {name}")
         code.assign("i", "i + 1")
     code.line("return i")
-    _define(turn, "survey", ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"], code)
+    _define(
+        turn,
+        "survey",
+        ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"],
+        code,
+    )
 
 
 def _advance(turn: Turn) -> None:
@@ -371,6 +383,3 @@ def _count(turn: Turn) -> None:
     _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
     _finish(code, "n")
     _define(turn, "count", ["a_pos", "a_hist", "h", "a_work", "size"], code)
-
-
-

@@ -95,15 +95,15 @@ class Flow:
             yield ("board", state), cells
         for mark, place in enumerate(self.marks):
             yield ("mark", mark), _cells(place)
-        for counter, number in self.numbers.items():
-            yield ("number", *counter), number
+        for counter, text in self.numbers.items():
+            yield ("number", *counter), text
         for counter, planes in self.planes.items():
             for digit, plane in enumerate(planes):
                 yield ("plane", *counter, digit), plane
-        for place, text in enumerate(self.written):
-            yield ("written", place), text
-        for place, text in enumerate(self.scores):
-            yield ("score", place), text
+        for number, text in enumerate(self.written):
+            yield ("written", number), text
+        for number, text in enumerate(self.scores):
+            yield ("score", number), text
         yield ("phase",), self.phase
         yield ("end",), self.end
         yield ("turn",), self.turn

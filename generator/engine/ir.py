@@ -368,7 +368,11 @@ def _lines(chain: Chain, depth: int) -> list[str]:
     lines = []
     for op in chain.ops:
         inner = [value for part in fields(op) for value in _chains(getattr(op, part.name))]
-        parts = (f"{part.name}={_shown(getattr(op, part.name))}" for part in fields(op) if not _chains(getattr(op, part.name)))
+        parts = (
+            f"{part.name}={_shown(getattr(op, part.name))}"
+            for part in fields(op)
+            if not _chains(getattr(op, part.name))
+        )
         lines.append(f"{indent}{type(op).__name__.lower()} {' '.join(parts)}".rstrip())
         for other in inner:
             lines += [f"{indent}  as {other.me}:", *_lines(other, depth + 2)]

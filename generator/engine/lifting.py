@@ -191,7 +191,13 @@ class Lifting:
 
         walker = self.walker
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
-        if ways is None or op.collect != "Matched" or op.most >= 0 or op.least > 1 or target.value != self.everything.value:
+        if (
+            ways is None
+            or op.collect != "Matched"
+            or op.most >= 0
+            or op.least > 1
+            or target.value != self.everything.value
+        ):
             return None
         if any(len(one.shifts) != 1 for one in ways):
             return None
@@ -238,5 +244,3 @@ def _one_cell_at_tests(ops: tuple[ir.Op, ...]) -> bool:
             case ir.Select():
                 single = True
     return True
-
-

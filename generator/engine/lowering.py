@@ -42,7 +42,9 @@ def lowers_value(
 ) -> Callable[[Callable[[Lowering, EObject, int], ir.Value]], Callable[[Lowering, EObject, int], ir.Value]]:
     """Register the lowering of a value."""
 
-    def register(function: Callable[[Lowering, EObject, int], ir.Value]) -> Callable[[Lowering, EObject, int], ir.Value]:
+    def register(
+        function: Callable[[Lowering, EObject, int], ir.Value],
+    ) -> Callable[[Lowering, EObject, int], ir.Value]:
         VALUES[name] = function
         return function
 

@@ -52,7 +52,9 @@ class Layout:
             for player in range(facts.players)
             for digit in range(facts.planes)
         ]
-        self.numbers = [(facts.number, player) for facts in lasting if not facts.per_cell for player in range(facts.players)]
+        self.numbers = [
+            (facts.number, player) for facts in lasting if not facts.per_cell for player in range(facts.players)
+        ]
         self.sets = [
             *(f"B_{state}" for state in self.states),
             *(f"M_{mark}" for mark in self.marks),
@@ -101,7 +103,11 @@ class Layout:
         slots = self._slots(counters)
         for counter, owner, digit in self.planes:
             least = self._least(counter)
-            cells = sum(1 << bit for bit, value in zip(self.constants.board.bits, slots[counter, owner], strict=True) if value - least >> digit & 1)
+            cells = sum(
+                1 << bit
+                for bit, value in zip(self.constants.board.bits, slots[counter, owner], strict=True)
+                if value - least >> digit & 1
+            )
             words += self._words(cells)
         words += [slots[key][0] for key in self.numbers]
         if "f_0" in self.ints:

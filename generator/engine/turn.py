@@ -21,9 +21,9 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import may_fail, mentions
+from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
 from tilewright.generator.engine.candidates import GAMMA, Bundles, Candidates
-from tilewright.generator.engine.checks import FILTER, position_key
+from tilewright.generator.engine.checks import FILTER, pattern_cells, position_key
 from tilewright.generator.engine.code import (
     Assign,
     Code,
@@ -40,8 +40,8 @@ from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.distinct import doubts, may_repeat
 from tilewright.generator.engine.flow import Flow, Slot, text_of
 from tilewright.generator.engine.program import DRAW, Layout
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
-from tilewright.generator.engine.walker import Sink, Walker, aside
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, variable
+from tilewright.generator.engine.walker import Sink, Walker, aside, is_simple
 
 AMBIGUOUS, TOO_SMALL, STOPPED = -2, -1, -8
 
@@ -101,13 +101,18 @@ class Turn:
             for player in range(facts.players):
                 key = (facts.number, player)
                 if not facts.per_cell:
-                    numbers[key] = str(facts.initial[player]) if facts.lifetime == "Move" else f"c_{facts.number}_{player}"
+                    numbers[key] = (
+                        str(facts.initial[player]) if facts.lifetime == "Move" else f"c_{facts.number}_{player}"
+                    )
                 elif facts.lifetime == "Move":
-                    planes[key] = tuple(constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes))
+                    planes[key] = tuple(
+                        constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes)
+                    )
                 else:
                     planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
         marks = [
-            variable(f"M_{mark}", cells) if mark in layout.marks else EMPTY for mark in range(len(constants.mark_lifetimes))
+            variable(f"M_{mark}", cells) if mark in layout.marks else EMPTY
+            for mark in range(len(constants.mark_lifetimes))
         ]
         return Flow(
             me, constant(cells),
@@ -158,26 +163,25 @@ class Turn:
             start = walker.name(Cells(f"({anchor.value} if {anchor.value} else {everything.value})", everything.raw))
 
         def effects(other: Flow) -> None:
-            for chain in rules.effects:
+            for chains in _alike(rules.effects):
 
-                def one(more: Flow, chain: ir.Chain = chain) -> None:
+                def one(more: Flow, chains: tuple[ir.Chain, ...] = chains) -> None:
                     more.cells, more.alive, more.way, more.states = start, True, None, None
                     more.many = False
-                    walker.perform(chain.ops, more)
+                    if len(chains) == 1:
+                        walker.perform(chains[0].ops, more)
+                    else:
+                        self._end_if_any(walker, chains, more)
                     more.way = None
 
                 _unless_ended(walker, other, one)
-            for pattern in rules.wins:
-
-                def win(more: Flow, pattern: ir.Pattern = pattern) -> None:
-                    from tilewright.generator.engine.checks import pattern_cells
-
-                    held = walker.name(pattern_cells(walker, more, pattern))
-                    if held.constant == 0:
-                        return
-                    more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
-
+            if rules.wins:
                 _unless_ended(walker, other, win)
+
+        def win(more: Flow) -> None:
+            held = walker.name(join_all([pattern_cells(walker, more, pattern) for pattern in rules.wins]))
+            if held.constant != 0:
+                more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
 
         _unless_ended(walker, flow, effects)
         passed = "1"
@@ -187,6 +191,20 @@ class Turn:
             passed = walker.ask((rules.ensure,), probe)
         walker.played = played
         return passed
+
+    def _end_if_any(self, walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
+        """Emit tests that lead to the same end as one test."""
+        reached = []
+        for chain in chains:
+            inner = aside(flow, chain.me)
+            for op in chain.ops[:-1]:
+                walker.apply(op, inner)
+            reached.append(inner.cells)
+        end = chains[0].ops[-1]
+        assert isinstance(end, ir.End)
+        held = walker.name(join_all(reached))
+        if held.constant != 0:
+            flow.end = walker.number(f"({end.code} if {held.value} else 0)")
 
     def close(self, walker: Walker, flow: Flow) -> tuple[list[str], str]:
         """Return the parts of the position after a ply and the text of who moves next."""
@@ -478,7 +496,9 @@ class Turn:
     def define(self, name: str, more: list[str], code: Code, parameters: list[str] | None = None) -> None:
         """Add a function of the position."""
         body = drop_unused(code.body)
-        self.module.define(Function(name, tuple(self.arguments() if parameters is None else parameters) + tuple(more), body))
+        self.module.define(
+            Function(name, tuple(self.arguments() if parameters is None else parameters) + tuple(more), body)
+        )
 
     def cells_of(self, walker: Walker, flow: Flow) -> Iterator[Flow]:
         """Emit what is done for each candidate of a leaf: each cell of many, or the one flow."""
@@ -681,7 +701,7 @@ class Turn:
 
     # -- listing
 
-    def list(self, me: int) -> None:
+    def listing(self, me: int) -> None:
         """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
         walker = self.walker(me, ordered=True)
         sink = Sink(("n", "o"), ("n", "o"))
@@ -735,15 +755,17 @@ class Turn:
                 if slot[0] == "written" and not self._lasting(int(slot[1])):
                     continue
                 text = value if isinstance(value, str) else f"fold({value.value})"
-                part = mix(int(text) & ((1 << 64) - 1) ^ number) if text.lstrip("-").isdigit() else ""
-                mixed = hex(part) if part != "" else f"mix(({text} & 0xffffffffffffffff) ^ {number})"
+                mixed = f"mix(({text} & 0xffffffffffffffff) ^ {number})"
+                if text.lstrip("-").isdigit():
+                    mixed = hex(mix(int(text) & ((1 << 64) - 1) ^ number))
                 key = inner.code.name(f"mix({key} ^ {mixed})", "n")
             inner.code.line(f"return {key} >> 1")
 
         return walker.code.name(self._outlined(walker, "ending", flow, tail, finish, []), "n")
 
     def _lasting(self, place: int) -> bool:
-        lives = [*self.constants.mark_lifetimes, *(facts.lifetime for facts in self.constants.counters.values())]
+        counters = (facts.lifetime for facts in self.constants.counters.values())
+        lives: tuple[str, ...] = (*self.constants.mark_lifetimes, *counters)
         return lives[place] == "Ply"
 
     # -- perft
@@ -962,6 +984,24 @@ def _stored(array: str, place: str, name: str, value: str) -> str:
     return f"store({array}, {place}, {value})" if name[0].isupper() else f"{array}[{place}] = {value}"
 
 
+def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
+    """Return chains in a row together that do nothing but end the game in the same way after tests."""
+    groups: list[tuple[ir.Chain, ...]] = []
+    for chain in chains:
+        last = groups[-1][-1] if groups else None
+        if last is not None and _only_ends(chain) and _only_ends(last) and last.ops[-1] == chain.ops[-1]:
+            groups[-1] = (*groups[-1], chain)
+        else:
+            groups.append((chain,))
+    return groups
+
+
+def _only_ends(chain: ir.Chain) -> bool:
+    end = chain.ops[-1] if chain.ops else None
+    tests = chain.ops[:-1]
+    return isinstance(end, ir.End) and end.scores is None and is_simple(tests) and not mentions(tests, EFFECTS)
+
+
 def _asks(rules: ir.Rules) -> bool:
     """Return whether it is asked, to find out whether a player can move, whether a player can move."""
     chains = [rule.chain for group in rules.groups for rule in group.rules]
@@ -974,5 +1014,3 @@ def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
         yield from (rule.chain for rule in group.rules)
     yield from rules.effects
     yield from (chain for chain in (rules.ensure, rules.stuck, rules.over) if chain is not None)
-
-

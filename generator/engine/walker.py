@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar, cast
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import (
@@ -33,8 +33,20 @@ from tilewright.generator.engine.analysis import (
     uses_bound,
 )
 from tilewright.generator.engine.board import Way
-from tilewright.generator.engine.code import Assign, Code, Function, If, Line, Module, Statement, While, assigned
-from tilewright.generator.engine.code import drop_unused, names_in, texts
+from tilewright.generator.engine.code import (
+    Assign,
+    Code,
+    Function,
+    If,
+    Line,
+    Module,
+    Statement,
+    While,
+    assigned,
+    drop_unused,
+    names_in,
+    texts,
+)
 from tilewright.generator.engine.constants import Constants, CounterFacts
 from tilewright.generator.engine.flow import Apart, Flow, NotLowered, Slot, either, text_of
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, image, join_all, meet, variable, without
@@ -44,6 +56,8 @@ Then: TypeAlias = Callable[[Flow], None]
 
 Effect: TypeAlias = "Callable[[Walker, ir.Op, Flow], None]"
 """Emits an operation that neither branches nor opens blocks for what follows: it changes the flow in place."""
+
+Kind = TypeVar("Kind")
 
 STRAIGHT: dict[type, Effect] = {}
 """The operations that map one flow to one, by their class."""
@@ -61,11 +75,13 @@ AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG = -2, -3, -4, -5, -7
 """The codes of errors."""
 
 
-def straight(kind: type) -> Callable[[Effect], Effect]:
+def straight(
+    kind: type[Kind],
+) -> Callable[[Callable[[Walker, Kind, Flow], None]], Callable[[Walker, Kind, Flow], None]]:
     """Register how an operation is emitted."""
 
-    def register(function: Effect) -> Effect:
-        STRAIGHT[kind] = function
+    def register(function: Callable[[Walker, Kind, Flow], None]) -> Callable[[Walker, Kind, Flow], None]:
+        STRAIGHT[kind] = cast(Effect, function)
         return function
 
     return register
@@ -277,7 +293,7 @@ class Walker:
     def is_tail(self, ops: tuple[ir.Op, ...]) -> bool:
         """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
         first = ops[0]
-        waits = isinstance(first, EFFECTS) or isinstance(first, ir.Choice) and mentions((first,), EFFECTS)
+        waits = isinstance(first, EFFECTS) or (isinstance(first, ir.Choice) and mentions((first,), EFFECTS))
         if not waits or branches(ops):
             return False
         return not (self.ordered and mentions(ops, (ir.Option, ir.Record)))
@@ -372,7 +388,7 @@ class Walker:
         return True
 
     def _is_effect(self, op: ir.Op, flow: Flow) -> bool:
-        return bool(flow.pending) or isinstance(op, EFFECTS) or isinstance(op, ir.Choice) and mentions((op,), EFFECTS)
+        return bool(flow.pending) or isinstance(op, EFFECTS) or (isinstance(op, ir.Choice) and mentions((op,), EFFECTS))
 
     def at_end(self, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
         """Go through many flows one by one, and begin with the effects that have waited."""
@@ -747,7 +763,7 @@ class Walker:
     def perform(self, ops: tuple[ir.Op, ...], flow: Flow) -> None:
         """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
         for place, op in enumerate(ops):
-            if flow.cells.constant == 0 or flow.end not in ("0", "") and flow.end.isdigit():
+            if flow.cells.constant == 0 or (flow.end not in ("0", "") and flow.end.isdigit()):
                 return
             if flow.end != "0":
                 end = flow.end
@@ -787,7 +803,7 @@ class Walker:
         self.named(flow)
         cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
         self.perform(chain.ops, flow)
-        if not others or flow.alive or flow.end.isdigit() and flow.end != "0":
+        if not others or flow.alive or (flow.end.isdigit() and flow.end != "0"):
             return
 
         def again(other: Flow) -> None:
@@ -850,7 +866,7 @@ class Walker:
 
             self.fork(f"{text_of(other.cells)}{ended}" if not other.alive or ended else "1", other, go_on, stop)
 
-        if limit or op.body.ops and uses_bound(op.body.ops):
+        if limit or (op.body.ops and uses_bound(op.body.ops)):
             self.fork(f"{going}{limit}", flow, once)
         else:
             once(flow)
@@ -952,7 +968,9 @@ class _Group:
         defined = {name: {*own[name], *assigned(body)} for name, (_, _, body, _) in self.bodies.items()}
         needed: dict[str, dict[str, None]] = {}
         for name, (_, _, body, _) in self.bodies.items():
-            arguments = [Line(text) for _, host, _, first, last in self.calls if host == name for text in (*first, *last)]
+            arguments = [
+                Line(text) for _, host, _, first, last in self.calls if host == name for text in (*first, *last)
+            ]
             needed[name] = {free: None for free in walker.free([*body, *arguments]) if free not in defined[name]}
         while True:
             before = sum(map(len, needed.values()))
@@ -1197,7 +1215,9 @@ def needs_life(op: ir.Op) -> bool:
 def revives(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain could make a working set out of none."""
     return any(
-        op.how in ("Replace", "Union") if isinstance(op, ir.Combine) else any(revives(chain.ops) for chain in inside(op))
+        op.how in ("Replace", "Union")
+        if isinstance(op, ir.Combine)
+        else any(revives(chain.ops) for chain in inside(op))
         for op in ops
     )
 
@@ -1226,5 +1246,7 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
     return True
 
 
-INTRINSICS = frozenset({"None", "popc", "ctz", "msb", "kth", "bit", "load", "store", "mix", "fold", "return", "break", "continue"})
+INTRINSICS = frozenset(
+    {"None", "popc", "ctz", "msb", "kth", "bit", "load", "store", "mix", "fold", "return", "break", "continue"}
+)
 """Names that every program may use."""

@@ -195,7 +195,9 @@ class Body:
             case _:
                 words = None
         if words is None or not 0 < words <= MAX_LOCAL_ARRAY:
-            raise refused(node, f"a local array is made by [0] * size or [None] * size, with a size from 1 to {MAX_LOCAL_ARRAY}")
+            raise refused(
+                node, f"a local array is made by [0] * size or [None] * size, with a size from 1 to {MAX_LOCAL_ARRAY}"
+            )
         if name in self._parameters or self._arrays.setdefault(name, words) != words:
             raise refused(node, f"{name} is already another array")
         assert isinstance(value, ast.BinOp) and isinstance(value.left, ast.List)
