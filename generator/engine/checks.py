@@ -7,9 +7,10 @@ from tilewright.generator.engine.analysis import starts_anew
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.flow import Apart, Flow, States
 from tilewright.generator.engine.lifting import Lifting
+from tilewright.generator.engine.rows import asked_length, leading, multiples_of, powers, starts
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, variable, without
 from tilewright.generator.engine.values import value_text
-from tilewright.generator.engine.walker import Walker, aside, straight
+from tilewright.generator.engine.walker import STRAIGHT, Walker, aside, straight
 
 # -- patterns
 
@@ -56,6 +57,9 @@ def pattern_cells(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
         return found
     everything = constant(walker.constants.board.cells)
     found = walker.name(found, "T")
+    multiples = None if pattern.off_board or len(pattern.offsets) < 4 else multiples_of(pattern.offsets)
+    if multiples is not None:
+        return starts(found, multiples, walker.name)
     held = everything
     for way in pattern.offsets:
         reaching = preimage(found, way)
@@ -95,22 +99,53 @@ def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
 FILTER = 1 << 10
 """The places of the table that counts keys by their last digits."""
 
+LONGEST = 16
+"""The cells of the longest row that is looked for by doubling."""
+
+
+def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
+    """Return the text of the question whether a flood along a line has enough cells: is it a row of so many?"""
+    from tilewright.generator.engine.cursor import is_line
+
+    length = asked_length(op)
+    if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
+        return None
+    assert isinstance(op.left, ir.Count) and op.left.cells is not None
+    chain = op.left.cells
+    flood = chain.ops[0]
+    assert isinstance(flood, ir.Flood)
+    if not is_line(walker, flood.ways):
+        return None
+    inner = aside(flow, chain.me)
+    cell = walker.named(inner).cells
+    ways = powers(flood.ways[0], length)
+    begins = starts(join(pattern_cells(walker, inner, flood.through), cell), ways, walker.name)
+    table = walker.module.table("ROW", leading(ways, max(walker.constants.board.bits) + 1))
+    return walker.name(meet(begins, Cells(f"{table}[ctz({cell.value})]", walker.constants.board.cells))).value
+
 
 def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
     """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    from tilewright.generator.engine.answers import answer
+
     match op:
         case ir.Guard():
-            text = walker.ask(op.conditions, flow)
-            if text in ("0", "1"):
-                return str(int((text == "1") is not op.negate))
-            return f"not {text}" if op.negate else text
+            text = answer(walker, op.conditions, flow)
+            return _opposite(text) if op.negate else text
         case ir.Compare():
+            row = row_through(walker, op, flow)
+            if row is not None:
+                return row
             return f"{value_text(walker, op.left, flow)} {op.relation} {value_text(walker, op.right, flow)}"
         case ir.Repetition():
             return repeated(walker, op, flow)
         case ir.Movable():
             return "1" if walker.could_move is None else walker.could_move(walker, flow)
     raise AssertionError(op)
+
+
+def _opposite(condition: str) -> str:
+    return {"0": "1", "1": "0"}.get(condition, f"not {condition}")
 
 
 def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
@@ -137,12 +172,12 @@ def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
     code.assign(seen, "1")
     code.assign(place, "0")
     likely = " + ".join(f"a_count[{key} & {FILTER - 1}]" for key in keys)
-    with code.block(If(f"{end} >= {op.times - 1} and {likely} >= {op.times - 1}")):
-        with code.block(While(f"{place} < {end}")):
-            entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
-            hit = " or ".join(f"{entry} == {key}" for key in keys)
-            code.assign(seen, f"({seen} + (1 if {hit} else 0))")
-            code.assign(place, f"{place} + 1")
+    enough = If(f"{end} >= {op.times - 1} and {likely} >= {op.times - 1}")
+    with code.block(enough), code.block(While(f"{place} < {end}")):
+        entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
+        hit = " or ".join(f"{entry} == {key}" for key in keys)
+        code.assign(seen, f"({seen} + (1 if {hit} else 0))")
+        code.assign(place, f"{place} + 1")
     return f"{seen} >= {op.times}"
 
 
@@ -157,12 +192,13 @@ def position_key(walker: Walker, flow: Flow, player: str) -> str:
     return f"mix({joined} ^ ({player} + 1))"
 
 
-for _kind in (ir.Compare, ir.Repetition, ir.Movable):
+def test(walker: Walker, op: ir.Op, flow: Flow) -> None:
+    """Keep all of the working set or nothing."""
+    keep_if(walker, condition(walker, op, flow), flow)
 
-    @straight(_kind)
-    def _test(walker: Walker, op: ir.Op, flow: Flow) -> None:
-        """Keep all of the working set or nothing."""
-        keep_if(walker, condition(walker, op, flow), flow)
+
+for kind in (ir.Compare, ir.Repetition, ir.Movable):
+    STRAIGHT[kind] = test
 
 
 def keep_if(walker: Walker, text: str, flow: Flow) -> None:
@@ -179,23 +215,21 @@ def keep_if(walker: Walker, text: str, flow: Flow) -> None:
 @straight(ir.Guard)
 def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
     """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
+    from tilewright.generator.engine.answers import answer
+
     if not op.per_cell:
         keep_if(walker, condition(walker, op, flow), flow)
         return
-    flow.alive = False
     if op.per_cell and not flow.single:
-        lifted = lifted_guard(walker, op, flow)
+        lifted = lifted_guard(walker, op, flow, walker.named(flow).cells)
         if lifted is not None:
             flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+            flow.alive = False
             walker.named(flow)
             return
     if all(starts_anew(chain) for chain in op.conditions) or flow.single:
-        text = walker.ask(op.conditions, flow)
-        if text in ("0", "1"):
-            text = str(int((text == "1") is not op.negate))
-        else:
-            text = f"not {text}" if op.negate else text
-        keep_if(walker, text, flow)
+        text = answer(walker, op.conditions, flow)
+        keep_if(walker, _opposite(text) if op.negate else text, flow)
         return
     kept = walker.code.fresh("U")
     walker.code.assign(kept, "0")
@@ -204,16 +238,16 @@ def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
         text = walker.ask(op.conditions, one)
         with walker.code.block(If(f"not {text}" if op.negate else text)):
             walker.code.assign(kept, f"({kept} | {one.cells.value})")
-    flow.cells = variable(kept, outer.maybe)
+    flow.cells, flow.alive = variable(kept, outer.maybe), False
 
 
-def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow) -> Cells | None:
-    """Return the cells from which one of the conditions has an output, or None if that is no expression."""
+def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
+    """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
         inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
-        part = Lifting(walker, inner).origins(chain.ops, None)
+        part = Lifting(walker, inner, asked).origins(chain.ops, None)
         if part is None:
             return None
         parts.append(part)

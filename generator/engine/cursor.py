@@ -79,24 +79,23 @@ def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
     through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
     most = op.most if op.most >= 0 else None
     if op.least == op.most == 1 and start.single and flow.alive and len(ways) > 2 and all(way.table for way in ways):
-        found = _around(walker, start, ways)
+        found = around(walker, start, ways)
     else:
         found = join_all([_reached(walker, start, way, op.least, most, through, flow.alive) for way in ways])
     if op.least <= 0:
         found = join(found, start)
-    flow.cells = found
+    flow.cells = found  # without a name: what it is met with next may save masks
     flow.alive = flow.alive and op.least <= 0
     flow.states = None
-    walker.named(flow)
 
 
-def _around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells:
+def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells:
     """Return all neighbours of one cell by a table."""
     bits = range(max(walker.constants.board.bits) + 1)
-    around = [sum({1 << way.table[bit] for way in ways if bit in way.table}) for bit in bits]
-    name = walker.module.table("AROUND", around)
+    tables = [sum({1 << way.table[bit] for way in ways if bit in way.table}) for bit in bits]
+    name = walker.module.table("AROUND", tables)
     maybe = 0
-    for bit, cells in enumerate(around):
+    for bit, cells in enumerate(tables):
         if start.maybe >> bit & 1:
             maybe |= cells
     return Cells(f"{name}[ctz({start.value})]", maybe)
@@ -124,7 +123,9 @@ def _counted(walker: Walker, start: Cells, way: Way, least: int, most: int | Non
         found = EMPTY
         front = start
         for number in range(1, last + 1):
-            front = walker.name(along(walker, front, way))
+            front = along(walker, front, way)
+            if number < last:
+                front = walker.name(front)
             if number >= least:
                 found = join(found, front)
             if through is not None and number < last:
@@ -236,7 +237,9 @@ def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells
     met = walker.name(without(ray_cells, through))
     if way.shifts[0][0] > 0:
         return walker.name(Cells(f"({ray_cells.value} & ({met.value} ^ ({met.value} - ({start.value} << 1))))", maybe))
-    ones = (1 << 64 * walker.constants.board.words) - 1
+    if walker.constants.board.words > 1:  # a shift by a variable of several words costs more than a table
+        return walker.name(Cells(f"({ray_cells.value} ^ {table}[msb({met.value} | 1)])", maybe))
+    ones = (1 << 64) - 1
     return walker.name(Cells(f"({ray_cells.value} & ({ones:#x} << msb({met.value} | 1)))", maybe))
 
 
@@ -324,24 +327,57 @@ def _rays_one_by_one(
 @straight(ir.Flood)
 def flood(walker: Walker, op: ir.Flood, flow: Flow) -> None:
     """Spread over matching cells until nothing is added."""
-    through = walker.name(pattern_cells(walker, flow, op.through))
-    flow.cells = spread(walker, walker.named(flow).cells, op.ways, through)
+    flow.cells = reach(walker, op, flow)
     flow.states = None
     walker.named(flow)
 
 
-def spread(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells, *, back: bool = False) -> Cells:
-    """Return a set with everything that matching cells connect with it."""
+def reach(walker: Walker, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> Cells:
+    """Return what a flood reaches, or, once it has a cell of *until*, perhaps less."""
+    through = walker.name(pattern_cells(walker, flow, op.through))
+    start = walker.named(flow).cells
+    if start.single and flow.alive and is_line(walker, op.ways):
+        rows = [meet(ride(walker, start, way, through), through) for way in op.ways]
+        return join(start, join_all(rows))
+    return spread(walker, start, op.ways, through, until=until)
+
+
+def is_line(walker: Walker, ways: tuple[Way, ...]) -> bool:
+    """Return whether ways are a vector and its opposite, so that a flood from one cell is two rays."""
+    if len(ways) != 2 or straight_rays(walker, ways[0]) is None:
+        return False
+    back = ways[0].inverse
+    return back is not None and back.table == ways[1].table
+
+
+def spread(
+    walker: Walker,
+    start: Cells,
+    ways: tuple[Way, ...],
+    through: Cells,
+    *,
+    back: bool = False,
+    until: Cells = EMPTY,
+    asked: Cells | None = None,
+) -> Cells:
+    """Return a set with everything that matching cells connect with it.
+
+    It is complete as far as is asked for: not once it has a cell of *until*, nor once it has all cells *asked* for.
+    """
     code = walker.code
     reached, front = code.fresh("U"), code.fresh("W")
     everything = walker.constants.board.cells
     code.assign(reached, start.value)
     code.assign(front, start.value)
-    with code.block(While(front)):
-        cells = variable(front, everything)
-        around = join_all([preimage(cells, way) if back else along(walker, cells, way) for way in ways])
-        new = without(meet(around, through), variable(reached, everything))
-        code.assign(front, new.value)
+    cells, so_far = variable(front, everything), variable(reached, everything)
+    condition = front
+    if until.constant != 0:
+        condition = f"{front} and not {meet(so_far, until).value}"
+    if asked is not None:
+        condition = f"{front} and {without(asked, so_far).value}"
+    with code.block(While(condition)):
+        beside = join_all([preimage(cells, way) if back else along(walker, cells, way) for way in ways])
+        code.assign(front, without(meet(beside, through), so_far).value)
         code.assign(reached, f"({reached} | {front})")
     return variable(reached, start.maybe | through.maybe)
 
@@ -375,7 +411,8 @@ def combine(walker: Walker, op: ir.Combine, flow: Flow) -> None:
     match op.how:
         case "Replace":
             flow.cells, flow.states = other, states
-            flow.alive = other.constant is not None and other.constant != 0
+            clicked = op.mask is None and op.mark is None and flow.anchored is True
+            flow.alive = clicked if other.constant is None else other.constant != 0
         case "Intersect":
             flow.cells, flow.alive = meet(cells, other), False
             flow.states = flow.states if states is None else states if flow.states is None else flow.states & states

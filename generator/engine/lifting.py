@@ -18,8 +18,20 @@ from typing import TYPE_CHECKING
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import independent, mentions, starts_anew
 from tilewright.generator.engine.board import Way
+from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
+from tilewright.generator.engine.sets import (
+    EMPTY,
+    Cells,
+    constant,
+    join,
+    join_all,
+    loosened,
+    meet,
+    preimage,
+    variable,
+    without,
+)
 
 if TYPE_CHECKING:
     from tilewright.generator.engine.walker import Walker
@@ -30,14 +42,25 @@ WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn
 class Lifting:
     """Lifts chains in the position of one flow."""
 
-    def __init__(self, walker: Walker, flow: Flow) -> None:
+    def __init__(self, walker: Walker, flow: Flow, asked: Cells | None = None, cell: str = "") -> None:
+        """*asked*: the cells about which the question is; other cells may be missing from the answer.
+
+        *cell*: a variable that is known to hold one cell.
+        """
         self.walker = walker
+        self.cell = cell
         self.flow = flow
+        self.asked = asked
         self.everything = constant(walker.constants.board.cells)
 
-    def origins(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None) -> Cells | None:
-        """Return the cells from which a chain leads to one of the target cells (any cell), or None."""
-        if mentions(ops, WRITES) or not _one_cell_at_tests(ops):
+    def origins(
+        self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None, *, single: bool = True
+    ) -> Cells | None:
+        """Return the cells from which a chain leads to one of the target cells (any cell), or None.
+
+        Without *single*, the chain is asked about sets of cells: the answer has a cell of those that lead to a target.
+        """
+        if mentions(ops, WRITES) or not _one_cell_at_tests(ops, single):
             return None
         if any(isinstance(op, ir.Select) and op.mark is not None for op in ops):
             return None
@@ -57,10 +80,21 @@ class Lifting:
             return self._any([self._before((*chain.ops, *rest), way, target) for chain in op.alternatives])
         if isinstance(op, ir.Choice) and op.mode == "First":
             return self._first(op.alternatives, rest, way, target)
+        asked, self.asked = self.asked, None
         behind = self._before(rest, way, target)
+        self.asked = asked
         if behind is None:
             return None
+        if isinstance(op, ir.Flood):
+            return self._flooded(op, self.loosely(behind))
         return self._through(op, way, self.walker.name(behind))
+
+    def loosely(self, cells: Cells) -> Cells:
+        """Return a variable that holds a set, and perhaps bits beside the board, which its mask is still to drop."""
+        loose = loosened(cells, self.everything.raw)
+        if loose.mask is None or loose.text.isidentifier():
+            return self.walker.name(cells)
+        return Cells(self.walker.code.name(loose.text, "T"), loose.raw, loose.mask, loose.single)
 
     def _any(self, parts: list[Cells | None]) -> Cells | None:
         found = [part for part in parts if part is not None]
@@ -97,8 +131,6 @@ class Lifting:
                 return self._stepped(op, way, target)
             case ir.Ray():
                 return self._bracketed(op, way, target)
-            case ir.Flood():
-                return self._flooded(op, target)
             case ir.Image():
                 return preimage(target, op.way)
             case ir.Guard():
@@ -154,7 +186,7 @@ class Lifting:
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
         from tilewright.generator.engine.checks import pattern_cells
-        from tilewright.generator.engine.cursor import FEW, fill, ride, straight_rays
+        from tilewright.generator.engine.cursor import FEW, around, fill, ride, straight_rays
 
         walker = self.walker
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
@@ -162,11 +194,18 @@ class Lifting:
             return None
         through = None if op.through is None else walker.name(pattern_cells(walker, self.flow, op.through))
         parts: list[Cells] = [target] if op.least <= 0 else []
+        if op.least == op.most == 1 and target.text == self.cell:
+            inverses = [one.inverse for one in ways]
+            back_ways = tuple(one for one in inverses if one is not None and one.table)
+            if len(back_ways) == len(ways) > 2:
+                return around(walker, target, back_ways)
         least, most = max(op.least, 1), op.most
         for one in ways:
             if most < 0 and least == 1 and len(one.shifts) == 1:
                 back = one.inverse
-                if target.single and target.constant is None and back is not None and straight_rays(walker, back):
+                if target.text == self.cell and back is not None:
+                    parts.append(ride(walker, target, back, through))
+                elif target.single and target.constant is None and back is not None and straight_rays(walker, back):
                     # from one cell outwards; of no cell there is no ray
                     reached = ride(walker, Cells(f"({target.value} | 0)", target.raw, None, True), back, through)
                     parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))
@@ -175,7 +214,9 @@ class Lifting:
             elif 0 <= most <= FEW:
                 behind = target
                 for number in range(1, most + 1):
-                    behind = walker.name(preimage(behind, one))
+                    behind = preimage(behind, one)
+                    if number < most:
+                        behind = walker.name(behind)
                     if number >= least:
                         parts.append(behind)
                     if through is not None and number < most:
@@ -191,6 +232,10 @@ class Lifting:
 
         walker = self.walker
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
+        if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and _are_apart(op):
+            step = ir.Step(op.ways, 1, -1, op.match)
+            ends = meet(target, pattern_cells(walker, self.flow, op.end))
+            return self._stepped(step, way, walker.name(ends))
         if (
             ways is None
             or op.collect != "Matched"
@@ -222,13 +267,37 @@ class Lifting:
             return None
         through = walker.name(pattern_cells(walker, self.flow, op.through))
         inside = walker.name(meet(target, through))
-        reached = spread(walker, inside, op.ways, through, back=True)
-        return join(target, join_all([preimage(reached, way) for way in op.ways]))
+        if self.asked is None:
+            reached = spread(walker, inside, op.ways, through, back=True)
+            return join(target, join_all([preimage(reached, way) for way in op.ways]))
+        # what is in the target needs no flood: often all that is asked for is
+        rest = walker.name(without(self.asked, target))
+        if rest.constant == 0:
+            return target
+        found = walker.code.fresh("U")
+        walker.code.assign(found, "0")
+        with walker.code.block(If(rest.value)):
+            reached = spread(walker, inside, op.ways, through, back=True, asked=rest)
+            if not self._asks_for(op.through):
+                reached = join_all([preimage(reached, way) for way in op.ways])
+            walker.code.assign(found, reached.value)
+        return join(target, variable(found, self.everything.raw))
+
+    def _asks_for(self, pattern: ir.Pattern) -> bool:
+        """Return whether all cells that are asked for match a pattern, by their states."""
+        states = self.flow.states
+        if pattern.offsets or states is None:
+            return False
+        plain = [
+            part.states
+            for part in pattern.alternatives
+            if not part.within and not part.without and self.everything.raw & ~part.mask == 0
+        ]
+        return any(states <= part for part in plain)
 
 
-def _one_cell_at_tests(ops: tuple[ir.Op, ...]) -> bool:
+def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
     """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
-    single = True
     for op in ops:
         match op:
             case ir.Guard(per_cell=False) | ir.Choice(mode="First"):

@@ -1,8 +1,13 @@
 """Set expressions of the emitted program, simplified as they are built by what is known of their bits.
 
 An expression is a text together with the bits that it can have at all, ``raw``, and a mask that is still to be applied.
-A masked shift keeps its mask aside: joined with a set that has no bit outside the mask, the mask is never emitted. A
-compiler of machine code cannot know this, because it does not know on which cells a state can stand.
+A masked shift keeps its mask aside: met with a set that has no bit outside the mask, the mask is never emitted. A union
+of such shifts keeps them as its parts, so that their masks can still wait, and parts that agree on all bits that they
+could both have share one mask. A compiler of machine code cannot know this, because it does not know on which cells a
+state can stand.
+
+    before   ((((W << 1) & 0x1fe...) | ((W >> 1) & 0xff3...)) & B_2)
+    after    (((W << 1) | (W >> 1)) & B_2)                                  B_2 has no cell between the rows
 """
 
 from __future__ import annotations
@@ -21,6 +26,8 @@ class Cells:
     mask: int | None = None
     single: bool = False
     """Whether it is known to have one cell at most."""
+    parts: tuple[Cells, ...] = ()
+    """The sets of which it is the union, if some of them have a mask; ``text`` is the union with all masks."""
 
     @property
     def maybe(self) -> int:
@@ -73,6 +80,8 @@ def meet(one: Cells, other: Cells) -> Cells:
         return _masked(one, fixed)
     if one.value == other.value:
         return one
+    one = relaxed(one, other.maybe)
+    other = relaxed(other, one.maybe)
     raw = one.raw & other.raw
     mask = _both(one.mask, other.mask)
     if mask is not None and raw & ~mask == 0:
@@ -87,6 +96,7 @@ def _both(one: int | None, other: int | None) -> int | None:
 
 
 def _masked(cells: Cells, mask: int) -> Cells:
+    cells = relaxed(cells, mask)
     mask = mask if cells.mask is None else mask & cells.mask
     return replace(cells, mask=None if cells.raw & ~mask == 0 else mask)
 
@@ -98,7 +108,8 @@ def without(one: Cells, other: Cells) -> Cells:
         return meet(one, constant(one.maybe & ~fixed)) if one.maybe & fixed else one
     if one.maybe & other.maybe == 0:
         return one
-    text = other.text if one.maybe & other.raw == one.maybe & other.maybe else other.value
+    other = relaxed(other, one.maybe)
+    text = other.text if other.mask is None or one.maybe & other.raw & ~other.mask == 0 else other.value
     return Cells(f"({one.text} & ~{text})", one.raw, one.mask, one.single)
 
 
@@ -110,9 +121,61 @@ def join(one: Cells, other: Cells) -> Cells:
         return constant(one.constant | other.constant)
     if one.value == other.value:
         return one
-    if one.mask is not None and one.mask == other.mask:
-        return Cells(f"({one.text} | {other.text})", one.raw | other.raw, one.mask)
-    return Cells(f"({one.value} | {other.value})", one.maybe | other.maybe)
+    parts = (*(one.parts or (one,)), *(other.parts or (other,)))
+    if all(part.mask is None for part in parts):
+        return Cells(f"({one.text} | {other.text})", one.raw | other.raw)
+    text, raw = _united(parts, -1)
+    return Cells(text, raw, None, False, parts)
+
+
+def relaxed(cells: Cells, care: int) -> Cells:
+    """Return a union whose bits outside *care* may be wrong, with no more masks than that needs."""
+    if not cells.parts or cells.maybe & care == 0:
+        return cells
+    text, raw = _united(cells.parts, care)
+    return Cells(text, raw, None, cells.single)
+
+
+def loosened(cells: Cells, care: int) -> Cells:
+    """Return the same cells of *care* with that as the mask, if this saves other masks."""
+    parts = cells.parts or (cells,)
+    if cells.maybe & ~care or all(part.mask is None for part in parts):
+        return cells
+    text, raw = _united(parts, care)
+    return Cells(text, raw, care if raw & ~care else None, cells.single)
+
+
+def _united(parts: tuple[Cells, ...], care: int) -> tuple[str, int]:
+    """Return the text of a union that is right on the bits to care for, and the bits that it can have."""
+    free: list[str] = []
+    groups: list[tuple[list[str], int, int]] = []
+    found = 0
+    for part in parts:
+        cares = part.raw & care
+        kept = cares if part.mask is None else cares & part.mask
+        if kept == cares:
+            free += [part.text] if kept else []
+            found |= part.raw if kept else 0
+            continue
+        found |= kept
+        for place, (texts, other_cares, other_kept) in enumerate(groups):
+            if (kept ^ other_kept) & cares & other_cares == 0:
+                groups[place] = ([*texts, part.text], cares | other_cares, kept | other_kept)
+                break
+        else:
+            groups.append(([part.text], cares, kept))
+    masked = [f"({_alternatives(texts)} & {kept:#x})" for texts, _, kept in groups if kept]
+    return _alternatives([*free, *masked]) or "0", found
+
+
+def _alternatives(texts: list[str]) -> str:
+    """Return a union of texts, joined in pairs."""
+    texts = list(dict.fromkeys(texts))
+    while len(texts) > 1:
+        texts = [
+            f"({' | '.join(texts[i : i + 2])})" if i + 1 < len(texts) else texts[i] for i in range(0, len(texts), 2)
+        ]
+    return "".join(texts)
 
 
 def join_all(parts: list[Cells]) -> Cells:
