@@ -258,7 +258,7 @@ def _changed(before: Position, after: Position) -> set[int]:
 
 
 if __name__ == "__main__":
-    model, engine, plies, seed, *_ = [*sys.argv[1:], *("1000", "1")][:4] if len(sys.argv) < 5 else sys.argv[1:5]
+    model, engine, plies, seed = [*sys.argv[1:], *("1000", "1")[len(sys.argv) - 3 :]]
     right, compiled = load(model, "interpreter"), load(model, engine)
     print(compare(right, compiled, engine, seed, 3))
     print(trace(right, compiled, engine, int(plies), int(seed)))
