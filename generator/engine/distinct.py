@@ -26,6 +26,10 @@ MANY = 2_000
 """The paths that are compared; more are taken to overlap."""
 
 
+RECORD = "record"
+"""In place of a step: any number of clicks, on any cells."""
+
+
 @dataclass(frozen=True)
 class Click:
     """A click: the states that its cell can have, the cells on which it can be, and these for each click before."""
@@ -134,6 +138,8 @@ def apart(one: Path, other: Path) -> bool:
     if exclusive:
         return True
     for first, second in zip(one.steps, other.steps, strict=False):
+        if RECORD in (first, second):
+            return False
         if isinstance(first, str) or isinstance(second, str):
             if first != second:
                 return True
@@ -206,7 +212,7 @@ class _Analysis:
             case ir.Option():
                 return replace(path, steps=(*path.steps, f"={op.label}"))
             case ir.Record():
-                return replace(path, steps=(*path.steps, "record"), open=True)
+                return replace(path, steps=(*path.steps, RECORD), open=True)
             case ir.Along():
                 if path.bound or path.reach is None or not path.steps:
                     return replace(path, hidden=path.hidden or len(op.ways) > 1)

@@ -593,7 +593,8 @@ class Turn:
     def any(self, me: int) -> None:
         """Emit ``any_P``: whether there is a legal move."""
         written = self.written.get(me)
-        if written is not None and (not self.asked or not self.asks[me]):
+        compared = any(self.repeats[me])  # that a move is found twice, and made differently, is no matter here
+        if written is not None and not compared and (not self.asked or not self.asks[me]):
             written.count(self._name("any", me), early=True)
             return
         walker = self.walker(me)
