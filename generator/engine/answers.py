@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import mentions
-from tilewright.generator.engine.checks import pattern_cells, states_of
+from tilewright.generator.engine.asking import ask
 from tilewright.generator.engine.code import If, While, drop_unused
 from tilewright.generator.engine.cursor import reach
-from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.lifting import WRITES, Lifting
+from tilewright.generator.engine.patterns import pattern_cells, states_of
 from tilewright.generator.engine.sets import constant, meet, variable
-from tilewright.generator.engine.walker import Sink, Walker, aside, is_simple
+from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.walker import Walker
 
 RARE = 2
 """As many cells at the start can have a state for which it pays to look from each of them in turn."""
@@ -28,7 +31,7 @@ def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
     texts = []
     for chain in chains:
         text = _through_flood(walker, chain, flow) or _backwards(walker, chain, flow)
-        texts.append(walker.ask((chain,), flow) if text is None else text)
+        texts.append(ask(walker, (chain,), flow) if text is None else text)
     return texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
 
 

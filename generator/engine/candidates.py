@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import Assign, Code, If, Statement, While, drop_unused
+from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.flow import Apart, Flow
+from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.sets import Cells, shifted, variable
-from tilewright.generator.engine.walker import TOO_LONG, Sink, Walker
+from tilewright.generator.engine.walker import Walker
 
 if TYPE_CHECKING:
     from tilewright.generator.engine.turn import Turn

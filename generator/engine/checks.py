@@ -1,79 +1,20 @@
-"""How tests are emitted, and the cells that patterns match."""
+"""How tests are emitted."""
 
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import starts_anew
+from tilewright.generator.engine.answers import answer
+from tilewright.generator.engine.asking import ask
 from tilewright.generator.engine.code import If, While
-from tilewright.generator.engine.flow import Apart, Flow, States
-from tilewright.generator.engine.lifting import Lifting
-from tilewright.generator.engine.rows import asked_length, leading, multiples_of, powers, starts
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, variable, without
+from tilewright.generator.engine.cursor import is_line
+from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.lifting import lifted_guard
+from tilewright.generator.engine.patterns import pattern_cells, states_of
+from tilewright.generator.engine.rows import asked_length, leading, powers, starts
+from tilewright.generator.engine.sets import EMPTY, Cells, join, meet, variable, without
 from tilewright.generator.engine.values import value_text
-from tilewright.generator.engine.walker import STRAIGHT, Walker, aside, straight
-
-# -- patterns
-
-
-def board_of(walker: Walker, flow: Flow, states: frozenset[int]) -> Cells:
-    """Return the cells in one of some states: of each tile what is shorter, these states or all but the others.
-
-    The initial state of a tile has no set of its own: it is where the other states are not.
-    """
-    constants = walker.constants
-    parts: list[Cells] = []
-    for tile, cells in enumerate(constants.tile_cells):
-        all_states = constants.of_tile(tile)
-        wanted = [state for state in all_states if state in states]
-        if not wanted or not cells:
-            continue
-        if len(wanted) == len(all_states):
-            parts.append(constant(cells))
-        elif constants.initial_state[tile] in states:
-            others = [flow.boards[state] for state in all_states if state not in states]
-            parts.append(without(constant(cells), walker.name(join_all(others), "O")))
-        else:
-            parts.append(join_all([flow.boards[state] for state in wanted]))
-    return join_all(parts)
-
-
-def matching(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
-    """Return the cells that one of the alternatives matches, offsets aside."""
-    found = EMPTY
-    for part in pattern.alternatives:
-        cells = meet(board_of(walker, flow, part.states), constant(part.mask))
-        for mark in part.within:
-            cells = meet(cells, flow.place(flow.marks[mark]))
-        for mark in part.without:
-            cells = without(cells, flow.place(flow.marks[mark]))
-        found = join(found, cells)
-    return found
-
-
-def pattern_cells(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
-    """Return the cells at which a pattern holds."""
-    found = matching(walker, flow, pattern)
-    if not pattern.offsets:
-        return found
-    everything = constant(walker.constants.board.cells)
-    found = walker.name(found, "T")
-    multiples = None if pattern.off_board or len(pattern.offsets) < 4 else multiples_of(pattern.offsets)
-    if multiples is not None:
-        return starts(found, multiples, walker.name)
-    held = everything
-    for way in pattern.offsets:
-        reaching = preimage(found, way)
-        if pattern.off_board:
-            reaching = join(reaching, constant(everything.maybe & ~way.domain))
-        held = meet(held, reaching)
-    return held
-
-
-def states_of(pattern: ir.Pattern) -> States:
-    """Return the states that a cell can have at which a pattern holds."""
-    if pattern.offsets or not pattern.alternatives:
-        return None
-    return frozenset().union(*(part.states for part in pattern.alternatives))
+from tilewright.generator.engine.walker import Walker, straight
 
 
 @straight(ir.Keep)
@@ -105,8 +46,6 @@ LONGEST = 16
 
 def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
     """Return the text of the question whether a flood along a line has enough cells: is it a row of so many?"""
-    from tilewright.generator.engine.cursor import is_line
-
     length = asked_length(op)
     if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
         return None
@@ -126,8 +65,6 @@ def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
 
 def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
     """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
-    from tilewright.generator.engine.answers import answer
-
     match op:
         case ir.Guard():
             text = answer(walker, op.conditions, flow)
@@ -192,13 +129,14 @@ def position_key(walker: Walker, flow: Flow, player: str) -> str:
     return f"mix({joined} ^ ({player} + 1))"
 
 
-def test(walker: Walker, op: ir.Op, flow: Flow) -> None:
+def test(walker: Walker, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
     """Keep all of the working set or nothing."""
     keep_if(walker, condition(walker, op, flow), flow)
 
 
-for kind in (ir.Compare, ir.Repetition, ir.Movable):
-    STRAIGHT[kind] = test
+straight(ir.Compare)(test)
+straight(ir.Repetition)(test)
+straight(ir.Movable)(test)
 
 
 def keep_if(walker: Walker, text: str, flow: Flow) -> None:
@@ -215,8 +153,6 @@ def keep_if(walker: Walker, text: str, flow: Flow) -> None:
 @straight(ir.Guard)
 def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
     """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
-    from tilewright.generator.engine.answers import answer
-
     if not op.per_cell:
         keep_if(walker, condition(walker, op, flow), flow)
         return
@@ -235,20 +171,7 @@ def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
     walker.code.assign(kept, "0")
     outer = flow.cells
     for one in walker.each(flow):
-        text = walker.ask(op.conditions, one)
+        text = ask(walker, op.conditions, one)
         with walker.code.block(If(f"not {text}" if op.negate else text)):
             walker.code.assign(kept, f"({kept} | {one.cells.value})")
     flow.cells, flow.alive = variable(kept, outer.maybe), False
-
-
-def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
-    """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
-    parts = []
-    for chain in op.conditions:
-        inner = aside(flow, chain.me)
-        inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
-        part = Lifting(walker, inner, asked).origins(chain.ops, None)
-        if part is None:
-            return None
-        parts.append(part)
-    return join_all(parts)

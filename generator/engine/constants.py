@@ -94,8 +94,8 @@ class Constants:
             cells = len(self.board.places) if counter.perCell else 1
             one = tuple(counter.initialCells) if counter.perCell and len(counter.initialCells) else None
             found[counter] = CounterFacts(
-                counter, counter.name, number, players, bool(counter.perCell), (one or (counter.initial,) * cells) * players,
-                counter.min, counter.max, counter.lifetime.name,
+                counter, counter.name, number, players, bool(counter.perCell),
+                (one or (counter.initial,) * cells) * players, counter.min, counter.max, counter.lifetime.name,
             )  # fmt: skip
         return found
 

@@ -10,9 +10,11 @@ from collections.abc import Mapping
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.board import Way
-from tilewright.generator.engine.checks import pattern_cells
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.flow import Flow, NotLowered, States, either
+from tilewright.generator.engine.gathering import gather_all
+from tilewright.generator.engine.joining import first_joined
+from tilewright.generator.engine.patterns import pattern_cells
 from tilewright.generator.engine.sets import (
     EMPTY,
     Cells,
@@ -250,7 +252,7 @@ def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
     start = walker.named(flow).cells
     match = walker.name(pattern_cells(walker, flow, op.match))
     end = None if op.end is None else walker.name(pattern_cells(walker, flow, op.end))
-    apart = (end is not None and match.maybe & end.maybe == 0) or _are_apart(op)
+    apart = (end is not None and match.maybe & end.maybe == 0) or are_apart(op)
     quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
     if quick and start.single and all(len(way.shifts) == 1 for way in ways):
         parts = [_bracket(walker, start, way, match, end) for way in ways]
@@ -262,7 +264,7 @@ def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
     walker.named(flow)
 
 
-def _are_apart(op: ir.Ray) -> bool:
+def are_apart(op: ir.Ray) -> bool:
     """Return whether no cell matches both patterns, by their states."""
     if op.end is None or op.match.offsets or op.end.offsets:
         return False
@@ -479,11 +481,11 @@ def die(walker: Walker, op: ir.Die, flow: Flow) -> None:
 def union(walker: Walker, op: ir.Choice, flow: Flow) -> None:
     """Join what the alternatives yield; or go on with the first straight one that yields anything."""
     if op.mode == "First":
-        walker.first_joined(op.alternatives, walker.named(flow))
+        first_joined(walker, op.alternatives, walker.named(flow))
         return
     if op.mode != "Union":
         raise NotLowered("a choice that branches stands where one set is asked for")
     walker.named(flow)
-    flow.cells = walker.gather_all(op.alternatives, flow)
+    flow.cells = gather_all(walker, op.alternatives, flow)
     flow.states, flow.alive = None, False
     walker.named(flow)

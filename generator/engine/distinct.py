@@ -55,7 +55,7 @@ class Path:
     phases: frozenset[int] = frozenset()
     numbers: tuple[tuple[int, int, int, int], ...] = ()
     choices: tuple[tuple[int, int], ...] = ()
-    """At which exclusive choices, told by their identity, this path took which alternative, before its first hidden branch."""
+    """At which exclusive choices, before its first hidden branch, this path took which alternative."""
     states: frozenset[int] = frozenset()
     mask: int = 0
     reach: tuple[int, ...] | None = None
@@ -73,9 +73,8 @@ def may_repeat(group: ir.Group, constants: Constants) -> bool:
     """Return whether the rules of a group may find a move twice.
 
     A click on a marked cell that another rule wants to be in certain states, and none of them empty, is no reason to
-    compare all moves: that both hold is what rules with marks exclude. ``doubted`` tells what is to be checked.
+    compare all moves: that both hold is what rules with marks exclude. ``doubts`` tells what is to be checked.
     """
-    analysis = _Analysis(constants)
     paths = _paths(group, constants)
     if paths is None or any(path.hidden or path.bound for _, path in paths):
         return True
@@ -148,13 +147,13 @@ def apart(one: Path, other: Path) -> bool:
             return True
         if any(way == way2 and not states & states2 for way, states in first.beside for way2, states2 in second.beside):
             return True
-        if first.reach is not None and second.reach is not None:
-            if not any(a & b for a, b in zip(first.reach, second.reach, strict=True)):
-                return True
+        if first.reach is None or second.reach is None:
+            continue
+        if not any(a & b for a, b in zip(first.reach, second.reach, strict=True)):
+            return True
     if len(one.steps) == len(other.steps):
         return False
-    short, long = sorted((one, other), key=lambda path: len(path.steps))
-    return not short.open
+    return not min(one, other, key=lambda path: len(path.steps)).open
 
 
 class _Analysis:

@@ -9,21 +9,17 @@ from __future__ import annotations
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import independent, may_end
 from tilewright.generator.engine.board import Way, way_of
-from tilewright.generator.engine.checks import board_of
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.constants import Constants, CounterFacts
 from tilewright.generator.engine.cursor import along
-from tilewright.generator.engine.flow import Flow, NotLowered, States
+from tilewright.generator.engine.errors import NO_STATE, ONE_CELL, OVERFLOW
+from tilewright.generator.engine.flow import Flow, NotLowered, States, aside
+from tilewright.generator.engine.joining import fork, loop
+from tilewright.generator.engine.patterns import board_of
+from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.engine.values import value_text
-from tilewright.generator.engine.walker import (
-    NO_STATE,
-    ONE_CELL,
-    OVERFLOW,
-    Walker,
-    aside,
-    straight,
-)
+from tilewright.generator.engine.walker import Walker, straight
 
 
 def possible(walker: Walker, states: States, cells: Cells) -> list[int]:
@@ -430,7 +426,7 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     kept = flow.copy()
 
     def once(other: Flow) -> None:
-        walker.perform(op.body.ops, other)
+        perform(walker, op.body.ops, other)
 
     if op.each:
         _each_in_turn(walker, op, flow)
@@ -447,7 +443,7 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
                     once(other)
                     other.way = kept.way
 
-                walker.fork(f"{flow.end} == 0", flow, going_on)
+                fork(walker, f"{flow.end} == 0", flow, going_on)
     else:
         once(flow)
     flow.cells, flow.alive, flow.way, flow.length = kept.cells, kept.alive, kept.way, kept.length
@@ -466,12 +462,12 @@ def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
         walker.code.assign(cell, f"({left} & -{left})")
         walker.code.assign(left, f"({left} ^ {cell})")
         other.cells, other.alive, other.states, other.way = variable(cell, everything, single=True), True, None, way
-        walker.perform(op.body.ops, other)
+        perform(walker, op.body.ops, other)
         if other.end != "0":
             with walker.code.block(If(other.end)):
                 walker.code.assign(left, "0")
         other.cells, other.alive, other.way = EMPTY, False, way
 
     flow.cells = EMPTY
-    walker.loop(left, flow, body)
+    loop(walker, left, flow, body)
     assert may_end(op.body.ops) or flow.end == "0"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from tilewright.generator.engine.candidates import beside
 from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While, names_in, renamed, texts
+from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.turn import SEEN, Turn, _loaded, _stored, result
-from tilewright.generator.engine.walker import Sink
 
 
 def head(layout: Layout) -> str:

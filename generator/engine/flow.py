@@ -155,3 +155,25 @@ def text_of(value: Cells | str) -> str:
 def either(one: States, other: States) -> States:
     """Return the states that cells of either kind can have."""
     return None if one is None or other is None else one | other
+
+
+def adopt(flow: Flow, other: Flow) -> None:
+    """Make a flow what another one is."""
+    flow.__dict__.update(other.copy().__dict__)
+
+
+def aside(flow: Flow, me: int) -> Flow:
+    """Return a copy for a question whose answer alone counts."""
+    other = flow.copy()
+    other.me = me
+    other.end = "0"
+    if flow.many:
+        other.many = False
+        other.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in flow.marks]
+        other.anchor = EMPTY if isinstance(flow.anchor, Apart) else flow.anchor
+    other.pending = ()
+    return other
+
+
+def die(flow: Flow) -> None:
+    flow.cells, flow.alive = EMPTY, False

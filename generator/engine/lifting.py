@@ -13,13 +13,13 @@ not hold, the answer is None, and the question is asked cell by cell.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import independent, mentions, starts_anew
 from tilewright.generator.engine.board import Way
 from tilewright.generator.engine.code import If
-from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.cursor import FEW, are_apart, around, fill, ride, spread, straight_rays
+from tilewright.generator.engine.flow import Apart, Flow, aside
+from tilewright.generator.engine.patterns import pattern_cells
 from tilewright.generator.engine.sets import (
     EMPTY,
     Cells,
@@ -32,9 +32,7 @@ from tilewright.generator.engine.sets import (
     variable,
     without,
 )
-
-if TYPE_CHECKING:
-    from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.walker import Walker
 
 WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
 
@@ -115,8 +113,6 @@ class Lifting:
 
     def _through(self, op: ir.Op, way: Way | None, target: Cells) -> Cells | None:
         """Return the cells from which one operation leads to the target."""
-        from tilewright.generator.engine.checks import condition, lifted_guard, pattern_cells
-
         walker = self.walker
         match op:
             case ir.Keep():
@@ -135,15 +131,15 @@ class Lifting:
                 return preimage(target, op.way)
             case ir.Guard():
                 if all(starts_anew(chain) for chain in op.conditions):
-                    return self._if(condition(walker, ir.Guard(op.conditions, op.negate, False), self._whole()), target)
+                    return self._if(walker.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
                 lifted = lifted_guard(walker, op, self._bound(way))
                 if lifted is None:
                     return None
                 return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
             case ir.Compare() if independent(op.left) and independent(op.right):
-                return self._if(condition(walker, op, self._whole()), target)
+                return self._if(walker.condition(op, self._whole()), target)
             case ir.Repetition() | ir.Movable():
-                return self._if(condition(walker, op, self._whole()), target)
+                return self._if(walker.condition(op, self._whole()), target)
             case ir.Choice(mode="Union"):
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
         return None
@@ -185,9 +181,6 @@ class Lifting:
         return reached if op.how == "Replace" else join(target, reached)
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
-        from tilewright.generator.engine.checks import pattern_cells
-        from tilewright.generator.engine.cursor import FEW, around, fill, ride, straight_rays
-
         walker = self.walker
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if ways is None:
@@ -227,12 +220,9 @@ class Lifting:
 
     def _bracketed(self, op: ir.Ray, way: Way | None, target: Cells) -> Cells | None:
         """A row of matching cells, then an end; only where every row counts, whatever its cells are."""
-        from tilewright.generator.engine.checks import pattern_cells
-        from tilewright.generator.engine.cursor import _are_apart, fill
-
         walker = self.walker
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
-        if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and _are_apart(op):
+        if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and are_apart(op):
             step = ir.Step(op.ways, 1, -1, op.match)
             ends = meet(target, pattern_cells(walker, self.flow, op.end))
             return self._stepped(step, way, walker.name(ends))
@@ -249,7 +239,7 @@ class Lifting:
         match = walker.name(pattern_cells(walker, self.flow, op.match))
         if op.end is None:
             return join_all([preimage(match, one) for one in ways])
-        if not _are_apart(op):
+        if not are_apart(op):
             return None
         end = walker.name(pattern_cells(walker, self.flow, op.end))
         parts = []
@@ -259,9 +249,6 @@ class Lifting:
         return join_all(parts)
 
     def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
-        from tilewright.generator.engine.checks import pattern_cells
-        from tilewright.generator.engine.cursor import spread
-
         walker = self.walker
         if any(way.inverse is None for way in op.ways):
             return None
@@ -294,6 +281,19 @@ class Lifting:
             if not part.within and not part.without and self.everything.raw & ~part.mask == 0
         ]
         return any(states <= part for part in plain)
+
+
+def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
+    """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
+    parts = []
+    for chain in op.conditions:
+        inner = aside(flow, chain.me)
+        inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
+        part = Lifting(walker, inner, asked).origins(chain.ops, None)
+        if part is None:
+            return None
+        parts.append(part)
+    return join_all(parts)
 
 
 def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:

@@ -22,8 +22,9 @@ from typing import TypeAlias
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
+from tilewright.generator.engine.asking import ask, say_yes
 from tilewright.generator.engine.candidates import GAMMA, Bundles, Candidates
-from tilewright.generator.engine.checks import FILTER, pattern_cells, position_key
+from tilewright.generator.engine.checks import FILTER, position_key
 from tilewright.generator.engine.code import (
     Assign,
     Code,
@@ -38,10 +39,16 @@ from tilewright.generator.engine.code import (
 )
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.distinct import doubts, may_repeat
-from tilewright.generator.engine.flow import Flow, Slot, text_of
+from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.joining import fork
+from tilewright.generator.engine.patterns import pattern_cells
+from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.program import DRAW, Layout
+from tilewright.generator.engine.search import Search
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, variable
-from tilewright.generator.engine.walker import Sink, Walker, aside, is_simple
+from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.walker import Walker
 
 AMBIGUOUS, TOO_SMALL, STOPPED = -2, -1, -8
 
@@ -131,7 +138,7 @@ class Turn:
 
     def walker(self, me: int, *, ordered: bool = False) -> Walker:
         """Return a walker for a new function."""
-        walker = Walker(self.constants, self.module, ordered=ordered)
+        walker = Search(self.constants, self.module, ordered=ordered)
         walker.start = self.flow(me)
         walker.could_move = None if self.asked else self.could_move
         return walker
@@ -169,7 +176,7 @@ class Turn:
                     more.cells, more.alive, more.way, more.states = start, True, None, None
                     more.many = False
                     if len(chains) == 1:
-                        walker.perform(chains[0].ops, more)
+                        perform(walker, chains[0].ops, more)
                     else:
                         self._end_if_any(walker, chains, more)
                     more.way = None
@@ -188,7 +195,7 @@ class Turn:
         if rules.ensure is not None:
             probe = aside(flow, flow.me)
             probe.cells, probe.alive, probe.way, probe.states = everything, True, None, None
-            passed = walker.ask((rules.ensure,), probe)
+            passed = ask(walker, (rules.ensure,), probe)
         walker.played = played
         return passed
 
@@ -602,7 +609,7 @@ class Turn:
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 if not self.fails(me, tail):
-                    walker._answer(flow)
+                    say_yes(walker, flow)
                     return
                 for one in self.cells_of(walker, flow):
                     with walker.code.block(If(self.legal(walker, one, tail))):
@@ -854,7 +861,7 @@ class Turn:
             def ended(chain: ir.Chain) -> None:
                 flow = self.flow(me)
                 flow.cells, flow.alive = everything, True
-                walker.perform(chain.ops, flow)
+                perform(walker, chain.ops, flow)
                 if flow.end == "0":
                     return
                 with code.block(If(flow.end)):
@@ -963,7 +970,7 @@ def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> N
             other.end = "0"
             then(other)
 
-        walker.fork(f"{end} == 0", flow, going_on)
+        fork(walker, f"{end} == 0", flow, going_on)
 
 
 def _how_many(walker: Walker, flow: Flow) -> str:

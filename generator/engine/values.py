@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.gathering import gather
 from tilewright.generator.engine.sets import Cells, meet
 from tilewright.generator.engine.walker import Walker
 
@@ -14,12 +15,12 @@ def value_text(walker: Walker, value: ir.Value, flow: Flow) -> str:
         case ir.Int():
             return str(value.value) if value.value >= 0 else f"({value.value})"
         case ir.Count():
-            cells = flow.cells if value.cells is None else walker.gather(value.cells, flow)
+            cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
             return count_text(cells)
         case ir.Number():
             if not value.per_cell:
                 return flow.numbers[value.counter, value.player]
-            cells = flow.cells if value.cells is None else walker.gather(value.cells, flow)
+            cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
             return total(walker, flow, value.counter, value.player, walker.name(cells))
         case ir.Sum():
             parts = [f"{weight} * {value_text(walker, term, flow)}" for weight, term in value.terms]

@@ -1,0 +1,52 @@
+"""Questions: whether a chain has an output.
+
+A straight chain is asked in place, as an expression; any other one becomes a function that returns 1 at its first
+output.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.code import If, drop_unused
+from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.walker import Walker
+
+
+def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
+    """Return the text of the question whether one of some chains has an output."""
+    plain = [answer_of(walker, chain, flow) for chain in chains]
+    return " or ".join(plain) if len(plain) == 1 else "(" + " or ".join(plain) + ")"
+
+
+def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
+    inner = aside(flow, chain.me)
+    if is_simple(chain.ops):
+        for op in chain.ops:
+            walker.apply(op, inner)
+            if inner.cells.constant == 0:
+                return "0"
+        if inner.alive:
+            return "1"
+        return walker.named(inner).cells.value
+    return outlined(walker, "has", chain.ops, inner)
+
+
+def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:
+    """Return a call of a new function that tells whether a chain has an output."""
+    with walker.function(Sink(exists=True)) as code, walker.closed():
+        walker.run(ops, flow, lambda found: say_yes(walker, found))
+        code.line("return 0")
+    body = drop_unused(code.body)
+    parameters = walker.free(body)
+    return f"{walker.module.share(stem, parameters, body, comment)}({', '.join(parameters)})"
+
+
+def say_yes(walker: Walker, flow: Flow) -> None:
+    """The continuation that says yes."""
+    if flow.alive:
+        walker.code.line("return 1")
+    elif flow.cells.constant != 0:
+        with walker.code.block(If(flow.cells.value)):
+            walker.code.line("return 1")

@@ -1,0 +1,71 @@
+"""The cells that chains yield: those of all outputs together, as one set."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.code import If
+from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.patterns import pattern_cells, states_of
+from tilewright.generator.engine.sets import Cells, join_all, meet, variable
+from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.walker import Walker
+
+
+def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
+    """Return the cells of all outputs of some chains; from one cell only those are tried that its state admits."""
+    if not (flow.single and flow.alive) or not any(_first_test(chain) is not None for chain in chains):
+        return join_all([gather(walker, chain, flow) for chain in chains])
+    found = walker.code.fresh("U")
+    walker.code.assign(found, "0")
+    maybe = 0
+    for chain in chains:
+        inner = aside(flow, chain.me)
+        test = _first_test(chain)
+        if test is None:
+            cells = gather(walker, chain, flow)
+            maybe |= cells.maybe
+            walker.code.assign(found, f"({found} | {cells.value})")
+            continue
+        states = states_of(test)
+        if states is not None and inner.states is not None and not states & inner.states:
+            continue
+        held = meet(flow.cells, pattern_cells(walker, inner, test))
+        if held.constant == 0:
+            continue
+        with walker.code.block(If(held.value)):
+            if states is not None:
+                inner.states = states if inner.states is None else inner.states & states
+            cells = gather(walker, ir.Chain(chain.me, chain.ops[1:]), inner)
+            maybe |= cells.maybe
+            walker.code.assign(found, f"({found} | {cells.value})")
+    return variable(found, maybe)
+
+
+def gather(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
+    """Return the cells of all outputs of a chain together."""
+    inner = aside(flow, chain.me)
+    if is_simple(chain.ops):
+        for op in chain.ops:
+            walker.apply(op, inner)
+        return inner.cells
+    found = walker.code.fresh("U")
+    walker.code.assign(found, "0")
+    maybe = 0
+
+    def collect(output: Flow) -> None:
+        nonlocal maybe
+        maybe |= output.cells.maybe
+        walker.code.assign(found, f"({found} | {output.cells.value})")
+
+    outer_sink, walker.sink = walker.sink, Sink((found,), (found,))
+    with walker.closed():
+        walker.run(chain.ops, inner, collect)
+    walker.sink = outer_sink
+    return variable(found, maybe)
+
+
+def _first_test(chain: ir.Chain) -> ir.Pattern | None:
+    """Return the pattern with which a chain begins, if it is the only one of its filter."""
+    first = chain.ops[0] if chain.ops else None
+    return first.patterns[0] if isinstance(first, ir.Keep) and len(first.patterns) == 1 else None
