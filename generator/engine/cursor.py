@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.board import Way
+from tilewright.generator.engine.board import Board, Way
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.flow import Flow, NotLowered, States, either
 from tilewright.generator.engine.gathering import gather_all
@@ -168,29 +168,68 @@ def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cel
     return variable(found_name, everything)
 
 
-def fill(walker: Walker, start: Cells, way: Way, through: Cells | None, *, back: bool = False) -> Cells:
+def fill(
+    walker: Walker, start: Cells, way: Way, through: Cells | None, *, back: bool = False, most: int | None = None
+) -> Cells:
     """Return a set with all cells that matching cells in a row connect with it: Kogge and Stone's parallel prefix.
 
         before   start 1.......   through .1101...   after 111.....
 
-    *way* is a vector. With *back* the row leads from the cells to the set. Cost: three operations for each doubling.
+    *way* is a vector. With *back* the row leads from the cells to the set. *most*: the cells that a row can add. Cost:
+    three operations for each doubling.
     """
-    distance, domain = way.shifts[0]
-    arriving = (domain << distance if distance >= 0 else domain >> -distance) if not back else domain
-    if back:
-        distance = -distance
-    passable = constant(arriving) if through is None else meet(through, constant(arriving))
+    distance, legal = _arrivals(way, back)
+    board = walker.constants.board.cells
+    wrapped = _moved(board, distance) & board & ~legal
+    passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
     found = walker.name(start)
     passable = walker.name(passable)
-    reach, longest = 1, longest_row(way)
-    while reach <= longest:
+    reach, left = 1, longest_row(way) if most is None else most
+    while left > 0:
         found = walker.name(join(found, meet(passable, shifted(found, distance * reach, None))))
-        reach *= 2
-        if reach <= longest:
-            passable = walker.name(meet(passable, shifted(passable, distance * reach // 2, None)))
+        left -= reach
+        if left > reach:
+            passable = walker.name(meet(passable, shifted(passable, distance * reach, None)))
+            reach *= 2
             if passable.constant == 0:
                 break
     return found
+
+
+def _arrivals(way: Way, back: bool) -> tuple[int, int]:
+    """Return the distance of a vector, or of the vector back, and the cells to which it leads."""
+    distance, domain = way.shifts[0]
+    return (-distance, domain) if back else (distance, _moved(domain, distance))
+
+
+def _moved(cells: int, distance: int) -> int:
+    return cells << distance if distance >= 0 else cells >> -distance
+
+
+def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
+    """Return for each vector cells that include all that have a neighbour before and behind them on it.
+
+    A row between two ends has no others. The sets have no cell at which a shift would lead to a wrong one, and are the
+    same for as many ways as possible, so that their use is shared.
+    """
+    groups: list[tuple[int, int, list[Way]]] = []
+    for way in ways:
+        distance, leaving = way.shifts[0]
+        _, arriving = _arrivals(way, False)
+        inside = leaving & arriving
+        edge = board.cells & (_moved(board.cells, distance) & ~arriving | _moved(board.cells, -distance) & ~leaving)
+        for place, (cells, edges, members) in enumerate(groups):
+            if not (cells | inside) & (edges | edge):
+                groups[place] = (cells | inside, edges | edge, [*members, way])
+                break
+        else:
+            groups.append((inside, edge, [way]))
+    return {way: cells if edges else board.cells for cells, edges, members in groups for way in members}
+
+
+def between(walker: Walker, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
+    """Return rows of inner cells that begin (or, with *back*, end) at some of them."""
+    return fill(walker, meet(first, through), way, through, back=back, most=longest_row(way) - 2)
 
 
 def longest_row(way: Way) -> int:
@@ -255,7 +294,8 @@ def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
     apart = (end is not None and match.maybe & end.maybe == 0) or are_apart(op)
     quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
     if quick and start.single and all(len(way.shifts) == 1 for way in ways):
-        parts = [_bracket(walker, start, way, match, end) for way in ways]
+        inner = inner_cells(walker.constants.board, ways)
+        parts = [_bracket(walker, start, way, match, end, inner[way]) for way in ways]
         flow.cells = join_all(parts)
     else:
         flow.cells = _rays_one_by_one(walker, op, flow, ways, match, end)
@@ -284,11 +324,13 @@ def _collected_states(op: ir.Ray) -> States:
     return either(of(op.match), None if op.end is None else of(op.end)) if op.end is not None else None
 
 
-def _bracket(walker: Walker, start: Cells, way: Way, match: Cells, end: Cells | None) -> Cells:
+def _bracket(walker: Walker, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
     """Return the row of matching cells beside one cell, if an end stands behind it (or none is asked for)."""
-    row = walker.name(without(fill(walker, start, way, match), start))
     if end is None:
-        return row
+        return walker.name(without(fill(walker, start, way, match), start))
+    through = walker.name(meet(match, constant(inner)))
+    row = without(fill(walker, start, way, through, most=longest_row(way) - 1), start)
+    row = walker.name(Cells(row.text, through.maybe))
     behind = meet(image(row, way), end)
     return Cells(f"({row.value} if {behind.value} else 0)", row.maybe)
 

@@ -17,7 +17,17 @@ from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import independent, mentions, starts_anew
 from tilewright.generator.engine.board import Way
 from tilewright.generator.engine.code import If
-from tilewright.generator.engine.cursor import FEW, are_apart, around, fill, ride, spread, straight_rays
+from tilewright.generator.engine.cursor import (
+    FEW,
+    are_apart,
+    around,
+    between,
+    fill,
+    inner_cells,
+    ride,
+    spread,
+    straight_rays,
+)
 from tilewright.generator.engine.flow import Apart, Flow, aside
 from tilewright.generator.engine.patterns import pattern_cells
 from tilewright.generator.engine.sets import (
@@ -243,9 +253,10 @@ class Lifting:
             return None
         end = walker.name(pattern_cells(walker, self.flow, op.end))
         parts = []
+        inner = inner_cells(walker.constants.board, ways)
         for one in ways:
-            last = walker.name(meet(match, preimage(end, one)))
-            parts.append(preimage(fill(walker, last, one, match, back=True), one))
+            through = walker.name(meet(match, constant(inner[one])))
+            parts.append(preimage(between(walker, preimage(end, one), one, through, back=True), one))
         return join_all(parts)
 
     def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
