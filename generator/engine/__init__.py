@@ -1,10 +1,16 @@
 """The compiler: from a model to a program for one game, in a small part of Python.
 
-    constants  ir  lowering    the model's rules, resolved for each player
-    sets  code  flow           what is written: set expressions, statements, the parts of a flow
-    analysis  distinct         questions about rules
-    walker  checks  cursor  effects  values  lifting  turn      how it is written
-    program  kernel            what comes out, and what runs it
+    constants  lowering  filters                 the model's rules, resolved for each player
+    ir                                           the intermediate form
+    sets  code  flow  functions                  what is written: set expressions, statements, the parts of a flow
+    analysis  straightness  distinct             questions about rules
+    walker  search  performing                   how chains are emitted: in search, in effect context
+    clicking  bundling  joining  repeating       ... many flows at once, code that comes together again, repetition
+    asking  answers  gathering  lifting          ... questions and sets: cell by cell, or for all cells at once
+    patterns  rows  checks  cursor  effects  values    how operations are emitted
+    turns                                        the functions of each player, and those called from outside
+    program  errors  compiling                   what comes out
+    kernel  standalone                           what runs it
 
 Nothing here knows a game, and nothing is shared with the interpreter.
 """

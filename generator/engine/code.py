@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TypeAlias
 
 NAME = re.compile(r"(?<![0-9A-Za-z_])[A-Za-z_][A-Za-z_0-9]*")
@@ -284,8 +285,9 @@ def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, s
 class Code:
     """The body of one function under construction, with the block that is being filled."""
 
-    def __init__(self, numbers: Iterator[int]) -> None:
-        self._numbers = numbers
+    def __init__(self, numbers: Iterator[int] | None = None) -> None:
+        """*numbers*: those of temporary names, if another function goes on counting them."""
+        self._numbers = count() if numbers is None else numbers
         self.body: list[Statement] = []
         self._blocks = [self.body]
         self._open: list[Statement] = []

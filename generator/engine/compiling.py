@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import checks, cursor, effects, entries
+from tilewright.generator.engine import checks, cursor, effects, filters
 from tilewright.generator.engine.code import Module
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.lowering import Lowering
 from tilewright.generator.engine.program import Layout, Program
-from tilewright.generator.engine.turn import Turn
+from tilewright.generator.engine.turns import entries
+from tilewright.generator.engine.turns.turn import Turn
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 
-EMISSION = (checks, cursor, effects)
-"""The modules that say how operations are emitted; each registers its functions when it is imported."""
+OPERATIONS = (filters, checks, cursor, effects)
+"""The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 PASS = "pass"
 """The label of a forced pass."""

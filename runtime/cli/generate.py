@@ -69,9 +69,9 @@ def _kernel(game: Game) -> str:
 
 def _assembly(game: Game) -> str:
     """The program in LLVM's assembly language, before it is optimised."""
-    from tilewright.generator.engine.entries import ENTRIES
     from tilewright.generator.engine.kernel.language import parse
     from tilewright.generator.engine.kernel.llvm import assembly
+    from tilewright.generator.engine.turns.entries import ENTRIES
 
     return assembly(parse(_kernel(game)), ENTRIES)
 

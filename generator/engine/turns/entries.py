@@ -5,12 +5,30 @@ The contract of each stands in ``program``; ``emit`` writes them and all functio
 
 from __future__ import annotations
 
-from tilewright.generator.engine.candidates import beside
-from tilewright.generator.engine.checks import FILTER, position_key
-from tilewright.generator.engine.code import Assign, Code, Function, If, Statement, While, names_in, renamed, texts
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.checks import FILTER
+from tilewright.generator.engine.code import (
+    Assign,
+    Code,
+    Function,
+    If,
+    Statement,
+    While,
+    names_in,
+    renamed,
+    texts,
+)
 from tilewright.generator.engine.program import Layout
-from tilewright.generator.engine.turn import SEEN, Turn, _loaded, _stored, result
+from tilewright.generator.engine.turns.bundles import beside
+from tilewright.generator.engine.turns.comparing import new_move
+from tilewright.generator.engine.turns.counting import any_move, count
+from tilewright.generator.engine.turns.history import count_keys, key, remember
+from tilewright.generator.engine.turns.idle import idle
+from tilewright.generator.engine.turns.listing import listing, put
+from tilewright.generator.engine.turns.perft import leaves, perft
+from tilewright.generator.engine.turns.picking import draws, step
+from tilewright.generator.engine.turns.preparing import prepare
+from tilewright.generator.engine.turns.records import load, result, store
+from tilewright.generator.engine.turns.turn import Turn
 
 
 def head(layout: Layout) -> str:
@@ -34,26 +52,26 @@ def emit(turn: Turn, pass_label: int) -> None:
         for me in players:
             module.reserve(f"any_{me}_asked")
     for me in players:
-        turn.prepare(me)
+        prepare(turn, me)
     if turn.movable:
         turn.asked = True
         for me in players:
-            turn.any(me)
+            any_move(turn, me)
         turn.asked = False
     for me in players:
-        turn.count(me)
-        turn.any(me)
-        turn.listing(me)
-        turn.idle(me)
-        turn.draws(me)
-        turn.step(me)
-        turn.perft(me)
-    turn.leaves()
-    _new_move(turn)
-    turn.put()
+        count(turn, me)
+        any_move(turn, me)
+        listing(turn, me)
+        idle(turn, me)
+        draws(turn, me)
+        step(turn, me)
+        perft(turn, me)
+    leaves(turn)
+    new_move(turn)
+    put(turn)
     _game(turn)
-    _key(turn)
-    _count_keys(turn)
+    key(turn)
+    count_keys(turn)
     _moves(turn, pass_label)
     _perft(turn)
     _playouts(turn)
@@ -102,44 +120,12 @@ def _drop_unreferenced(turn: Turn) -> None:
     turn.module.constants = {name: text for name, text in turn.module.constants.items() if name in needed}
 
 
-def _load(turn: Turn, code: Code, array: str = "a_pos", base: str = "") -> None:
-    for name, offset in turn.layout.offsets():
-        place = f"{base} + {offset}" if base else str(offset)
-        code.assign(name, _loaded(array, place, name))
-
-
 def _context(turn: Turn, code: Code) -> None:
     """Emit the memory that the rules need: for errors, and for the keys of earlier positions by their last digits."""
     code.assign("a_err", "[0] * 4")
     if turn.layout.remembers:
         code.assign("a_count", f"[0] * {FILTER}")
         code.line("count_keys(a_count, a_hist, h)")
-
-
-def _count_keys(turn: Turn) -> None:
-    code = _numbers()
-    code.assign("i", "0")
-    with code.block(While("i < h")):
-        code.line(f"a_count[a_hist[i] & {FILTER - 1}] = a_count[a_hist[i] & {FILTER - 1}] + 1")
-        code.assign("i", "i + 1")
-    code.line("return 0")
-    _define(turn, "count_keys", ["a_count", "a_hist", "h"], code)
-
-
-def _store(turn: Turn, code: Code, array: str = "a_pos", base: str = "", *, results: bool = False) -> None:
-    for name, offset in turn.layout.offsets():
-        place = f"{base} + {offset}" if base else str(offset)
-        code.line(_stored(array, place, name, result(name) if results else name))
-
-
-def _define(turn: Turn, name: str, parameters: list[str], code: Code) -> None:
-    from tilewright.generator.engine.code import drop_unused
-
-    turn.module.define(Function(name, tuple(parameters), drop_unused(code.body)))
-
-
-def _numbers() -> Code:
-    return Code(iter(range(10**6)))
 
 
 def _switch(turn: Turn, code: Code, call: str, targets: tuple[str, ...]) -> None:
@@ -155,38 +141,9 @@ def _arguments(turn: Turn) -> str:
     return ", ".join(turn.arguments())
 
 
-def _new_move(turn: Turn) -> None:
-    """Look a move up among those found already, and add it: 1 if it is new. Another state of the same is an error.
-
-    The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
-    """
-    code = _numbers()
-    code.assign("key", "mix(length + 1)")
-    code.assign("i", "0")
-    with code.block(While("i < length")):
-        code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
-        code.assign("i", "i + 1")
-    code.assign("key", "(key >> 1) | 1")
-    code.assign("i", f"key & {SEEN - 1}")
-    code.assign("j", "0")
-    with code.block(While(f"a_seen[2 * i] and j < {SEEN // 2}")):
-        with code.block(If("a_seen[2 * i] == key")):
-            with code.block(If("a_seen[2 * i + 1] != state")):
-                code.line("a_err[0] = -2")
-            code.line("return 0")
-        code.assign("i", f"(i + 1) & {SEEN - 1}")
-        code.assign("j", "j + 1")
-    with code.block(If(f"j == {SEEN // 2}")):
-        code.line("a_err[0] = -7")
-    code.line("a_seen[2 * i] = key")
-    code.line("a_seen[2 * i + 1] = state")
-    code.line("return 1")
-    _define(turn, "new_move", ["a_seen", "a_sel", "length", "state", "a_err"], code)
-
-
 def _game(turn: Turn) -> None:
     """Play one random game to its end, or so many plies: the end, the plies, the generator's state, the position."""
-    code = _numbers()
+    code = Code()
     whole = turn.whole
     code.assign("n", "0")
     if turn.layout.remembers:
@@ -196,7 +153,7 @@ def _game(turn: Turn) -> None:
         _step_once(turn, code)
         code.assign("n", "n + t")
     with code.block(If("e == 0 and a_err[0] == 0")):
-        turn.remember(code)
+        remember(turn, code)
         _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
         with code.block(If("not t")):
             results = ("t", *(result(name) for name in whole))
@@ -205,7 +162,7 @@ def _game(turn: Turn) -> None:
                 for name in whole:
                     code.assign(name, result(name))
     code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
-    _define(turn, "game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
+    turn.define("game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
 
 
 def _kept(turn: Turn) -> list[str]:
@@ -215,7 +172,7 @@ def _kept(turn: Turn) -> list[str]:
 
 def _step_once(turn: Turn, code: Code) -> None:
     whole = turn.whole
-    turn.remember(code)
+    remember(turn, code)
     results = ("t", "s", *(result(name) for name in whole))
     _switch(turn, code, f"step_@(s, {_arguments(turn)})", results)
     for name in whole:
@@ -224,30 +181,18 @@ def _step_once(turn: Turn, code: Code) -> None:
         code.assign("h", "h + t")
 
 
-def _key(turn: Turn) -> None:
-    """The key by which positions are compared for repetitions: cells, numbers on them, and the player to move."""
-    walker = turn.walker(0)
-    with walker.function(Sink()) as code:
-        code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
-    _define(turn, "place_key", [*turn.position, "p"], code)
-    outer = _numbers()
-    _load(turn, outer)
-    outer.line(f"return place_key({', '.join([*turn.position, 'p'])})")
-    _define(turn, "key", ["a_pos"], outer)
-
-
 def _moves(turn: Turn, pass_label: int) -> None:
-    code = _numbers()
+    code = Code()
     size = turn.layout.size
     _context(turn, code)
     code.assign("a_sel", "[0] * 4096")
-    _load(turn, code)
+    load(turn.layout, code)
     with code.block(If(f"size < {2 * size + 2}")):
         code.line("return -1")
-    _store(turn, code, "a_out")
+    store(turn.layout, code, "a_out")
     with code.block(If("e")):
         code.line("return 0")
-    turn.remember(code)
+    remember(turn, code)
     base = size
     call = f"list_@({_arguments(turn)}, a_out, a_sel, {base}, size)"
     _switch(turn, code, call, ("n", "o"))
@@ -260,13 +205,13 @@ def _moves(turn: Turn, pass_label: int) -> None:
     with code.block(If("a_err[0]")):
         code.line("return a_err[0]")
     with code.block(If("not ok")):
-        _store(turn, code, "a_out", results=True)
+        store(turn.layout, code, "a_out", results=True)
         code.line("return 0")
     code.line(f"a_out[{size}] = 1")
     code.line(f"a_out[{size + 1}] = {-1 - pass_label}")
-    _store(turn, code, "a_out", str(size + 2), results=True)
+    store(turn.layout, code, "a_out", str(size + 2), results=True)
     code.line("return 1")
-    _define(turn, "moves", ["a_pos", "a_hist", "h", "a_out", "size"], code)
+    turn.define("moves", ["a_pos", "a_hist", "h", "a_out", "size"], code)
 
 
 def _finish(code: Code, value: str) -> None:
@@ -276,19 +221,19 @@ def _finish(code: Code, value: str) -> None:
 
 
 def _perft(turn: Turn) -> None:
-    code = _numbers()
+    code = Code()
     _context(turn, code)
-    _load(turn, code)
+    load(turn.layout, code)
     code.assign("n", f"leaves({', '.join([*turn.position, 'p', 'e', *turn.context, 'depth', 'a_ctl'])})")
     _finish(code, "n")
-    _define(turn, "perft", ["a_pos", "a_hist", "h", "depth", "a_work", "size", "a_ctl"], code)
+    turn.define("perft", ["a_pos", "a_hist", "h", "depth", "a_work", "size", "a_ctl"], code)
 
 
 def _playouts(turn: Turn) -> None:
-    code = _numbers()
+    code = Code()
     whole = turn.whole
     _context(turn, code)
-    _load(turn, code)
+    load(turn.layout, code)
     code.assign("i", "0")
     with code.block(While("i < games and a_ctl[0] == 0")):
         code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
@@ -301,8 +246,7 @@ def _playouts(turn: Turn) -> None:
         code.line("a_out[2 * i + 1] = n")
         code.assign("i", "i + 1")
     code.line("return i")
-    _define(
-        turn,
+    turn.define(
         "playouts",
         ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"],
         code,
@@ -311,14 +255,14 @@ def _playouts(turn: Turn) -> None:
 
 def _survey(turn: Turn) -> None:
     """As playouts, with the legal moves counted before each ply."""
-    code = _numbers()
+    code = Code()
     whole = turn.whole
     _context(turn, code)
     code.assign("i", "0")
     if turn.layout.remembers:
         code.assign("begin", "h")
     with code.block(While("i < games and a_ctl[0] == 0")):
-        _load(turn, code)
+        load(turn.layout, code)
         if turn.layout.remembers:
             code.assign("h", "begin")
             code.assign("k", "0")
@@ -330,7 +274,7 @@ def _survey(turn: Turn) -> None:
         for name in ("n", "choices", "decisions"):
             code.assign(name, "0")
         with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
-            turn.remember(code)
+            remember(turn, code)
             _switch(turn, code, f"count_@({_arguments(turn)})", ("m",))
             _step_once(turn, code)
             code.assign("n", "n + t")
@@ -338,7 +282,7 @@ def _survey(turn: Turn) -> None:
                 code.assign("choices", "choices + (m if m else 1)")
                 code.assign("decisions", "decisions + (1 if m > 1 else 0)")
         with code.block(If("e == 0 and a_err[0] == 0")):
-            turn.remember(code)
+            remember(turn, code)
             _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
             with code.block(If("not t")):
                 results = ("t", *(result(name) for name in whole))
@@ -351,8 +295,7 @@ def _survey(turn: Turn) -> None:
             code.line(f"a_out[4 * i + {place}] = {name}")
         code.assign("i", "i + 1")
     code.line("return i")
-    _define(
-        turn,
+    turn.define(
         "survey",
         ["a_pos", "a_hist", "h", "games", "first", "seed", "plies", "a_out", "a_work", "size", "a_ctl"],
         code,
@@ -360,26 +303,26 @@ def _survey(turn: Turn) -> None:
 
 
 def _advance(turn: Turn) -> None:
-    code = _numbers()
+    code = Code()
     _context(turn, code)
-    _load(turn, code)
+    load(turn.layout, code)
     code.assign("s", "mix(seed & 0xffffffffffffffff)")
     code.assign("n", "0")
     with code.block(While("e == 0 and n < plies and a_err[0] == 0 and a_ctl[0] == 0")):
         _step_once(turn, code)
         code.assign("n", "n + t")
-    _store(turn, code)
+    store(turn.layout, code)
     _finish(code, "n")
-    _define(turn, "advance", ["a_pos", "a_hist", "h", "seed", "plies", "a_work", "size", "a_ctl"], code)
+    turn.define("advance", ["a_pos", "a_hist", "h", "seed", "plies", "a_work", "size", "a_ctl"], code)
 
 
 def _count(turn: Turn) -> None:
-    code = _numbers()
+    code = Code()
     _context(turn, code)
-    _load(turn, code)
+    load(turn.layout, code)
     with code.block(If("e")):
         code.line("return 0")
-    turn.remember(code)
+    remember(turn, code)
     _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
     _finish(code, "n")
-    _define(turn, "count", ["a_pos", "a_hist", "h", "a_work", "size"], code)
+    turn.define("count", ["a_pos", "a_hist", "h", "a_work", "size"], code)

@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, Statement, While, drop_unused
+from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.flow import Apart, Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.sets import Cells, shifted, variable
+from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.completion import fails, legal, make
+from tilewright.generator.engine.turns.rules import each_candidate
+from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
-
-if TYPE_CHECKING:
-    from tilewright.generator.engine.turn import Turn
 
 ENTRIES = 1024
 """The entries for which there is room, as long as they are short."""
@@ -85,26 +85,26 @@ class Candidates:
     def emit(self) -> None:
         """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
         turn, me = self.turn, self.me
-        walker = turn.walker_for(me)
+        walker = walker_for(turn, me)
         sink = Sink(("n", "w"), ("n", "w"))
         stride = f"stride_{me}"
         turn.module.constants[stride] = turn.module.constants[f"last_{me}"] = "0"
         with walker.function(sink) as code:
             code.assign("n", "0")
             code.assign("w", "0")
-            turn.begin(walker)
+            begin(walker)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                if self.exact and not any(turn.repeats[me]) and turn.fails(me, tail):
-                    for one in turn.cells_of(walker, flow):
-                        with walker.code.block(If(turn.legal(walker, one, tail))):
+                if self.exact and not any(turn.repeats[me]) and fails(turn, me, tail):
+                    for one in each_candidate(walker, flow):
+                        with walker.code.block(If(legal(turn, walker, one, tail))):
                             self._write(walker, one, tail, stride)
                     return
                 self._write(walker, flow, tail, stride)
 
-            turn.candidates(walker, me, "n", leaf)
+            candidates(turn, walker, me, "n", leaf)
             code.line("return n, w")
-        turn.define(f"gen_{me}", [], code, ["a_e", *turn.arguments()])
+        turn.define(f"gen_{me}", ["a_e", *turn.arguments()], code)
         size = self.room
         turn.module.constants[stride] = str(self.stride)
         turn.module.constants[f"last_{me}"] = str(size - self.stride)
@@ -138,12 +138,12 @@ class Candidates:
             roles[cell] = "whole"
             number = "1" if flow.alive else f"(1 if {flow.cells.value} else 0)"
         one.many, one.alive = False, True
-        make, make_arguments = self._call(turn.make(walker, one, tail), roles, sets, ints)
-        legal = ""
+        maker, make_arguments = self._call(make(turn, walker, one, tail), roles, sets, ints)
+        judge = ""
         legal_arguments: tuple[str, ...] = ()
-        if not self.exact and turn.fails(self.me, tail):
-            legal, legal_arguments = self._call(turn.legal(walker, one, tail), roles, sets, ints)
-        kind = Kind(make, make_arguments, legal, legal_arguments)
+        if not self.exact and fails(turn, self.me, tail):
+            judge, legal_arguments = self._call(legal(turn, walker, one, tail), roles, sets, ints)
+        kind = Kind(maker, make_arguments, judge, legal_arguments)
         if kind not in self.kinds:
             self.kinds.append(kind)
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
@@ -208,7 +208,7 @@ class Candidates:
 
     def _choose(self, stem: str, results: int) -> None:
         """Emit ``make_P`` or ``legal_P``: the function of the kind is called with what it needs."""
-        turn, code = self.turn, Code(iter(range(10**6)))
+        turn, code = self.turn, Code()
         kinds = [(number, kind) for number, kind in enumerate(self.kinds)]
         for number, kind in kinds:
             function, arguments = (
@@ -222,7 +222,7 @@ class Candidates:
                 code.line(f"return {function}({', '.join(texts)})")
         nothing = ["0", *turn.typed(code, ["0"] * results)]
         code.line(f"return {', '.join(nothing)}")
-        turn.define(f"{stem}_kind_{self.me}", [], code, ["kind", "C", "i", "a_e", *turn.arguments()])
+        turn.define(f"{stem}_kind_{self.me}", ["kind", "C", "i", "a_e", *turn.arguments()], code)
 
     def _argument(self, text: str) -> str:
         if not text.startswith("@"):
@@ -256,7 +256,7 @@ class Candidates:
 
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit the number of legal moves; *early*: whether there is any."""
-        code = Code(iter(range(10**6)))
+        code = Code()
         self._memory(code)
         if not self.refusing:
             code.line("return (1 if n else 0)" if early else "return n")
@@ -277,12 +277,12 @@ class Candidates:
                         code.assign("n", f"n + {self._kind_call('legal')}")
                 code.assign("i", f"i + stride_{self.me}")
             code.line("return n")
-        self.turn.define(name, [], code)
+        self.turn.define(name, self.turn.arguments(), code)
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
         turn, me = self.turn, self.me
-        code = Code(iter(range(10**6)))
+        code = Code()
         self._memory(code)
         with code.block(While("n")):
             code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
@@ -301,7 +301,7 @@ class Candidates:
             code.assign("n", "n - 1")
         code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
         code.line(f"return ok, s, {', '.join(results)}")
-        turn.define(f"step_{me}", [], code, ["s", *turn.arguments()])
+        turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
     def perft(self, code: Code, results: list[str], below: str) -> None:
         """Emit the loop over all moves in ``perft_P``, which counts them in ``m`` and their leaves in ``n``."""
@@ -320,127 +320,3 @@ class Candidates:
                     code.assign("m", "m + 1")
                     code.assign("n", f"n + {below}")
             code.assign("i", f"i + stride_{self.me}")
-
-
-@dataclass
-class Bundles:
-    """Candidates of a player whose rules have few ends, all outside of loops: nothing is written down.
-
-    The sets of last clicks stay in variables with running sums of their counts. Of ends of one kind the one that is
-    drawn is chosen without a branch, which a processor could not foresee.
-
-        q0 = popc(S0)               W = S0 if k < q0 else S1
-        q1 = q0 + popc(S1)          i0 = 8 if k < q0 else 9
-    """
-
-    turn: Turn
-    me: int
-
-    def step(self, results: list[str]) -> None:
-        """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
-        turn, me = self.turn, self.me
-        writer = Candidates(turn, me, exact=False)
-        ends: list[tuple[Kind, str, str, list[str], list[str]]] = []
-        walker = turn.walker(me)
-        with walker.function(Sink(("n",), ("n",))) as code:
-
-            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                ends.append(writer.end(walker, flow, tail))
-
-            turn.generate(walker, me, "n", leaf)
-            ends.sort(key=lambda end: writer.kinds.index(end[0]))
-            sums: list[str] = []
-            for _, _, count, _, _ in ends:
-                total = code.fresh("q")
-                code.assign(total, f"{sums[-1]} + {count}" if sums else count)
-                sums.append(total)
-            code.assign("n", sums[-1] if sums else "0")
-            refusing = any(end[0].legal for end in ends)
-            names = [code.fresh("S") for _ in ends]
-            for name, (_, cells, _, _, _) in zip(names, ends, strict=True):
-                code.assign(name, cells)
-            with code.block(While("n") if refusing else If("n")):
-                code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-                code.assign("k", "((mix(s) >> 32) * n) >> 32")
-                for kind in writer.kinds:
-                    self._draw(code, kind, ends, names, sums, results, refusing)
-            code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
-            code.line(f"return ok, s, {', '.join(results)}")
-        turn.define(f"step_{me}", [], code, ["s", *turn.arguments()])
-
-    def _draw(
-        self,
-        code: Code,
-        kind: Kind,
-        ends: list[tuple[Kind, str, str, list[str], list[str]]],
-        names: list[str],
-        sums: list[str],
-        results: list[str],
-        refusing: bool,
-    ) -> None:
-        places = [place for place, end in enumerate(ends) if end[0] == kind]
-        last = places[-1]
-        with nullcontext() if last == len(ends) - 1 else code.block(If(f"k < {sums[last]}")):
-            cells = self._chosen([names[place] for place in places], [sums[place] for place in places])
-            before = [sums[place - 1] if place else "0" for place in places]
-            code.assign("W", cells)
-            base = self._chosen(before, [sums[place] for place in places])
-            place_text = "k" if base == "0" else f"k - {base}"
-            code.assign("C", "W" if "@whole" in kind.make_arguments else f"kth(W, {place_text})")
-            texts = []
-            for argument in kind.make_arguments:
-                texts.append(
-                    self._argument(argument, [ends[place] for place in places], [sums[place] for place in places])
-                )
-            code.add(Assign(("ok", *results), f"{kind.make}({', '.join(texts)})"))
-            with code.block(If("ok")) if kind.legal else nullcontext():
-                code.line(f"return 1, s, {', '.join(results)}")
-            if not kind.legal:
-                return
-            for place in places:
-                with code.block(If(f"W == {names[place]}")) if len(places) > 1 else nullcontext():
-                    code.assign(names[place], f"({names[place]} ^ C)")
-                    for other in range(place, len(ends)):
-                        code.assign(sums[other], f"{sums[other]} - 1")
-                if len(places) > 1:
-                    code.assign("W", "0")
-            code.assign("n", "n - 1")
-            if last != len(ends) - 1:
-                code.line("continue")
-
-    def _chosen(self, texts: list[str], sums: list[str]) -> str:
-        """Return the text of the choice among ends by the number that was drawn."""
-        chosen = texts[-1]
-        for text, total in reversed(list(zip(texts[:-1], sums[:-1], strict=True))):
-            chosen = f"({text} if k < {total} else {chosen})" if text != chosen else chosen
-        return chosen
-
-    def _argument(self, text: str, ends: list[tuple[Kind, str, str, list[str], list[str]]], sums: list[str]) -> str:
-        if not text.startswith("@"):
-            return text
-        role, _, number = text[1:].partition(" ")
-        match role:
-            case "cell":
-                return "C"
-            case "whole":
-                return "W"
-            case "set":
-                return self._chosen([end[3][int(number) - 1] for end in ends], sums)
-        chosen = self._chosen([end[4][int(number) - 1] for end in ends], sums)
-        if role == "int":
-            return chosen
-        distances = [int(end[4][int(number) - 1].strip("()")) for end in ends]
-        if all(distance >= 0 for distance in distances):
-            return f"(C >> {chosen})"
-        if all(distance <= 0 for distance in distances):
-            return f"(C << {self._chosen([str(-distance) for distance in distances], sums)})"
-        return f"beside(C, {chosen})"
-
-
-def beside() -> list[Statement]:
-    """Return the body of ``beside``: the cell at a distance before another one."""
-    code = Code(iter(range(10**6)))
-    with code.block(If("distance >= 0")):
-        code.line("return C >> distance")
-    code.line("return C << (0 - distance)")
-    return drop_unused(code.body)

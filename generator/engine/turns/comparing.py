@@ -1,0 +1,115 @@
+"""Moves that rules may find twice: they are written down, and looked up among those found already."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import mentions
+from tilewright.generator.engine.code import Code, If, While
+from tilewright.generator.engine.errors import AMBIGUOUS, TOO_LONG
+from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.turns.completion import fails, lasting, legal, outlined, shared
+from tilewright.generator.engine.turns.rules import each_candidate, generate
+from tilewright.generator.engine.turns.turn import Leaf, Turn
+from tilewright.generator.engine.walker import Walker
+
+SEEN = 1 << 12
+"""The places of the table of moves that rules may find twice: a power of two."""
+
+LONGEST = 512
+"""The steps of the longest move that is written down."""
+
+
+def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
+    """Emit the rules; a move that they may find twice is looked up among those found already."""
+    if any(mentions(rule.chain.ops, ir.Repeat) for group in turn.rules[me].groups for rule in group.rules):
+        walker.code.line("a_err[1] = 0")
+    if not any(turn.repeats[me]):
+        generate(turn, walker, me, found, leaf)
+        return
+    walker.code.assign("a_seen", f"[0] * {2 * SEEN}")
+
+    def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        for one in each_candidate(walker, flow):
+            state = _chain_end(turn, walker, one, tail)
+            length = walker.number(one.length)
+            legality = If(legal(turn, walker, one, tail)) if fails(turn, me, tail) else None
+            is_new = If(f"new_move(a_seen, a_sel, {length}, {state}, a_err)")
+            with nullcontext() if legality is None else walker.code.block(legality), walker.code.block(is_new):
+                leaf(one, tail)
+
+    generate(turn, walker, me, found, once)
+
+
+def walker_for(turn: Turn, me: int) -> Walker:
+    """Return a walker that writes identities down where moves are compared."""
+    return turn.walker(me, ordered=any(turn.repeats[me]))
+
+
+def begin(walker: Walker) -> None:
+    """Emit the memory that a walker needs."""
+    if walker.ordered:
+        walker.code.assign("a_sel", f"[0] * {LONGEST}")
+
+
+def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {shared(turn, walker, 'state', inner, compare, [])}")
+
+    def compare(inner: Walker, inside: Flow) -> None:
+        key = "0"
+        for number, (slot, value) in enumerate(inside.slots()):
+            if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
+                continue
+            if slot[0] == "written" and not lasting(turn, int(slot[1])):
+                continue
+            text = value if isinstance(value, str) else f"fold({value.value})"
+            mixed = f"mix(({text} & 0xffffffffffffffff) ^ {number})"
+            if text.lstrip("-").isdigit():
+                mixed = hex(mix(int(text) & ((1 << 64) - 1) ^ number))
+            key = inner.code.name(f"mix({key} ^ {mixed})", "n")
+        inner.code.line(f"return {key} >> 1")
+
+    return walker.code.name(outlined(turn, walker, "ending", flow, tail, finish, []), "n")
+
+
+def mix(number: int) -> int:
+    """Return splitmix64's output for a state, as the program computes it."""
+    mask = (1 << 64) - 1
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
+    return number ^ number >> 31
+
+
+def new_move(turn: Turn) -> None:
+    """Emit ``new_move``: it looks a move up among those found already, and adds it: 1 if it is new.
+
+    That the same move leads to another state is an error.
+
+    The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
+    """
+    code = Code()
+    code.assign("key", "mix(length + 1)")
+    code.assign("i", "0")
+    with code.block(While("i < length")):
+        code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
+        code.assign("i", "i + 1")
+    code.assign("key", "(key >> 1) | 1")
+    code.assign("i", f"key & {SEEN - 1}")
+    code.assign("j", "0")
+    with code.block(While(f"a_seen[2 * i] and j < {SEEN // 2}")):
+        with code.block(If("a_seen[2 * i] == key")):
+            with code.block(If("a_seen[2 * i + 1] != state")):
+                code.line(f"a_err[0] = {AMBIGUOUS}")
+            code.line("return 0")
+        code.assign("i", f"(i + 1) & {SEEN - 1}")
+        code.assign("j", "j + 1")
+    with code.block(If(f"j == {SEEN // 2}")):
+        code.line(f"a_err[0] = {TOO_LONG}")
+    code.line("a_seen[2 * i] = key")
+    code.line("a_seen[2 * i + 1] = state")
+    code.line("return 1")
+    turn.define("new_move", ["a_seen", "a_sel", "length", "state", "a_err"], code)

@@ -1,0 +1,282 @@
+"""What follows a rule: the rest of its chain, effect pipeline, win conditions, post-check, and the close of the ply.
+
+    make_N    the position after a move, if it is legal          legal_N    whether it is
+    finish_N  the same, from the end of the rule on              allowed_N  the same, from the end of the rule on
+
+Rules that end alike share one. Flows of which the same is known at the end of a rule share what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
+from tilewright.generator.engine.asking import ask
+from tilewright.generator.engine.code import Code, If, Line, Statement, drop_unused
+from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.joining import fork
+from tilewright.generator.engine.patterns import pattern_cells
+from tilewright.generator.engine.performing import perform
+from tilewright.generator.engine.program import DRAW
+from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, variable
+from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.walker import Walker
+
+
+def complete(turn: Turn, walker: Walker, flow: Flow) -> str:
+    """Emit effect pipeline and win conditions; return the text of the post-check."""
+    rules = turn.rules[flow.me]
+    played, walker.played = walker.played, True
+    everything = constant(turn.constants.board.cells)
+    start = everything
+    if flow.anchored is True:
+        start = flow.place(flow.anchor)
+    elif flow.anchored is None:
+        anchor = walker.name(flow.place(flow.anchor))
+        start = walker.name(Cells(f"({anchor.value} if {anchor.value} else {everything.value})", everything.raw))
+
+    def effects(other: Flow) -> None:
+        for chains in _alike(rules.effects):
+
+            def one(more: Flow, chains: tuple[ir.Chain, ...] = chains) -> None:
+                more.cells, more.alive, more.way, more.states = start, True, None, None
+                more.many = False
+                if len(chains) == 1:
+                    perform(walker, chains[0].ops, more)
+                else:
+                    _end_if_any(walker, chains, more)
+                more.way = None
+
+            _unless_ended(walker, other, one)
+        if rules.wins:
+            _unless_ended(walker, other, win)
+
+    def win(more: Flow) -> None:
+        held = walker.name(join_all([pattern_cells(walker, more, pattern) for pattern in rules.wins]))
+        if held.constant != 0:
+            more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
+
+    _unless_ended(walker, flow, effects)
+    passed = "1"
+    if rules.ensure is not None:
+        probe = aside(flow, flow.me)
+        probe.cells, probe.alive, probe.way, probe.states = everything, True, None, None
+        passed = ask(walker, (rules.ensure,), probe)
+    walker.played = played
+    return passed
+
+
+def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
+    """Emit tests that lead to the same end as one test."""
+    reached = []
+    for chain in chains:
+        inner = aside(flow, chain.me)
+        for op in chain.ops[:-1]:
+            walker.apply(op, inner)
+        reached.append(inner.cells)
+    end = chains[0].ops[-1]
+    assert isinstance(end, ir.End)
+    held = walker.name(join_all(reached))
+    if held.constant != 0:
+        flow.end = walker.number(f"({end.code} if {held.value} else 0)")
+
+
+def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
+    """Return chains in a row together that do nothing but end the game in the same way after tests."""
+    groups: list[tuple[ir.Chain, ...]] = []
+    for chain in chains:
+        last = groups[-1][-1] if groups else None
+        if last is not None and _only_ends(chain) and _only_ends(last) and last.ops[-1] == chain.ops[-1]:
+            groups[-1] = (*groups[-1], chain)
+        else:
+            groups.append((chain,))
+    return groups
+
+
+def _only_ends(chain: ir.Chain) -> bool:
+    end = chain.ops[-1] if chain.ops else None
+    tests = chain.ops[:-1]
+    return isinstance(end, ir.End) and end.scores is None and is_simple(tests) and not mentions(tests, EFFECTS)
+
+
+def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+    if flow.end == "0":
+        then(flow)
+    elif not flow.end.isdigit():
+        end = flow.end
+
+        def going_on(other: Flow) -> None:
+            other.end = "0"
+            then(other)
+
+        fork(walker, f"{end} == 0", flow, going_on)
+
+
+def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[str]:
+    """Return the whole position after a ply: its parts, the player, the end, the scores."""
+    end, scores = flow.end, flow.scores
+    parts, player = turn.close(walker, flow)
+    return [*turn.typed(walker.code, parts), player, end, *scores]
+
+
+def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
+    nothing = ["0"] * len(turn.whole)
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {_ending(turn, walker, inner)}")
+
+    return outlined(turn, walker, "make", flow, tail, finish, nothing)
+
+
+def _ending(turn: Turn, walker: Walker, flow: Flow) -> str:
+    """Return a call of the function that all rules of a player share: effects, post-check, close."""
+
+    def finish(inner: Walker, inside: Flow) -> None:
+        passed = complete(turn, inner, inside)
+        if passed == "0":
+            return
+        values = results_of(turn, inner, inside)
+        if passed == "1":
+            inner.code.line(f"return 1, {', '.join(values)}")
+            return
+        with inner.code.block(If(passed)):
+            inner.code.line(f"return 1, {', '.join(values)}")
+
+    return shared(turn, walker, "finish", flow, finish, ["0"] * len(turn.whole))
+
+
+def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call of the function that tells whether a move is legal."""
+
+    def finish(code: Code, inner: Flow) -> None:
+        if turn.rules[flow.me].ensure is None:
+            code.line("return 1")
+        else:
+            code.line(f"return {shared(turn, walker, 'allowed', inner, passes, [])}")
+
+    def passes(inner: Walker, inside: Flow) -> None:
+        passed = complete(turn, inner, inside)
+        if passed == "1":
+            inner.code.line("return 1")
+        elif passed != "0":
+            with inner.code.block(If(passed)):
+                inner.code.line("return 1")
+
+    return outlined(turn, walker, "legal", flow, tail, finish, [])
+
+
+def shared(
+    turn: Turn, walker: Walker, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]
+) -> str:
+    """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
+    flow = flow.copy()
+    flow.cells, flow.length = EMPTY, "0"
+    for place in range(len(flow.written)):
+        if stem == "allowed" or not lasting(turn, place):
+            flow.written[place] = "0"
+    known = tuple((slot, text_of(value)) for slot, value in flow.slots() if _is_known(slot, value))
+    key = (stem, flow.me, flow.anchored, turn.asked, known)
+    if key not in turn._shared:
+        inner = turn.walker(flow.me)
+        inside = flow.copy()
+        inside.mark_states = [None] * len(inside.mark_states)
+        inside.states = None
+        slots = []
+        for slot, value in flow.slots():
+            if not _is_known(slot, value):
+                name = _slot_name(slot)
+                single = isinstance(value, Cells) and value.single and slot[0] in ("anchor",)
+                part = variable(name, inner.everything(slot), single=single) if isinstance(value, Cells) else name
+                inside.put(slot, part)
+                slots.append((slot, name))
+        with inner.function(Sink()) as code:
+            inside.alive = True
+            finish(inner, inside)
+            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
+        body = drop_unused(code.body)
+        free = inner.free(body)
+        used = [(slot, own) for slot, own in slots if own in free]
+        parameters = [own for _, own in used]
+        rest = [other for other in free if other not in parameters]
+        name = turn.module.share(stem, (*parameters, *rest), body)
+        turn._shared[key] = (name, [slot for slot, _ in used], rest)
+    name, used_slots, rest = turn._shared[key]
+    values = dict(flow.slots())
+    return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
+
+
+def _is_known(slot: Slot, value: Cells | str) -> bool:
+    if slot[0] in ("cells", "length"):
+        return True
+    if slot[0] in ("board", "plane", "mark", "number"):
+        return False
+    return text_of(value).lstrip("-").isdigit()
+
+
+def _slot_name(slot: Slot) -> str:
+    """Return the variable of a part of a flow; those of the position in which the move began keep theirs."""
+    match slot[0]:
+        case "board":
+            return f"NB_{slot[1]}"
+        case "plane":
+            return f"NP_{slot[1]}_{slot[2]}_{slot[3]}"
+        case "number":
+            return f"nc_{slot[1]}_{slot[2]}"
+        case "mark":
+            return f"NM_{slot[1]}"
+        case "anchor":
+            return "NA_0"
+    return "_".join(["x", *map(str, slot)])
+
+
+def outlined(
+    turn: Turn,
+    walker: Walker,
+    stem: str,
+    flow: Flow,
+    tail: tuple[ir.Op, ...],
+    finish: Callable[[Code, Flow], None],
+    nothing: list[str],
+) -> str:
+    inner = flow.copy()
+    inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+    inner.anchor = walker.name(flow.place(flow.anchor))
+    leaf, walker.leaf = walker.leaf, None
+    ordered, walker.ordered = walker.ordered, False
+    with walker.function(Sink()) as code, walker.closed():
+        walker.run(tail, inner, lambda output: _finished(walker, output, finish))
+        if not _returns(code.body):
+            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
+    walker.leaf, walker.ordered = leaf, ordered
+    body = drop_unused(code.body)
+    parameters = walker.free(body)
+    return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
+
+
+def _finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+    if flow.alive:
+        finish(walker.code, flow)
+    elif flow.cells.constant != 0:
+        with walker.code.block(If(flow.cells.value)):
+            flow.alive = True
+            finish(walker.code, flow)
+
+
+def _returns(body: list[Statement]) -> bool:
+    """Return whether what stands behind statements is never reached."""
+    return bool(body) and isinstance(body[-1], Line) and body[-1].text.startswith("return ")
+
+
+def fails(turn: Turn, me: int, tail: tuple[ir.Op, ...]) -> bool:
+    """Return whether a candidate with such an end of its rule may be illegal."""
+    return turn.rules[me].ensure is not None or may_fail(tail)
+
+
+def lasting(turn: Turn, place: int) -> bool:
+    counters = (facts.lifetime for facts in turn.constants.counters.values())
+    lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
+    return lives[place] == "Ply"

@@ -1,0 +1,66 @@
+"""``count_P``, the number of legal moves, and ``any_P``, whether there is one."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.asking import say_yes
+from tilewright.generator.engine.code import If
+from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.completion import fails, legal
+from tilewright.generator.engine.turns.rules import each_candidate, follow, how_many
+from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.walker import Walker
+
+
+def count(turn: Turn, me: int) -> None:
+    """Emit ``count_P``: the number of legal moves."""
+    written = turn.written.get(me)
+    if written is not None and not turn.asked:
+        written.count(turn.name("count", me))
+        return
+    walker = walker_for(turn, me)
+    with walker.function(Sink(("n",), ("n",))) as code:
+        begin(walker)
+        code.assign("n", "0")
+        repeats = any(turn.repeats[me])
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            if repeats or not fails(turn, me, tail):
+                add(walker, flow)
+                return
+            for one in each_candidate(walker, flow):
+                walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
+
+        candidates(turn, walker, me, "n", leaf)
+        code.line("return n")
+    turn.define(turn.name("count", me), turn.arguments(), code)
+
+
+def any_move(turn: Turn, me: int) -> None:
+    """Emit ``any_P``: whether there is a legal move."""
+    written = turn.written.get(me)
+    compared = any(turn.repeats[me])  # that a move is found twice, and made differently, is no matter here
+    if written is not None and not compared and (not turn.asked or not turn.asks[me]):
+        written.count(turn.name("any", me), early=True)
+        return
+    walker = turn.walker(me)
+    with walker.function(Sink(exists=True)) as code:
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            if not fails(turn, me, tail):
+                say_yes(walker, flow)
+                return
+            for one in each_candidate(walker, flow):
+                with walker.code.block(If(legal(turn, walker, one, tail))):
+                    walker.code.line("return 1")
+
+        for group in turn.rules[me].groups:
+            follow(turn, walker, me, group, leaf)
+        code.line("return 0")
+    turn.define(turn.name("any", me), turn.arguments(), code)
+
+
+def add(walker: Walker, flow: Flow) -> None:
+    walker.code.assign("n", f"n + {how_many(walker, flow)}")

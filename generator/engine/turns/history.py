@@ -1,0 +1,39 @@
+"""The keys of earlier positions, where the rules of a game ask for repetitions."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine.checks import FILTER, position_key
+from tilewright.generator.engine.code import Code, While
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.turns.records import counted, load
+from tilewright.generator.engine.turns.turn import Turn
+
+
+def remember(turn: Turn, code: Code) -> None:
+    """Emit that the key of the position stands behind those of the earlier ones, where the rules look for it."""
+    if turn.layout.remembers:
+        code.line(f"a_hist[h] = place_key({', '.join([*turn.position, 'p'])})")
+        code.line(counted("a_hist[h]", "+ 1"))
+
+
+def count_keys(turn: Turn) -> None:
+    """Emit ``count_keys``: it counts the keys of earlier positions by their last digits."""
+    code = Code()
+    code.assign("i", "0")
+    with code.block(While("i < h")):
+        code.line(f"a_count[a_hist[i] & {FILTER - 1}] = a_count[a_hist[i] & {FILTER - 1}] + 1")
+        code.assign("i", "i + 1")
+    code.line("return 0")
+    turn.define("count_keys", ["a_count", "a_hist", "h"], code)
+
+
+def key(turn: Turn) -> None:
+    """Emit ``key``, by which positions are compared for repetitions: cells, numbers on them, and who moves."""
+    walker = turn.walker(0)
+    with walker.function(Sink()) as code:
+        code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
+    turn.define("place_key", [*turn.position, "p"], code)
+    outer = Code()
+    load(turn.layout, outer)
+    outer.line(f"return place_key({', '.join([*turn.position, 'p'])})")
+    turn.define("key", ["a_pos"], outer)

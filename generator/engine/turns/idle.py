@@ -1,0 +1,45 @@
+"""``idle_P``: what happens if there is no move: the end of the game, or a pass."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.code import If
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.performing import perform
+from tilewright.generator.engine.program import DRAW
+from tilewright.generator.engine.sets import constant
+from tilewright.generator.engine.turns.completion import results_of
+from tilewright.generator.engine.turns.turn import Turn
+
+
+def idle(turn: Turn, me: int) -> None:
+    """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game."""
+    rules = turn.rules[me]
+    walker = turn.walker(me)
+    everything = constant(turn.constants.board.cells)
+    with walker.function(Sink()) as code:
+
+        def ended(chain: ir.Chain) -> None:
+            flow = turn.flow(me)
+            flow.cells, flow.alive = everything, True
+            perform(walker, chain.ops, flow)
+            if flow.end == "0":
+                return
+            with code.block(If(flow.end)):
+                end, scores = flow.end, flow.scores
+                turn.reset(flow)
+                code.line(f"return 0, {', '.join([*turn.typed(code, turn.parts(flow)), str(me), end, *scores])}")
+
+        if rules.stuck is not None:
+            ended(rules.stuck)
+        others = [other for other in range(turn.constants.players) if other != me]
+        if others:
+            calls = [f"any_{other}({', '.join(turn.arguments())})" for other in others]
+            with code.block(If(" or ".join(calls))):
+                flow = turn.flow(me)
+                code.line(f"return 1, {', '.join(results_of(turn, walker, flow))}")
+        if rules.over is not None:
+            ended(rules.over)
+        nothing = ["0"] * len(turn.layout.score_names)
+        code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")
+    turn.define(f"idle_{me}", turn.arguments(), code)

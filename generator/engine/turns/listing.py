@@ -1,0 +1,56 @@
+"""``list_P``: all legal moves with their positions, in the order of the language."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.code import Assign, Code, If, While
+from tilewright.generator.engine.errors import TOO_SMALL
+from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.turns.comparing import candidates
+from tilewright.generator.engine.turns.completion import make
+from tilewright.generator.engine.turns.records import result, stored
+from tilewright.generator.engine.turns.rules import each_candidate
+from tilewright.generator.engine.turns.turn import Turn
+
+
+def listing(turn: Turn, me: int) -> None:
+    """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
+    walker = turn.walker(me, ordered=True)
+    sink = Sink(("n", "o"), ("n", "o"))
+    with walker.function(sink) as code:
+        code.assign("n", "0")
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            for one in each_candidate(walker, flow):
+                results = [result(name) for name in turn.whole]
+                walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
+                arguments = ["n", "o", "ok", one.length, *results, "a_sel", "a_out", "size", "a_err"]
+                walker.code.add(Assign(("n", "o"), f"put({', '.join(arguments)})"))
+
+        candidates(turn, walker, me, "n", leaf)
+        code.line("return n, o")
+    turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
+
+
+def put(turn: Turn) -> None:
+    """Emit ``put``: it writes one move, if it is legal, behind those that are listed."""
+    code = Code()
+    refused = If("not ok")
+    with code.block(refused):
+        code.line("return n, o")
+    with code.block(If(f"o + length + {1 + turn.layout.size} > size")):
+        code.line(f"a_err[0] = {TOO_SMALL}")
+        code.line("return n, o")
+    code.line("a_out[o] = length")
+    code.assign("o", "o + 1")
+    code.assign("i", "0")
+    with code.block(While("i < length")):
+        code.line("a_out[o] = a_sel[i]")
+        code.assign("o", "o + 1")
+        code.assign("i", "i + 1")
+    for name, offset in turn.layout.offsets():
+        code.line(stored("a_out", f"o + {offset}", name, result(name)))
+    code.line(f"return n + 1, o + {turn.layout.size}")
+    results = [result(name) for name in turn.whole]
+    turn.define("put", ["n", "o", "ok", "length", *results, "a_sel", "a_out", "size", "a_err"], code)

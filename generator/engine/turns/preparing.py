@@ -1,0 +1,46 @@
+"""What is known of a player's rules before they are emitted: how candidates are counted and drawn."""
+
+from __future__ import annotations
+
+from tilewright.generator.engine import ir
+from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.turns.bundles import Bundles
+from tilewright.generator.engine.turns.candidates import Candidates
+from tilewright.generator.engine.turns.completion import fails
+from tilewright.generator.engine.turns.rules import follow
+from tilewright.generator.engine.turns.turn import Turn
+
+FEW_ENDS = 6
+"""The ends of rules up to which each has code of its own wherever moves are counted, drawn or made."""
+
+
+def prepare(turn: Turn, me: int) -> None:
+    """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
+    ends, nested, inside, refusing = 0, False, False, False
+    walker = turn.walker(me)
+    with walker.function(Sink(("n",), ("n",))) as code:
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            nonlocal ends, nested, inside, refusing
+            ends += 1
+            nested = nested or walker.code is not code or code.in_loop
+            inside = inside or code.depth > 1 or not (flow.many or flow.alive)
+            refusing = refusing or fails(turn, me, tail)
+
+        for group in turn.rules[me].groups:
+            follow(turn, walker, me, group, leaf)
+    turn.refusing[me] = refusing
+    if ends > FEW_ENDS or nested:
+        written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
+        written.emit()
+    elif not inside and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
+        turn.bundles[me] = Bundles(turn, me)
+
+
+def picks_exactly(turn: Turn, me: int) -> bool:
+    """Return whether only legal moves, and each of them once, may be counted before one is drawn."""
+    groups = turn.rules[me].groups
+    if any(turn.repeats[me]) or any(group.maximise is not None for group in groups):
+        return True
+    return len(groups) > 1 and turn.refusing[me]
