@@ -137,7 +137,7 @@ def relaxed(cells: Cells, care: int) -> Cells:
 
 
 def loosened(cells: Cells, care: int) -> Cells:
-    """Return the same cells of *care* with that as the mask, if this saves other masks."""
+    """Return the same cells with *care* as the only mask, if they lie in it and this saves other masks."""
     parts = cells.parts or (cells,)
     if cells.maybe & ~care or all(part.mask is None for part in parts):
         return cells
