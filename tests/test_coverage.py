@@ -83,13 +83,13 @@ def test_filters_that_branch_count_the_flows_that_come_in() -> None:
 def test_win_conditions_are_counted_where_they_are_tested() -> None:
     """Behind all chains, once for each ply at which no rule has ended the game."""
     line = next(c for c in cover(load("tic-tac-toe"), 30).filters if c.filter.filter == "WinConditionFilter")
-    played = simulate(load("tic-tac-toe"), 30)
+    played = simulate(load("tic-tac-toe", "interpreter"), 30)
     assert (line.tried, line.passed) == (played.plies, sum(played.wins))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_games_are_those_of_simulate(name: str) -> None:
-    plain = load(BY_NAME[name].file("game"))
+    plain = load(BY_NAME[name].file("game"), "interpreter")
     found = cover(plain, 3, seed=5, max_plies=100)
     assert found.plies == simulate(plain, 3, seed=5, max_plies=100).plies
     assert found == cover(plain, 3, seed=5, max_plies=100)

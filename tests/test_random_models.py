@@ -11,18 +11,19 @@ from random import Random
 
 import pytest
 
-from tests.engines import ENGINES
+from tests.engines import ENGINES, need
 from tests.random_models import census, cuts, draw, read, reduced, worth
 from tests.trace import Compared, Differs, compare, trace
 from tilewright.generator.engine.kernel import check
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
-from tilewright.runtime import load
+from tilewright.runtime import load, perft
 from tilewright.runtime.interpreter import Interpreter
 
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
+LATE = sorted((Path(__file__).parent / "engine_regressions" / "late").glob("*.game"))
 REGRESSIONS = sorted((Path(__file__).parent / "engine_regressions").glob("*.game"))
 """Games on which an engine once disagreed with the interpreter, made small."""
 
@@ -111,6 +112,25 @@ def test_engines_agree_on_many_random_games(engine: str, part: int) -> None:
 @pytest.mark.parametrize("engine", COMPILED)
 def test_engines_agree_where_they_did_not(engine: str, path: Path) -> None:
     assert agree(path.read_text(encoding="utf-8"), engine, path.name, plies=200).positions > 0
+
+
+@pytest.mark.parametrize("path", LATE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("engine", COMPILED)
+def test_an_error_in_a_move_that_is_only_counted_is_told_a_ply_later(engine: str, path: Path) -> None:
+    """The interpreter makes every move that it counts; a compiled engine makes those from which it goes on."""
+    need(engine)
+
+    def told(by: str) -> tuple[int, str]:
+        state = load(path, by).initial_state()
+        for depth in range(1, 9):
+            try:
+                perft(state, depth)
+            except ModelError as error:
+                return depth, error.diagnostics[0].code
+        raise AssertionError("no error is told")
+
+    (first, code), (depth, same) = told("interpreter"), told(engine)
+    assert same == code and first <= depth <= first + 1
 
 
 # -- the games themselves

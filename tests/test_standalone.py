@@ -27,7 +27,6 @@ from click.testing import CliRunner, Result
 from tests.engines import game as game_of_text
 from tests.gallery import EXAMPLES, GAMES, ROOT, Example
 from tests.rules import HEX
-from tests.tools import need
 from tilewright.generator.engine import NotLowered, compile_game
 from tilewright.generator.engine.kernel import KernelError
 from tilewright.generator.engine.standalone import Facts, _broken, literal, standalone
@@ -152,11 +151,16 @@ def test_variants_play_as_the_interpreter(example: Example, tmp_path: Path) -> N
     assert_plays_alike(load(example.file("game"), "interpreter"), tmp_path)
 
 
+def run_version(python: str) -> tuple[int, ...]:
+    printed = subprocess.run([python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, check=True)
+    return tuple(map(int, printed.stdout.split()))
+
+
 @pytest.mark.parametrize("name", ["othello", "oware", "go"])
 def test_runs_under_pypy(name: str, tmp_path: Path) -> None:
     pypy = shutil.which("pypy3.11") or shutil.which("pypy3")
-    need(pypy is not None, "pypy3")
-    assert pypy is not None
+    if pypy is None or not run_version(pypy) >= (3, 11):
+        pytest.skip("there is no PyPy here that speaks Python 3.11")
     assert_plays_alike(load(name, "interpreter"), tmp_path, pypy)
 
 

@@ -102,7 +102,7 @@ def test_a_whole_game_ends_alike() -> None:
 
 def test_play_is_not_watched() -> None:
     """Whoever asks for a trace or for coverage gets an interpreter for it; that of the game stays as it is."""
-    plain = example("othello")
+    plain = load("othello", "interpreter")
     engine = plain.engine
     trace(plain.initial_state(), "d6")
     cover(plain, 1)

@@ -506,7 +506,7 @@ def perft(state: State, depth: int) -> int:
     """Return the number of sequences of exactly so many legal moves."""
     if depth < 0:
         raise ValueError(f"no sequence has {depth} moves")
-    history = [*state.history, *[0] * (depth + 1)]
+    history = [*state.history, *[0] * (depth + 2)]
     size = _ROOM
     while True:
         known, work = len(state.history), [0] * size
@@ -544,7 +544,7 @@ def playouts(
     size = _ROOM
     while True:
         out, work = [0] * (2 * games), [0] * size
-        history = [*state.history, *[0] * (plies + 1)]
+        history = [*state.history, *[0] * (plies + 2)]
         played = _playouts(
             list(state.words),
             history,
@@ -623,7 +623,7 @@ def _settled(state: State) -> tuple[tuple[int, ...], dict[str, State]]:
 
     Each legal move in notation comes with the state after it.
     """
-    history = [*state.history, 0]
+    history = [*state.history, 0, 0]
     size = _ROOM
     while True:
         out = [0] * size
@@ -646,7 +646,7 @@ def _advanced(state: State, seed: int, plies: int) -> tuple[list[int], list[int]
     """Return the record and the history after random plies, and how many there were."""
     size = _ROOM
     while True:
-        words, history = list(state.words), [*state.history, *[0] * (plies + 1)]
+        words, history = list(state.words), [*state.history, *[0] * (plies + 2)]
         known, work, first = len(state.history), [0] * size, _mix(seed & _WORD)
         played = _advance(words, history, known, first, plies, work, size, [0])
         if played >= 0:

@@ -227,7 +227,7 @@ class Compiled:
     def _history(self, position: Position, room: int) -> tuple[Array, int]:
         """Return the keys of the earlier positions, with room for so many more, and their number."""
         known = len(position.history)
-        keys = self._buffers.of("history", known + room + 1 if self._layout.remembers else 1)
+        keys = self._buffers.of("history", known + room + 2 if self._layout.remembers else 1)
         keys[:known] = [self._key(earlier) for earlier in position.history]
         return keys, known
 

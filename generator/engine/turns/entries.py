@@ -21,7 +21,7 @@ from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.turns.bundles import beside
 from tilewright.generator.engine.turns.comparing import new_move
 from tilewright.generator.engine.turns.counting import any_move, count
-from tilewright.generator.engine.turns.history import count_keys, key, remember
+from tilewright.generator.engine.turns.history import ask, count_keys, key, remember
 from tilewright.generator.engine.turns.idle import idle
 from tilewright.generator.engine.turns.listing import listing, put
 from tilewright.generator.engine.turns.perft import leaves, perft
@@ -51,12 +51,15 @@ def emit(turn: Turn, pass_label: int) -> None:
     if turn.movable:
         for me in players:
             module.reserve(f"any_{me}_asked")
+            module.reserve(f"ask_{me}")
     for me in players:
         prepare(turn, me)
     if turn.movable:
         turn.asked = True
         for me in players:
             any_move(turn, me)
+            if turn.layout.remembers:
+                ask(turn, me)
         turn.asked = False
     for me in players:
         count(turn, me)

@@ -16,6 +16,17 @@ def remember(turn: Turn, code: Code) -> None:
         code.line(counted("a_hist[h]", "+ 1"))
 
 
+def ask(turn: Turn, me: int) -> None:
+    """Emit ``ask_P``: whether a player could move in a position that has not come about, whose key it is given."""
+    code = Code()
+    code.line("a_hist[h] = key")
+    code.line(counted("key", "+ 1"))
+    code.assign("n", f"any_{me}_asked({', '.join(turn.arguments())})")
+    code.line(counted("key", "- 1"))
+    code.line("return n")
+    turn.define(f"ask_{me}", [*turn.position, "key", *turn.context], code)
+
+
 def count_keys(turn: Turn) -> None:
     """Emit ``count_keys``: it counts the keys of earlier positions by their last digits."""
     code = Code()

@@ -20,7 +20,6 @@ from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.search import Search
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
-from tilewright.generator.engine.turns.records import counted
 from tilewright.generator.engine.walker import Walker
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
@@ -188,15 +187,9 @@ class Turn:
         self.reset(closed)
         arguments = [*self.parts(closed), *self.context]
         if self.layout.remembers:
-            code = walker.code
-            key = code.name(position_key(walker, closed, str(flow.me)), "n")
-            code.line(f"a_hist[h + 1] = {key}")
-            code.line(counted(key, "+ 1"))
-            arguments[arguments.index("h")] = "h + 1"
-            answer = code.fresh("n")
-            code.assign(answer, f"any_{flow.me}_asked({', '.join(arguments)})")
-            code.line(counted(key, "- 1"))
-            return answer
+            key = walker.code.name(position_key(walker, closed, str(flow.me)), "n")
+            context = ["h + 1" if name == "h" else name for name in self.context]
+            return f"ask_{flow.me}({', '.join([*self.parts(closed), key, *context])})"
         return f"any_{flow.me}_asked({', '.join(arguments)})"
 
 
