@@ -12,11 +12,12 @@ from __future__ import annotations
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import mentions
 from tilewright.generator.engine.asking import ask
-from tilewright.generator.engine.code import If, While, drop_unused
+from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.cursor import reach
 from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.lifting import WRITES, Lifting
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.patterns import pattern_cells, states_of
 from tilewright.generator.engine.sets import constant, meet, variable
 from tilewright.generator.engine.straightness import is_simple

@@ -7,9 +7,10 @@ output.
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import If, drop_unused
+from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.straightness import is_simple
 from tilewright.generator.engine.walker import Walker
 

@@ -1,4 +1,4 @@
-"""The emitted program as a tree of statements: building, cleaning and printing it.
+"""The emitted program as a tree of statements: building and printing it.
 
 Names of temporary variables are a stem and a number (``T12``), new for every use, so that a name means one value; the
 others (positions, tables, functions) contain an underscore or no number. A function that is cut out of another one
@@ -87,50 +87,6 @@ def assigned(body: list[Statement]) -> Iterator[str]:
                 yield from assigned(statement.otherwise)
             case While():
                 yield from assigned(statement.body)
-
-
-def drop_unused(body: list[Statement], pure: set[str] | None = None) -> list[Statement]:
-    """Return the statements without assignments that nobody reads, and without blocks that are empty then.
-
-        before   T1 = (B_1 << 8)          after   n += popc(B_1)
-                 n += popc(B_1)
-
-    Conditions: (1) an assignment goes if no expression of the function reads its target; (2) one of several targets
-    keeps all; (3) a loop without statements is kept if its condition can change, which it cannot, so it goes.
-    """
-    while True:
-        read = {name for text in texts(body) for name in names_in(text)}
-        cleaned = _dropped(body, read)
-        if cleaned == body:
-            return body
-        body = cleaned
-
-
-def _dropped(body: list[Statement], read: set[str]) -> list[Statement]:
-    kept: list[Statement] = []
-    for statement in body:
-        match statement:
-            case Assign():
-                if any(target in read for target in statement.targets):
-                    kept.append(statement)
-            case If():
-                then, otherwise = _dropped(statement.then, read), _dropped(statement.otherwise, read)
-                if then:
-                    kept.append(If(statement.condition, then, otherwise))
-                elif otherwise:
-                    kept.append(If(f"not ({statement.condition})", otherwise, []))
-            case While():
-                inner = _dropped(statement.body, read)
-                if _alive(inner, statement.condition):
-                    kept.append(While(statement.condition, inner))
-            case _:
-                kept.append(statement)
-    return kept
-
-
-def _alive(body: list[Statement], condition: str) -> bool:
-    """Return whether a loop does more than move its own variables, which nobody reads elsewhere."""
-    return bool(body)
 
 
 def printed(body: list[Statement], depth: int = 1) -> list[str]:
@@ -250,6 +206,27 @@ class Module:
         if found is None:
             found = self._by_text[key] = self.fresh(stem)
             self.functions[found] = Function(found, parameters, body, comment)
+        return found
+
+    def having(self, functions: Iterable[Function]) -> Module:
+        """Return a module with other functions and the same constants and tables."""
+        other = Module()
+        other.constants = self.constants
+        other.functions = {function.name: function for function in functions}
+        return other
+
+    def needed(self, names: Iterable[str]) -> set[str]:
+        """Return some names and all functions, tables and constants that these functions need."""
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name in found:
+                continue
+            found.add(name)
+            if name in self.functions:
+                read = texts(self.functions[name].body)
+                waiting += [used for text in read for used in names_in(text) if self.is_global(used)]
         return found
 
     def is_global(self, name: str) -> bool:

@@ -15,10 +15,9 @@ RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=
 
 
 @lowers("PatternFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op | tuple[ir.Op, ...]:
-    patterns = [lowering.pattern(pattern, me) for pattern in element.patterns]
-    telling = tuple(pattern for pattern in patterns if not lowering.is_anything(pattern))
-    return ir.Keep(telling, element.require.name == "All") if telling else ()
+def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+    patterns = tuple(lowering.pattern(pattern, me) for pattern in element.patterns)
+    return ir.Keep(patterns, element.require.name == "All")
 
 
 @lowers("GuardFilter")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tilewright.generator.engine.code import Assign, Function, If, Line, Module, Statement, assigned, drop_unused
+from tilewright.generator.engine.code import Assign, Function, If, Line, Module, Statement, assigned
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 
 
 @dataclass(frozen=True)

@@ -116,11 +116,6 @@ class Lowering:
         offsets = self.constants.offsets(coordinates, bool(pattern.relative), me)
         return ir.Pattern(alternatives, offsets, _off_board(pattern))
 
-    def is_anything(self, pattern: ir.Pattern) -> bool:
-        """Return whether a pattern holds at every cell."""
-        every = ir.Alternative(frozenset(range(len(self.constants.states))), self.constants.board.cells)
-        return pattern == ir.Pattern((every,))
-
     def _alternatives(self, pattern: EObject, me: int) -> Iterator[ir.Alternative]:
         constants = self.constants
         mask = constants.board.cells

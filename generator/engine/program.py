@@ -11,6 +11,9 @@ from tilewright.generator.engine.constants import Constants
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
 
+ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
+"""The functions that are called from outside."""
+
 _MASK = (1 << WORD) - 1
 
 

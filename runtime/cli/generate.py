@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,34 +49,30 @@ def classes(metamodel: Path, output: Path) -> None:
     sys.exit(0)
 
 
-def _rules(game: Game) -> str:
-    """The intermediate form: the rules as each player reads them."""
-    from tilewright.generator.engine.constants import Constants
-    from tilewright.generator.engine.lowering import Lowering
-
-    constants = Constants(game.document.root)
-    lowering = Lowering(constants)
-    return "".join(f"{lowering.rules(me)}\n" for me in range(constants.players))
+LLVM = "llvm"
+"""The last stage of the compiler: the program in LLVM's assembly language, before it is optimised."""
 
 
-def _kernel(game: Game) -> str:
-    """The program in restricted Python, of which all other code is made."""
-    from tilewright.generator.engine import compile_game
+def _stage(game: Game, wanted: str) -> str:
+    """Return what the compiler makes of a game on the way to code."""
+    from tilewright.generator.engine.compiling import stage_names, stages
 
-    return compile_game(game.document.root, game.document.places).source
+    names = (*stage_names(), LLVM)
+    if wanted not in names:
+        raise click.BadParameter(f"{wanted!r} is not one of {', '.join(names)}", param_hint="'--print'")
+    text = ""
+    for name, text in stages(game.document.root, game.document.places):
+        if name == wanted:
+            return text
+    return _assembly(text)
 
 
-def _assembly(game: Game) -> str:
-    """The program in LLVM's assembly language, before it is optimised."""
+def _assembly(source: str) -> str:
     from tilewright.generator.engine.kernel.language import parse
     from tilewright.generator.engine.kernel.llvm import assembly
-    from tilewright.generator.engine.turns.entries import ENTRIES
+    from tilewright.generator.engine.program import ENTRIES
 
-    return assembly(parse(_kernel(game)), ENTRIES)
-
-
-_STAGES: dict[str, Callable[[Game], str]] = {"ir": _rules, "source": _kernel, "llvm": _assembly}
-"""What a model becomes on the way to code, in this order: the choices of --print."""
+    return assembly(parse(source), ENTRIES)
 
 
 @command.command("engine")
@@ -85,12 +80,19 @@ _STAGES: dict[str, Callable[[Game], str]] = {"ir": _rules, "source": _kernel, "l
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="The file; - is stdout."
 )
-@click.option("--print", "stage", type=click.Choice(list(_STAGES)), help="Print a stage of the compiler instead.")
+@click.option(
+    "--print",
+    "stage",
+    metavar="STAGE",
+    help="Print a stage of the compiler instead: ir, source, llvm, or after a pass.",
+)
 def engine(model: str, output: str | None, stage: str | None) -> None:
     """Generate one Python file that plays the game MODEL and needs nothing else.
 
     It has the legal moves of a state, the state after a move, counting, random games and drawing. Written with -o, the
-    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is printed.
+    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is printed: ir
+    (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what the pass of
+    some name leaves. A name that is none of them lists all.
     """
     from tilewright.generator.engine import NotLowered
     from tilewright.model.files import replace_file
@@ -100,7 +102,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     with reporting():
         game = load_game(model, "interpreter")
         try:
-            text = standalone_engine(game, _origin(game)) if stage is None else _STAGES[stage](game)
+            text = standalone_engine(game, _origin(game)) if stage is None else _stage(game, stage)
         except NotLowered as error:
             fail(f"{model}: {error}", 1)
         if output is None or output == "-":

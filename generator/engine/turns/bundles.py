@@ -6,9 +6,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, Statement, While, drop_unused
+from tilewright.generator.engine.code import Assign, Code, If, Statement, While
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
 from tilewright.generator.engine.turns.rules import generate
 from tilewright.generator.engine.turns.turn import Turn

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
 from tilewright.generator.engine.asking import ask
-from tilewright.generator.engine.code import Code, If, Line, Statement, drop_unused
+from tilewright.generator.engine.code import Code, If, Line, Statement
 from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.joining import fork
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.patterns import pattern_cells
 from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.program import DRAW

@@ -13,11 +13,8 @@ from tilewright.generator.engine.code import (
     If,
     Statement,
     While,
-    names_in,
-    renamed,
-    texts,
 )
-from tilewright.generator.engine.program import Layout
+from tilewright.generator.engine.program import ENTRIES, Layout
 from tilewright.generator.engine.turns.bundles import beside
 from tilewright.generator.engine.turns.comparing import new_move
 from tilewright.generator.engine.turns.counting import any_move, count
@@ -81,46 +78,6 @@ def emit(turn: Turn, pass_label: int) -> None:
     _survey(turn)
     _advance(turn)
     _count(turn)
-    _ask_once(turn)
-    _drop_unreferenced(turn)
-
-
-ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
-"""The functions that are called from outside."""
-
-
-def _ask_once(turn: Turn) -> None:
-    """Let whether a player can move, asked within such a question, be the question itself where it asks no further."""
-    functions = turn.module.functions
-    asked = {f"any_{me}_asked": f"any_{me}" for me in range(turn.constants.players)}
-    same = {name: plain for name, plain in asked.items() if not _needed(turn, [plain]) & set(asked)}
-    for function in functions.values():
-        function.body = renamed(function.body, same)
-
-
-def _needed(turn: Turn, names: list[str]) -> set[str]:
-    """Return the functions and tables that some functions need."""
-    functions = turn.module.functions
-    needed: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name in needed:
-            continue
-        needed.add(name)
-        if name in functions:
-            waiting += [
-                used for text in texts(functions[name].body) for used in names_in(text) if turn.module.is_global(used)
-            ]
-    return needed
-
-
-def _drop_unreferenced(turn: Turn) -> None:
-    """Remove the functions and tables that no entry needs."""
-    functions = turn.module.functions
-    needed = _needed(turn, list(ENTRIES))
-    turn.module.functions = {name: function for name, function in functions.items() if name in needed}
-    turn.module.constants = {name: text for name, text in turn.module.constants.items() if name in needed}
 
 
 def _context(turn: Turn, code: Code) -> None:

@@ -1,8 +1,10 @@
 """A turn: what the functions of all players have in common, and the position at their start and their end.
 
-position  the variables that hold a position
-context   arrays that a function of the position needs: errors, and keys of earlier positions
-whole     the position, who moves next, the end, the scores: what a move results in
+    position  the variables that hold a position
+    context   arrays that a function of the position needs: errors, and keys of earlier positions
+    whole     the position, who moves next, the end, the scores: what a move results in
+
+P stands for the number of a player in the names of functions.
 """
 
 from __future__ import annotations
@@ -13,10 +15,11 @@ from typing import Protocol, TypeAlias
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import mentions
 from tilewright.generator.engine.checks import position_key
-from tilewright.generator.engine.code import Code, Function, Module, drop_unused, names_in
+from tilewright.generator.engine.code import Code, Function, Module, names_in
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.distinct import doubts, may_repeat
 from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.search import Search
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable

@@ -1,0 +1,30 @@
+"""Ask once: whether a player can move, asked within such a question, is the question itself where it asks no further.
+
+    before   def any_0(B_1):                 after   def any_0(B_1):
+                 return popc(B_1)                        return popc(B_1)
+             def any_0_asked(B_1):                   def any_0_asked(B_1):
+                 return popc(B_1)                        return popc(B_1)
+             def legal_0(B_1):                       def legal_0(B_1):
+                 return any_0_asked(B_1)                 return any_0(B_1)
+
+Condition: nothing that ``any_P`` needs asks whether a player can move.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.generator.engine.code import Function, Module, renamed
+
+ASKED = "_asked"
+"""How the names of functions end that stand for others within questions."""
+
+
+def ask_once(module: Module) -> Module:
+    """Let whether a player can move, asked within such a question, be the question itself where it asks no further."""
+    asked = {f"{name}{ASKED}": name for name in module.functions if re.fullmatch(r"any_\d+", name)}
+    same = {name: plain for name, plain in asked.items() if not module.needed([plain]) & set(asked)}
+    return module.having(
+        Function(function.name, function.parameters, renamed(function.body, same), function.comment)
+        for function in module.functions.values()
+    )
