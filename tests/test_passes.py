@@ -110,6 +110,8 @@ ON_PROGRAM = {
         ("def f(B):\n    if B:\n        n = 1\n    else:\n        a_err[0] = 1\n    return 0", "def f(B):\n    if not (B):\n        a_err[0] = 1\n    return 0"),
         ("def f(B):\n    while B:\n        n = 1\n    return 0", "def f(B):\n    return 0"),
         ("def f(B):\n    n, m = g(B)\n    return m", SAME),
+        ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return popc(B)", "def f(B, h):\n    return popc(B)"),
+        ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return n", SAME),
     ],
     "ask_once": [
         ("def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", "def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0(B)"),

@@ -1,26 +1,53 @@
-"""Drop assignments that nobody reads, and blocks that are empty then.
+"""Drop statements on which nothing depends that is kept.
 
-    before   T1 = B_1 << 8          after   n = n + popc(B_1)
-             n = n + popc(B_1)              return n
+    before   n1 = 0                   after   n = n + popc(B_1)
+             while n1 < h:                    return n
+                 n1 = n1 + 1
+             n = n + popc(B_1)
              return n
 
-Conditions: (1) no expression of the function reads the target; (2) one of several targets that is read keeps them all;
-(3) a call whose result nobody reads goes, too: what counts stands in lines, or in an array that a line reads.
+Conditions: (1) a line is kept; (2) an assignment is kept if what is kept reads one of its targets; (3) so is a conditional
+or a loop in which something is kept, and then what its condition reads is read; (4) a call whose result nobody reads goes:
+what counts stands in lines, or in an array that a line reads.
 """
 
 from __future__ import annotations
 
-from tilewright.generator.engine.code import Assign, If, Statement, While, names_in, texts
+from tilewright.generator.engine.code import Assign, If, Statement, While, names_in
 
 
 def drop_unused(body: list[Statement]) -> list[Statement]:
-    """Drop assignments that nobody reads, and blocks that are empty then."""
-    while True:
-        read = {name for text in texts(body) for name in names_in(text)}
-        cleaned = _dropped(body, read)
-        if cleaned == body:
-            return body
-        body = cleaned
+    """Drop statements on which nothing depends that is kept."""
+    read: set[str] = set()
+    known = -1
+    while len(read) > known:
+        known = len(read)
+        _mark(body, read)
+    return _dropped(body, read)
+
+
+def _mark(body: list[Statement], read: set[str]) -> bool:
+    """Add what the kept ones of some statements read; return whether there are any."""
+    kept = False
+    for statement in body:
+        match statement:
+            case Assign():
+                if read.isdisjoint(statement.targets):
+                    continue
+                read.update(names_in(statement.value))
+            case If():
+                then, otherwise = _mark(statement.then, read), _mark(statement.otherwise, read)
+                if not (then or otherwise):
+                    continue
+                read.update(names_in(statement.condition))
+            case While():
+                if not _mark(statement.body, read):
+                    continue
+                read.update(names_in(statement.condition))
+            case _:
+                read.update(names_in(statement.text))
+        kept = True
+    return kept
 
 
 def _dropped(body: list[Statement], read: set[str]) -> list[Statement]:
@@ -28,7 +55,7 @@ def _dropped(body: list[Statement], read: set[str]) -> list[Statement]:
     for statement in body:
         match statement:
             case Assign():
-                if any(target in read for target in statement.targets):
+                if not read.isdisjoint(statement.targets):
                     kept.append(statement)
             case If():
                 then, otherwise = _dropped(statement.then, read), _dropped(statement.otherwise, read)
