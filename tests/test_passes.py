@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_cli import run
 from tilewright.generator.engine import compile_game
 from tilewright.generator.engine.code import Assign, Function, If, Line, Module, Statement, While
 from tilewright.generator.engine.compiling import FORM, PROGRAM, Compiling, stage_names, stages
@@ -193,6 +194,21 @@ def test_every_stage_has_a_name_and_a_text(name: str) -> None:
     assert found["source"] == found[PROGRAM[-1].__name__] == compile_game(document.root, document.places).source
     lengths = [found[change.__name__].count("\n") for change in PROGRAM]
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] < found["emitted"].count("\n")
+
+
+@pytest.mark.parametrize("name", ["ir", "merge_tests", "emitted", "fold_constants", "source"])
+def test_the_command_prints_every_stage(name: str) -> None:
+    document = read(locate("tic-tac-toe"))
+    printed = run("generate", "engine", "tic-tac-toe", "--print", name)
+    assert printed.exit_code == 0
+    assert printed.stdout == dict(stages(document.root, document.places))[name]
+
+
+def test_the_command_lists_all_stages_if_there_is_no_such_one() -> None:
+    refused = run("generate", "engine", "tic-tac-toe", "--print", "nothing")
+    assert refused.exit_code == 2
+    told = "".join(refused.stderr.split())
+    assert all(name in told for name in (*stage_names(), "llvm"))
 
 
 def play(file: Path, form: tuple[FormPass, ...] = (), passes: tuple[ProgramPass, ...] = ()) -> list[list[int]]:

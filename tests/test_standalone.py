@@ -152,7 +152,9 @@ def test_variants_play_as_the_interpreter(example: Example, tmp_path: Path) -> N
 
 
 def run_version(python: str) -> tuple[int, ...]:
-    printed = subprocess.run([python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, check=True)
+    printed = subprocess.run(
+        [python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, check=True
+    )
     return tuple(map(int, printed.stdout.split()))
 
 

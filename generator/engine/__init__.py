@@ -9,7 +9,8 @@
     asking  answers  gathering  lifting          ... questions and sets: cell by cell, or for all cells at once
     patterns  rows  checks  cursor  effects  values    how operations are emitted
     turns                                        the functions of each player, and those called from outside
-    program  errors  compiling                   what comes out
+    passes  compiling                            what is done to the form and to the program, and in which order
+    program  errors                              what comes out
     kernel  standalone                           what runs it
 
 Nothing here knows a game, and nothing is shared with the interpreter.

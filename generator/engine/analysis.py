@@ -67,7 +67,7 @@ def _branches(op: ir.Op) -> bool:
     return False
 
 
-def may_fail(ops: tuple[ir.Op, ...], *, single: bool = True) -> bool:
+def may_fail(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain may have no output from a flow whose working set is not empty."""
     return any(_may_fail(op) for op in ops)
 

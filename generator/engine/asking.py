@@ -22,6 +22,7 @@ def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
 
 
 def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
+    """Return the text of the question whether a chain has an output: 0 or 1 where the answer is known."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops):
         for op in chain.ops:
@@ -45,7 +46,7 @@ def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comm
 
 
 def say_yes(walker: Walker, flow: Flow) -> None:
-    """The continuation that says yes."""
+    """Emit the answer yes where a flow has come to the end of the chain."""
     if flow.alive:
         walker.code.line("return 1")
     elif flow.cells.constant != 0:

@@ -25,6 +25,7 @@ def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
 
 
 def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
+    """Note a click of many flows at once: of each on its own cell."""
     if op.record:
         doubt(walker, flow)
         flow.anchor, flow.anchored = Apart(0), True

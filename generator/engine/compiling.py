@@ -112,7 +112,7 @@ class Compiling:
             self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
             yield on_form.__name__
         module = self.module = Module()
-        entries.emit(Turn(self.constants, self.rules, self.layout, module, len(self.labels)), self.labels[PASS])
+        entries.emit(Turn(self.constants, self.rules, self.layout, module), self.labels[PASS])
         yield "emitted"
         for on_program in self.program:
             module = self.module = on_program(module)

@@ -176,4 +176,5 @@ def aside(flow: Flow, me: int) -> Flow:
 
 
 def die(flow: Flow) -> None:
+    """Leave a flow without cells."""
     flow.cells, flow.alive = EMPTY, False

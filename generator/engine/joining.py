@@ -3,9 +3,10 @@
 Behind a conditional, a part of the flow that differs between its branches becomes a variable that each branch assigns.
 In a loop, each part that the body changes is a variable from the start.
 
-    if T1: T7 = (B_1 | T1)      if T1: T7 = (B_1 | T1)
-    else:                  ->   else:  T7 = B_1
-                                behind: the cells of state 1 are T7
+    if T1:
+        T7 = B_1 | T1       where the condition holds, state 1 has been put on some cells
+    else:
+        T7 = B_1            behind the conditional its cells are T7
 """
 
 from __future__ import annotations

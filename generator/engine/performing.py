@@ -23,13 +23,12 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
         if flow.cells.constant == 0 or (flow.end not in ("0", "") and flow.end.isdigit()):
             return
         if flow.end != "0":
-            end = flow.end
 
-            def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:], end: str = end) -> None:
+            def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
                 other.end = "0"
                 perform(walker, ops, other)
 
-            fork(walker, f"{end} == 0", flow, go_on)
+            fork(walker, f"{flow.end} == 0", flow, go_on)
             return
         if not flow.alive and not is_harmless(op):
             walker.named(flow)

@@ -5,7 +5,8 @@ name is its type:
 
 * upper case: a *set* of cells, an unsigned number of ``64 * WORDS`` bits; ``WORDS`` is the first constant of the text;
 * lower case: an *int*, a signed number of 64 bits;
-* ``a_``: an *array* of 64-bit words, a parameter or a local (``a_x = [0] * 8``, or ``[None] * 8`` if it is written before it is read);
+* ``a_``: an *array* of 64-bit words, a parameter or a local (``a_x = [0] * 8``, or ``[None] * 8`` if it is written
+  before it is read);
 * ``T_`` and ``t_`` at the level of the module: a *table* of sets or of ints.
 
 A literal takes the type of what it stands beside. Sets and ints do not mix, but for the counts of shifts, which lie

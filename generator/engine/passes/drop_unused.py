@@ -6,9 +6,9 @@
              n = n + popc(B_1)
              return n
 
-Conditions: (1) a line is kept; (2) an assignment is kept if what is kept reads one of its targets; (3) so is a conditional
-or a loop in which something is kept, and then what its condition reads is read; (4) a call whose result nobody reads goes:
-what counts stands in lines, or in an array that a line reads.
+Conditions: (1) a line is kept; (2) an assignment is kept if what is kept reads one of its targets; (3) so is a
+conditional or a loop in which something is kept, and then what its condition reads is read; (4) a call whose result
+nobody reads goes: what counts stands in lines, or in an array that a line reads.
 """
 
 from __future__ import annotations

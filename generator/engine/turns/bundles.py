@@ -56,7 +56,7 @@ class Bundles:
                 code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
                 code.assign("k", "((mix(s) >> 32) * n) >> 32")
                 for kind in writer.kinds:
-                    self._draw(code, kind, ends, names, sums, results, refusing)
+                    self._draw(code, kind, ends, names, sums, results)
             code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
             code.line(f"return ok, s, {', '.join(results)}")
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
@@ -69,7 +69,6 @@ class Bundles:
         names: list[str],
         sums: list[str],
         results: list[str],
-        refusing: bool,
     ) -> None:
         places = [place for place, end in enumerate(ends) if end[0] == kind]
         last = places[-1]

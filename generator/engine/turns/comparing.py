@@ -57,7 +57,7 @@ def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) 
     """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {shared(turn, walker, 'state', inner, compare, [])}")
+        code.line(f"return {shared(turn, 'state', inner, compare, [])}")
 
     def compare(inner: Walker, inside: Flow) -> None:
         key = "0"

@@ -128,12 +128,12 @@ def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str
     nothing = ["0"] * len(turn.whole)
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {_ending(turn, walker, inner)}")
+        code.line(f"return {_ending(turn, inner)}")
 
     return outlined(turn, walker, "make", flow, tail, finish, nothing)
 
 
-def _ending(turn: Turn, walker: Walker, flow: Flow) -> str:
+def _ending(turn: Turn, flow: Flow) -> str:
     """Return a call of the function that all rules of a player share: effects, post-check, close."""
 
     def finish(inner: Walker, inside: Flow) -> None:
@@ -147,7 +147,7 @@ def _ending(turn: Turn, walker: Walker, flow: Flow) -> str:
         with inner.code.block(If(passed)):
             inner.code.line(f"return 1, {', '.join(values)}")
 
-    return shared(turn, walker, "finish", flow, finish, ["0"] * len(turn.whole))
+    return shared(turn, "finish", flow, finish, ["0"] * len(turn.whole))
 
 
 def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
@@ -157,7 +157,7 @@ def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> st
         if turn.rules[flow.me].ensure is None:
             code.line("return 1")
         else:
-            code.line(f"return {shared(turn, walker, 'allowed', inner, passes, [])}")
+            code.line(f"return {shared(turn, 'allowed', inner, passes, [])}")
 
     def passes(inner: Walker, inside: Flow) -> None:
         passed = complete(turn, inner, inside)
@@ -170,9 +170,7 @@ def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> st
     return outlined(turn, walker, "legal", flow, tail, finish, [])
 
 
-def shared(
-    turn: Turn, walker: Walker, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]
-) -> str:
+def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]) -> str:
     """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
     flow = flow.copy()
     flow.cells, flow.length = EMPTY, "0"
@@ -243,6 +241,7 @@ def outlined(
     finish: Callable[[Code, Flow], None],
     nothing: list[str],
 ) -> str:
+    """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end."""
     inner = flow.copy()
     inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
     inner.anchor = walker.name(flow.place(flow.anchor))
@@ -278,6 +277,7 @@ def fails(turn: Turn, me: int, tail: tuple[ir.Op, ...]) -> bool:
 
 
 def lasting(turn: Turn, place: int) -> bool:
+    """Return whether a mark or counter, by its place among ``Flow.written``, lasts until the end of the ply."""
     counters = (facts.lifetime for facts in turn.constants.counters.values())
     lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
     return lives[place] == "Ply"

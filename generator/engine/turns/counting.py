@@ -63,4 +63,5 @@ def any_move(turn: Turn, me: int) -> None:
 
 
 def add(walker: Walker, flow: Flow) -> None:
+    """Emit that the candidates of a leaf are counted."""
     walker.code.assign("n", f"n + {how_many(walker, flow)}")

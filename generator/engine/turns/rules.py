@@ -31,7 +31,7 @@ def _group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, le
         follow(turn, walker, me, group, leaf)
         return
     least = next(f.least for f in turn.constants.counters.values() if f.number == group.maximise)
-    best = _greatest(turn, walker, me, number, group)
+    best = _greatest(turn, me, number, group)
     greatest = walker.code.fresh("n")
     walker.code.assign(greatest, best)
 
@@ -80,7 +80,7 @@ def _maximised(turn: Turn, walker: Walker, flow: Flow, group: ir.Group) -> str:
     return walker.number(value_text(walker, ir.Number(facts.number, player, facts.per_cell, None), everything))
 
 
-def _greatest(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group) -> str:
+def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> str:
     """Return a call of the function that computes the greatest number of the counter over all legal moves."""
     name = f"greatest_{me}_{number}" + ("_asked" if turn.asked else "")
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)

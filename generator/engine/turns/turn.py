@@ -52,9 +52,7 @@ class Bundled(Protocol):
 class Turn:
     """What is known of one game while its functions are emitted."""
 
-    def __init__(
-        self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module, labels: int
-    ) -> None:
+    def __init__(self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module) -> None:
         self.constants = constants
         self.rules = rules
         self.layout = layout
