@@ -14,7 +14,7 @@ from tilewright.generator.engine.turns.rules import each_candidate, generate
 from tilewright.generator.engine.turns.turn import Leaf, Turn
 from tilewright.generator.engine.walker import Walker
 
-SEEN = 1 << 12
+SEEN = 1 << 10
 """The places of the table of moves that rules may find twice: a power of two."""
 
 LONGEST = 512

@@ -97,10 +97,14 @@ def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
     return groups
 
 
+COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
+"""Tests that are not made for nothing."""
+
+
 def _only_ends(chain: ir.Chain) -> bool:
     end = chain.ops[-1] if chain.ops else None
     tests = chain.ops[:-1]
-    return isinstance(end, ir.End) and end.scores is None and is_simple(tests) and not mentions(tests, EFFECTS)
+    return isinstance(end, ir.End) and end.scores is None and is_simple(tests) and not mentions(tests, (*EFFECTS, *COSTLY))
 
 
 def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
