@@ -104,7 +104,9 @@ COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
 def _only_ends(chain: ir.Chain) -> bool:
     end = chain.ops[-1] if chain.ops else None
     tests = chain.ops[:-1]
-    return isinstance(end, ir.End) and end.scores is None and is_simple(tests) and not mentions(tests, (*EFFECTS, *COSTLY))
+    if not isinstance(end, ir.End) or end.scores is not None:
+        return False
+    return is_simple(tests) and not mentions(tests, (*EFFECTS, *COSTLY))
 
 
 def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
