@@ -144,7 +144,7 @@ def cases(table: dict[str, list[tuple[str, str]]]) -> Iterable[object]:
             yield pytest.param(name, before, after, id=f"{name}: {before[:60]!r}")
 
 
-@pytest.mark.parametrize(("name", "rule", "after"), cases(ON_FORM))
+@pytest.mark.parametrize(("name", "rule", "after"), list(cases(ON_FORM)))
 def test_what_passes_make_of_rules(name: str, rule: str, after: str) -> None:
     compiling = Compiling(read_text(MODEL.replace("RULE", rule), "case.game").root, (), ())
     change = next(change for change in FORM if change.__name__ == name)
@@ -154,7 +154,7 @@ def test_what_passes_make_of_rules(name: str, rule: str, after: str) -> None:
     assert change(changed, compiling.constants) == changed
 
 
-@pytest.mark.parametrize(("name", "before", "after"), cases(ON_PROGRAM))
+@pytest.mark.parametrize(("name", "before", "after"), list(cases(ON_PROGRAM)))
 def test_what_passes_make_of_programs(name: str, before: str, after: str) -> None:
     change = next(change for change in PROGRAM if change.__name__ == name)
     changed = change(program(before))

@@ -87,6 +87,16 @@ def stage_names() -> tuple[str, ...]:
     return ("ir", *(change.__name__ for change in FORM), "emitted", *(change.__name__ for change in PROGRAM), "source")
 
 
+def layout_of(game: EObject, constants: Constants) -> Layout:
+    """Return how positions of a game are laid out."""
+    elements = list(game.eAllContents())
+    return Layout(
+        constants,
+        remembers=any(element.eClass.name == "RepetitionFilter" for element in elements),
+        scored=any(e.eClass.name == "EndFilter" and e.outcome.name == "Score" for e in elements),
+    )
+
+
 class Compiling:
     """One game on its way."""
 
@@ -97,12 +107,7 @@ class Compiling:
         self.rules: tuple[ir.Rules, ...] = tuple(lowering.rules(me) for me in range(self.constants.players))
         self.labels = lowering.labels
         self.labels.setdefault(PASS, len(self.labels))
-        elements = list(game.eAllContents())
-        self.layout = Layout(
-            self.constants,
-            remembers=any(element.eClass.name == "RepetitionFilter" for element in elements),
-            scored=any(e.eClass.name == "EndFilter" and e.outcome.name == "Score" for e in elements),
-        )
+        self.layout = layout_of(game, self.constants)
         self.module: Module | None = None
 
     def stages(self) -> Iterator[str]:

@@ -84,9 +84,9 @@ class Compiler:
 
     @cached_property
     def _program(self) -> Program:
-        from tilewright.generator.engine import compile_game
+        from tilewright.generator.engine.programs import program_of
 
-        return compile_game(self._document.root, self._document.places)
+        return program_of(self._document)
 
     @cached_property
     def _python(self) -> Compiled:

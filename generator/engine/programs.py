@@ -1,0 +1,51 @@
+"""Programs of models, made once: the text is kept in the cache folder under a digest of the model and of the compiler."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from pathlib import Path
+
+from tilewright.generator.engine.compiling import compile_game, layout_of
+from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.kernel import cache
+from tilewright.generator.engine.program import Program
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import write
+
+
+def program_of(document: Document) -> Program:
+    """Return the program of a model without errors. ``NotLowered`` as by ``compile_game``.
+
+    Cost: that of compiling it, or of writing it as XMI if it was compiled before.
+    """
+    key = _key(document)
+    kept = None if key is None else cache.read(key)
+    if kept is not None:
+        found = json.loads(kept)
+        constants = Constants(document.root)
+        layout = layout_of(document.root, constants)
+        return Program(document.root.name, found["source"], layout, tuple(found["labels"]), constants.players)
+    program = compile_game(document.root, document.places)
+    if key is not None:
+        cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
+    return program
+
+
+def _key(document: Document) -> str | None:
+    """Return what names the program in the cache, or None if the compiler is not in files, so that it has no digest."""
+    try:
+        digest = hashlib.sha256(_compiler())
+    except OSError:
+        return None
+    digest.update(write(document, Syntax.XMI).encode("utf-8"))
+    return f"program-{digest.hexdigest()}"
+
+
+@functools.cache
+def _compiler() -> bytes:
+    """Return a digest of the compiler: another one makes another program."""
+    here = Path(__file__).parent
+    files = sorted(file for file in here.rglob("*.py") if file.parent.name != "kernel")
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).digest()
