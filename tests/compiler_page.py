@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.gallery import ROOT
 from tilewright.generator.engine.compiling import stages
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 
-PAGE = ROOT / "docs" / "compiler.md"
+PAGE = Path(__file__).parent.parent / "docs" / "compiler.md"
 GAME = "connect-four"
 WIDTH = 116
 """The characters of a line that is shown; longer ones are cut."""
@@ -30,7 +29,7 @@ def page() -> str:
         lines = [line if len(line) <= WIDTH else line[: WIDTH - 1] + "…" for line in found.rstrip().splitlines()]
         return "```text\n" + "\n".join(lines) + "\n```"
 
-    text = text.replace("@model@", f"```game\n{locate(GAME).read_text('utf-8').rstrip()}\n```")
+    text = text.replace("@model@", f"```game\n{locate(GAME).with_suffix('.game').read_text('utf-8').rstrip()}\n```")
     return re.sub(r"@show ([^@]+)@", piece, text)
 
 

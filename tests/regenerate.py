@@ -1,6 +1,6 @@
 """Rewrites what is generated: ``make generate``.
 
-The generated classes of the metamodel, the table of constraints in the docs, the XMI twins of the examples, from their
+The generated classes of the metamodel, the table of constraints and the stages of the compiler in the docs, the XMI twins of the examples, from their
 ``.game`` texts, the page about the gallery, and the pictures of it. Tests prove each of them current. A playthrough is
 recorded where there is none.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests import constraints_page, gallery_page, pictures_page
+from tests import compiler_page, constraints_page, gallery_page, pictures_page
 from tests.gallery import EXAMPLES
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
@@ -29,8 +29,9 @@ def main() -> None:
     """Rewrite everything, saying what."""
     for file in generate_own_classes(ROOT / "metamodel").files:
         print(file.relative_to(ROOT))
-    replace_file(constraints_page.PAGE, constraints_page.page().encode("utf-8"))
-    print(constraints_page.PAGE.relative_to(ROOT))
+    for page in (constraints_page, compiler_page):
+        replace_file(page.PAGE, page.page().encode("utf-8"))
+        print(page.PAGE.relative_to(ROOT))
     for example in EXAMPLES:
         document = read(example.file("game"))
         assert document.diagnostics == [], [str(diagnostic) for diagnostic in document.diagnostics]

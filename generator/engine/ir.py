@@ -400,6 +400,12 @@ def _shown(value: object) -> str:
         return "{" + " ".join(map(str, sorted(value))) + "}"
     if isinstance(value, tuple):
         return "(" + " ".join(map(_shown, value)) + ")"
+    if isinstance(value, Alternative):
+        marks = [f" in mark {mark}" for mark in value.within] + [f" not in mark {mark}" for mark in value.without]
+        return f"{_shown(value.states)}&{value.mask:#x}{''.join(marks)}"
+    if isinstance(value, Pattern):
+        cells = " | ".join(map(_shown, value.alternatives)) + (" | off the board" if value.off_board else "")
+        return f"[{cells}]" + (f" @ {_shown(value.offsets)}" if value.offsets else "")
     if is_dataclass(value):
         parts = (_shown(getattr(value, part.name)) for part in fields(value))
         return f"{type(value).__name__.lower()}[{' '.join(parts)}]"

@@ -1,4 +1,4 @@
-"""Programs of models, made once: the text is kept in the cache folder under a digest of the model and of the compiler."""
+"""Programs of models, made once: the text is kept in the cache under a digest of the model and of the compiler."""
 
 from __future__ import annotations
 
