@@ -208,6 +208,8 @@ def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs
     if waiting and not branches(ops) and then is walker.top and walker.leaf is not None:
         walker.leaf(flow, (*waiting, *ops))
         return
+    if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
+        return
     for one in walker.each(flow):
         walker.run((*waiting, *ops), one, then, needs_way=needs_way)
 

@@ -20,6 +20,7 @@ def program_of(document: Document) -> Program:
 
     Cost: that of compiling it, or of writing it as XMI if it was compiled before.
     """
+    assert document.root is not None, "a model that has been validated"
     key = _key(document)
     kept = None if key is None else cache.read(key)
     if kept is not None:

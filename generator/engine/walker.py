@@ -66,6 +66,8 @@ class Walker(ABC):
         """Whether the rule is through."""
         self.leaf: Callable[[Flow, tuple[ir.Op, ...]], None] | None = None
         """Takes the flows of a rule with what is left of its chain once nothing branches any more."""
+        self.open_end: Callable[[Flow, tuple[ir.Op, ...]], bool] | None = None
+        """Takes many flows of a rule whose last click may be left open; tells whether it does."""
         self.top: Then | None = None
         """The continuation at the end of a rule."""
         self.doubts: list[tuple[int, frozenset[int]]] = []

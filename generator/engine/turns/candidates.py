@@ -46,6 +46,8 @@ class Kind:
     make_arguments: tuple[str, ...]
     legal: str
     legal_arguments: tuple[str, ...]
+    slots: int = 1
+    """The numbers that a cell stands for: more than one where the last click is not known yet (see ``slots``)."""
 
 
 @dataclass
@@ -56,6 +58,8 @@ class Candidates:
     me: int
     exact: bool
     """Whether only legal moves are written down."""
+    tag: str = ""
+    """What tells the names of its functions from those of other candidates of the player."""
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
@@ -87,8 +91,8 @@ class Candidates:
         turn, me = self.turn, self.me
         walker = walker_for(turn, me)
         sink = Sink(("n", "w"), ("n", "w"))
-        stride = f"stride_{me}"
-        turn.module.constants[stride] = turn.module.constants[f"last_{me}"] = "0"
+        stride = f"{self.tag}stride_{me}"
+        turn.module.constants[stride] = turn.module.constants[f"{self.tag}last_{me}"] = "0"
         with walker.function(sink) as code:
             code.assign("n", "0")
             code.assign("w", "0")
@@ -104,21 +108,34 @@ class Candidates:
 
             candidates(turn, walker, me, "n", leaf)
             code.line("return n, w")
-        turn.define(f"gen_{me}", ["a_e", *turn.arguments()], code)
+        turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
         size = self.room
         turn.module.constants[stride] = str(self.stride)
-        turn.module.constants[f"last_{me}"] = str(size - self.stride)
-        self._choose("make", len(turn.whole))
+        turn.module.constants[f"{self.tag}last_{me}"] = str(size - self.stride)
+        self.choose("make", len(turn.whole))
         if not self.exact:
-            self._choose("legal", 0)
+            self.choose("legal", 0)
 
     def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], stride: str) -> None:
         kind, cells, count, sets, ints = self.end(walker, flow, tail)
-        self._store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints, stride)
+        self.store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints, stride)
 
     def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> tuple[Kind, str, str, list[str], list[str]]:
         """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs."""
-        turn, code = self.turn, walker.code
+        turn = self.turn
+        one, roles, sets, ints, number = self.open(walker, flow)
+        maker, make_arguments = self.call(make(turn, walker, one, tail), roles, sets, ints)
+        judge = ""
+        legal_arguments: tuple[str, ...] = ()
+        if not self.exact and fails(turn, self.me, tail):
+            judge, legal_arguments = self.call(legal(turn, walker, one, tail), roles, sets, ints)
+        kind = Kind(maker, make_arguments, judge, legal_arguments)
+        self.add(kind, sets, ints)
+        return kind, flow.cells.value, walker.number(number), sets, ints
+
+    def open(self, walker: Walker, flow: Flow) -> tuple[Flow, dict[str, str], list[str], list[str], str]:
+        """Return one of the flows of an end, where its parts come from, and the number of flows."""
+        code = walker.code
         walker.named(flow)
         one = flow.copy()
         roles: dict[str, str] = {}
@@ -138,22 +155,20 @@ class Candidates:
             roles[cell] = "whole"
             number = "1" if flow.alive else f"(1 if {flow.cells.value} else 0)"
         one.many, one.alive = False, True
-        maker, make_arguments = self._call(make(turn, walker, one, tail), roles, sets, ints)
-        judge = ""
-        legal_arguments: tuple[str, ...] = ()
-        if not self.exact and fails(turn, self.me, tail):
-            judge, legal_arguments = self._call(legal(turn, walker, one, tail), roles, sets, ints)
-        kind = Kind(maker, make_arguments, judge, legal_arguments)
+        return one, roles, sets, ints, number
+
+    def add(self, kind: Kind, sets: list[str], ints: list[str]) -> None:
+        """Remember a kind and how much it needs."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
-        return kind, flow.cells.value, walker.number(number), sets, ints
 
-    def _store(
+    def store(
         self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str], stride: str
     ) -> None:
+        """Emit that an entry is written."""
         code = walker.code
-        full = If(f"w > last_{self.me}")
+        full = If(f"w > {self.tag}last_{self.me}")
         with nullcontext() if count.isdigit() else code.block(If(count)):
             with code.block(full):
                 code.line(f"a_err[0] = {TOO_LONG}")
@@ -185,7 +200,7 @@ class Candidates:
         roles[name] = f"apart {len(ints)}"
         return variable(name, maybe, single=True)
 
-    def _call(self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]) -> tuple[str, tuple[str, ...]]:
+    def call(self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]) -> tuple[str, tuple[str, ...]]:
         """Return the function that a text calls, and where its arguments come from."""
         name, _, inside = text.partition("(")
         given = {*self.turn.position, *self.turn.context}
@@ -206,7 +221,7 @@ class Candidates:
 
     # -- by kind
 
-    def _choose(self, stem: str, results: int) -> None:
+    def choose(self, stem: str, results: int) -> None:
         """Emit ``make_P`` or ``legal_P``: the function of the kind is called with what it needs."""
         turn, code = self.turn, Code()
         kinds = [(number, kind) for number, kind in enumerate(self.kinds)]
@@ -222,7 +237,8 @@ class Candidates:
                 code.line(f"return {function}({', '.join(texts)})")
         nothing = ["0", *turn.typed(code, ["0"] * results)]
         code.line(f"return {', '.join(nothing)}")
-        turn.define(f"{stem}_kind_{self.me}", ["kind", "C", "i", "a_e", *turn.arguments()], code)
+        slot = ["j"] if self.tag else []
+        turn.define(f"{self.tag}{stem}_kind_{self.me}", ["kind", "C", *slot, "i", "a_e", *turn.arguments()], code)
 
     def _argument(self, text: str) -> str:
         if not text.startswith("@"):
@@ -231,20 +247,22 @@ class Candidates:
         match role:
             case "cell":
                 return "C"
+            case "slot":
+                return "j"
             case "whole":
                 return "load(a_e, i + 2)"
             case "set":
                 return f"load(a_e, i + {self.place_of_set(int(number))})"
             case "int":
-                return f"a_e[i + stride_{self.me} - {number}]"
-        distance = f"a_e[i + stride_{self.me} - {number}]"
+                return f"a_e[i + {self.tag}stride_{self.me} - {number}]"
+        distance = f"a_e[i + {self.tag}stride_{self.me} - {number}]"
         return f"beside(C, {distance})"
 
     # -- what is done with candidates
 
     def _memory(self, code: Code) -> None:
         code.assign("a_e", f"[None] * {self.room}")
-        code.add(Assign(("n", "w"), f"gen_{self.me}({', '.join(['a_e', *self.turn.arguments()])})"))
+        code.add(Assign(("n", "w"), f"{self.tag}gen_{self.me}({', '.join(['a_e', *self.turn.arguments()])})"))
 
     def _kind_call(self, stem: str) -> str:
         return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"

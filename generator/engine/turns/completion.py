@@ -134,12 +134,12 @@ def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str
     nothing = ["0"] * len(turn.whole)
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {_ending(turn, inner)}")
+        code.line(f"return {ending(turn, inner)}")
 
     return outlined(turn, walker, "make", flow, tail, finish, nothing)
 
 
-def _ending(turn: Turn, flow: Flow) -> str:
+def ending(turn: Turn, flow: Flow) -> str:
     """Return a call of the function that all rules of a player share: effects, post-check, close."""
 
     def finish(inner: Walker, inside: Flow) -> None:
@@ -254,7 +254,7 @@ def outlined(
     leaf, walker.leaf = walker.leaf, None
     ordered, walker.ordered = walker.ordered, False
     with walker.function(Sink()) as code, walker.closed():
-        walker.run(tail, inner, lambda output: _finished(walker, output, finish))
+        walker.run(tail, inner, lambda output: finished(walker, output, finish))
         if not _returns(code.body):
             code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
     walker.leaf, walker.ordered = leaf, ordered
@@ -263,7 +263,8 @@ def outlined(
     return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
 
 
-def _finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+def finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+    """Emit an answer for an output, if it is one."""
     if flow.alive:
         finish(walker.code, flow)
     elif flow.cells.constant != 0:

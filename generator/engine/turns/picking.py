@@ -93,11 +93,11 @@ def _pick(turn: Turn, me: int, exact: bool) -> None:
 
 def step(turn: Turn, me: int) -> None:
     """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
-    if me in turn.written:
-        turn.written[me].step([result(name) for name in turn.whole])
-        return
     if me in turn.bundles:
         turn.bundles[me].step([result(name) for name in turn.whole])
+        return
+    if me in turn.written:
+        turn.written[me].step([result(name) for name in turn.whole])
         return
     exact = picks_exactly(turn, me)
     code = Code()

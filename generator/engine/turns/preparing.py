@@ -9,6 +9,7 @@ from tilewright.generator.engine.turns.bundles import Bundles
 from tilewright.generator.engine.turns.candidates import Candidates
 from tilewright.generator.engine.turns.completion import fails
 from tilewright.generator.engine.turns.rules import follow
+from tilewright.generator.engine.turns.slots import Slots
 from tilewright.generator.engine.turns.turn import Turn
 
 FEW_ENDS = 6
@@ -34,6 +35,11 @@ def prepare(turn: Turn, me: int) -> None:
     if ends > FEW_ENDS or nested:
         written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
         written.emit()
+        if not refusing and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
+            slots = Slots(turn, me)
+            slots.emit()
+            if slots.found:
+                turn.bundles[me] = slots
     elif not inside and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
         turn.bundles[me] = Bundles(turn, me)
 
