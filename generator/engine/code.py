@@ -96,11 +96,11 @@ def printed(body: list[Statement], depth: int = 1) -> list[str]:
     for statement in body:
         match statement:
             case Assign():
-                lines.append(f"{indent}{', '.join(statement.targets)} = {_bare(statement.value)}")
+                lines.append(f"{indent}{', '.join(statement.targets)} = {bare(statement.value)}")
             case Line():
                 lines.append(indent + statement.text)
             case If():
-                lines.append(f"{indent}if {_bare(statement.condition)}:")
+                lines.append(f"{indent}if {bare(statement.condition)}:")
                 lines += printed(statement.then, depth + 1)
                 if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If):
                     inner = printed(statement.otherwise, depth)
@@ -108,11 +108,11 @@ def printed(body: list[Statement], depth: int = 1) -> list[str]:
                 elif statement.otherwise:
                     lines += [f"{indent}else:", *printed(statement.otherwise, depth + 1)]
             case While():
-                lines += [f"{indent}while {_bare(statement.condition)}:", *printed(statement.body, depth + 1)]
+                lines += [f"{indent}while {bare(statement.condition)}:", *printed(statement.body, depth + 1)]
     return lines or [f"{indent}pass"]
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """Return an expression without parentheses around the whole."""
     if not (text.startswith("(") and text.endswith(")")):
         return text

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import Template
 
-from tilewright.generator.engine.code import _bare
+from tilewright.generator.engine.code import bare
 from tilewright.generator.engine.kernel.intrinsics import prelude
 from tilewright.generator.engine.kernel.language import parse
 from tilewright.generator.engine.kernel.tree import ARRAY, INTRINSICS, Signature, Type
@@ -338,8 +338,8 @@ def _broken(line: str) -> list[str]:
     before, value, after = match["head"], match["value"], match["colon"]
     if match["right"]:
         before, value, after = f"{match['targets']} = ", match["right"], ""
-    while value != (bare := _bare(value)):
-        value = bare
+    while value != (inner := bare(value)):
+        value = inner
     if len(indent + before + value + after) <= WIDTH:
         return [f"{indent}{before}{value}{after}"]
     if match["right"] and len(indent + before) + 2 > WIDTH:
@@ -350,8 +350,8 @@ def _broken(line: str) -> list[str]:
 def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
     """Return a statement whose part *text* stands in parentheses, in lines of its own: operators begin lines."""
     call = re.fullmatch(r"(\w+)(\(.*\))", text)
-    if call is not None and _bare(call[2]) != call[2]:
-        before, text = before + call[1], _bare(call[2])
+    if call is not None and bare(call[2]) != call[2]:
+        before, text = before + call[1], bare(call[2])
     inner = [f"{indent}    {line}" for line in _lines(text, WIDTH - len(indent) - 4)]
     return [f"{indent}{before}(", *inner, f"{indent}){after}  # fmt: skip"]
 

@@ -21,7 +21,7 @@ _VERBS = {
     "bench": "Measure how fast each engine plays a game, and what it costs to compile.",
     "convert": "Translate a model between .xmi, .game and .bgdsl; .othello is read, too.",
     "render": "Draw the board: as a picture (SVG), as a page, or as text.",
-    "generate": "Generate Python classes from a metamodel.",
+    "generate": "Generate Python classes from a metamodel, or an engine from a model.",
     "completion": "Print the script that completes commands in your shell.",
 }
 

@@ -185,7 +185,7 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
             flow.written[place] = "0"
     known = tuple((slot, text_of(value)) for slot, value in flow.slots() if _is_known(slot, value))
     key = (stem, flow.me, flow.anchored, turn.asked, known)
-    if key not in turn._shared:
+    if key not in turn.endings:
         inner = turn.walker(flow.me)
         inside = flow.copy()
         inside.mark_states = [None] * len(inside.mark_states)
@@ -208,8 +208,8 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
         parameters = [own for _, own in used]
         rest = [other for other in free if other not in parameters]
         name = turn.module.share(stem, (*parameters, *rest), body)
-        turn._shared[key] = (name, [slot for slot, _ in used], rest)
-    name, used_slots, rest = turn._shared[key]
+        turn.endings[key] = (name, [slot for slot, _ in used], rest)
+    name, used_slots, rest = turn.endings[key]
     values = dict(flow.slots())
     return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
 

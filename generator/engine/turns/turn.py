@@ -67,7 +67,7 @@ class Turn:
         self.bundles: dict[int, Bundled] = {}
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
-        self._shared: dict[object, tuple[str, list[Slot], list[str]]] = {}
+        self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
         self.repeats = [[may_repeat(group, constants) for group in part.groups] for part in rules]
         self.doubted = [[doubts(group, constants) for group in part.groups] for part in rules]
 
