@@ -11,6 +11,7 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
+from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import generate
 from tilewright.generator.engine.turns.turn import Turn
 
@@ -38,6 +39,7 @@ class Bundles:
         with walker.function(Sink(("n",), ("n",))) as code:
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                foresee(walker, flow, tail)
                 ends.append(writer.end(walker, flow, tail))
 
             generate(turn, walker, me, "n", leaf)

@@ -24,6 +24,7 @@ from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.sets import Cells, shifted, variable
 from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
 from tilewright.generator.engine.turns.completion import fails, legal, make
+from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
@@ -104,6 +105,7 @@ class Candidates:
                         with walker.code.block(If(legal(turn, walker, one, tail))):
                             self._write(walker, one, tail, stride)
                     return
+                foresee(walker, flow, tail)
                 self._write(walker, flow, tail, stride)
 
             candidates(turn, walker, me, "n", leaf)

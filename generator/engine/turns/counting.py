@@ -9,6 +9,7 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
 from tilewright.generator.engine.turns.completion import fails, legal
+from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate, follow, how_many
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
@@ -28,6 +29,7 @@ def count(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             if repeats or not fails(turn, me, tail):
+                foresee(walker, flow, tail)
                 add(walker, flow)
                 return
             for one in each_candidate(walker, flow):
@@ -50,6 +52,7 @@ def any_move(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             if not fails(turn, me, tail):
+                foresee(walker, flow, tail)
                 say_yes(walker, flow)
                 return
             for one in each_candidate(walker, flow):
