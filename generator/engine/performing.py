@@ -47,7 +47,7 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
             case ir.Choice(mode="First" | "All"):
                 _first_performed(walker, op.alternatives, flow)
             case ir.Repeat():
-                _repeat_performed(walker, op, flow)
+                repeat_performed(walker, op, flow)
             case ir.Select() | ir.Along() | ir.Option():
                 raise NotLowered("a filter that branches stands in effect context")
             case _:
@@ -79,8 +79,8 @@ def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: F
         raise NotLowered("a direction is bound in one case and not in another")
 
 
-def _repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
-    """A loop with the parts of the flow that the body changes."""
+def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
+    """A loop with the parts of the flow that the body changes. Nothing that a round does is taken back."""
     if op.most == 0:
         return
     walker.named(flow)

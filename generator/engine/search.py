@@ -15,8 +15,9 @@ from tilewright.generator.engine.clicking import click, click_all
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.joining import first_joined
+from tilewright.generator.engine.performing import repeat_performed
 from tilewright.generator.engine.repeating import repeat
-from tilewright.generator.engine.straightness import is_joinable, needs_life
+from tilewright.generator.engine.straightness import is_a_loop, is_joinable, needs_life
 from tilewright.generator.engine.walker import Then, Walker
 
 
@@ -79,6 +80,12 @@ class Search(Walker):
                 case ir.Choice(mode="First"):
                     if _first(self, op, rest, flow, then, needs_way):
                         return
+                case ir.Repeat() if is_a_loop(op):
+                    if not flow.alive:
+                        self.run_if(self.named(flow).cells.value, ops[place:], _living(flow), then, needs_way)
+                        return
+                    repeat_performed(self, op, flow)
+                    self.named(flow)
                 case ir.Repeat():
                     repeat(self, op, flow, self._following(rest, then, needs_way), needs_way or uses_bound(rest))
                     return
@@ -142,3 +149,8 @@ def _first_tried(
             walker.run((*chain.ops, *rest), flow.copy(), then, needs_way=needs_way)
         with walker.code.block(statement, otherwise=True):
             _first_tried(walker, others, rest, flow, then, needs_way)
+
+
+def _living(flow: Flow) -> Flow:
+    flow.alive = True
+    return flow

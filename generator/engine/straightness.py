@@ -98,3 +98,11 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
             case ir.Combine() if op.how in ("Replace", "Union"):
                 return False
     return True
+
+
+def is_a_loop(op: ir.Repeat) -> bool:
+    """Return whether a repetition has one output at most, and a round without output leaves nothing behind."""
+    if not op.maximal or may_end(op.body.ops):
+        return False
+    tests, _ = tests_and_effects(op.body.ops)
+    return is_joinable(op.body.ops) and not mentions(tests, EFFECTS)
