@@ -67,6 +67,7 @@ def all_of(a_x, k):
     a_x[3 * WORDS] = popc(X)
     a_x[3 * WORDS + 1] = mix(a_x[3 * WORDS + 1])
     a_x[3 * WORDS + 2] = fold(X)
+    a_x[3 * WORDS + 3] = digest(X, kth(X, k), a_x[3 * WORDS + 1])
     return ctz(X) * 1000 + msb(X)
 '''.replace("WORDS)", "words)")
     .replace("3 * WORDS", "{words3}")
@@ -90,7 +91,7 @@ def test_intrinsics(words: int, pdep: bool) -> None:
             if k >= len(members):
                 continue
             seed = 0x9E3779B97F4A7C15 * (k + 1) & WORD
-            given_words = [*words_of(value, words), *[0] * (2 * words + 1), seed, 0]
+            given_words = [*words_of(value, words), *[0] * (2 * words + 1), seed, 0, 0]
             expected = outcome(kernels[0], "all_of", given_words, k)
             assert outcome(kernels[1], "all_of", given_words, k) == expected
             result, found = expected
@@ -99,6 +100,30 @@ def test_intrinsics(words: int, pdep: bool) -> None:
             assert found[words : 2 * words] == words_of(1 << members[0], words)
             assert found[2 * words : 3 * words] == words_of(value ^ 1 << members[-1], words)
             assert found[3 * words] == len(members)
+
+
+@pytest.mark.parametrize("words", WIDTHS)
+def test_digest(words: int) -> None:
+    """Two sets that differ in a cell, or that have changed places, have other digests, and so have other digests."""
+    text = f'''"""A digest."""
+WORDS = {words}
+def digest_of(a_x, n):
+    return digest(load(a_x, 0), load(a_x, {words}), n)
+'''
+    kernel = python_kernel(text)
+    cells = 64 * words
+    sets = [
+        0,
+        *(1 << cell for cell in range(0, cells, 7)),
+        *((1 << cells) - 1 - (1 << cell) for cell in range(0, cells, 9)),
+    ]
+    numbers = [0, *(0xD1342543DE82EF95 * place & WORD >> 1 for place in range(1, 5))]
+    given_to = [(one, other, number) for one in sets for other in sets[:9] for number in numbers]
+    found = {
+        outcome(kernel, "digest_of", [*words_of(one, words), *words_of(other, words)], number)[0] & WORD
+        for one, other, number in given_to
+    }
+    assert len(found) == len(given_to)
 
 
 def test_mix_is_splitmix64() -> None:
@@ -401,7 +426,10 @@ class Author:
             return f"t_values[{self.index(depth, 8)}]", -self.LIMIT, self.LIMIT
         if kind == 7:
             shift = 24 + self.below(40)
-            inner = f"fold({self.set_of(depth - 1)})" if self.below(2) else f"mix({self.number_of(depth - 1)[0]})"
+            some, number = self.set_of(depth - 1), self.number_of(depth - 1)[0]
+            inner = self.choose(
+                f"fold({some})", f"mix({number})", f"digest({self.set_of(depth - 1)}, {some}, {number})"
+            )
             return f"({inner} >> {shift})", 0, WORD >> shift
         if kind == 8:
             return f"((a_x[{self.index(depth, 8)}] & 0xffffffffffffffff) >> 30)", 0, WORD >> 30

@@ -12,7 +12,7 @@ from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.lifting import lifted_guard
 from tilewright.generator.engine.patterns import pattern_cells, states_of
 from tilewright.generator.engine.rows import asked_length, leading, powers, starts
-from tilewright.generator.engine.sets import EMPTY, Cells, join, meet, variable, without
+from tilewright.generator.engine.sets import EMPTY, Cells, join, join_all, meet, variable, without
 from tilewright.generator.engine.values import value_text
 from tilewright.generator.engine.walker import Walker, straight
 
@@ -121,11 +121,18 @@ def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
 def position_key(walker: Walker, flow: Flow, player: str) -> str:
     """Return the text of a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
 
-    Each set is hashed for itself, so that no hash waits for another one, and a hash of all joins them.
+    States are numbered, and each binary digit of their numbers is a set: there are fewer of them than states.
     """
-    parts = [*flow.boards.values(), *(plane for planes in flow.planes.values() for plane in planes)]
-    hashes = [f"mix(fold({part.value}) ^ {number})" for number, part in enumerate(parts, walker.constants.players + 1)]
-    joined = walker.code.name(f"({' ^ '.join(hashes) or '0'})", "n")
+    boards = list(enumerate(flow.boards.values(), 1))
+    digits = range(len(boards).bit_length())
+    parts = [join_all([cells for number, cells in boards if number >> digit & 1]) for digit in digits]
+    parts += [plane for planes in flow.planes.values() for plane in planes]
+    if len(parts) % 2:
+        parts.append(EMPTY)
+    joined = "0"
+    for one, other in zip(parts[::2], parts[1::2], strict=True):
+        one, other = walker.name(one), walker.name(other)
+        joined = walker.code.name(f"digest({one.value}, {other.value}, {joined})", "n")
     return f"mix({joined} ^ ({player} + 1))"
 
 

@@ -204,6 +204,21 @@ class Walker(ABC):
 
 
 INTRINSICS = frozenset(
-    {"None", "popc", "ctz", "msb", "kth", "bit", "load", "store", "mix", "fold", "return", "break", "continue"}
+    {
+        "None",
+        "popc",
+        "ctz",
+        "msb",
+        "kth",
+        "bit",
+        "load",
+        "store",
+        "mix",
+        "fold",
+        "digest",
+        "return",
+        "break",
+        "continue",
+    }
 )
 """Names that every program may use."""

@@ -62,6 +62,15 @@ def fold(X):
     for shift in range(0, {bits}, 64):
         h = mix(h ^ (X >> shift & 0xFFFFFFFFFFFFFFFF))
     return h
+
+
+def digest(X, Y, n):
+    """Return a number of 64 bits for two sets and 0 or another digest: different for others, but by rare chance."""
+    for shift in range(0, {bits}, 64):
+        left = (X >> shift ^ n ^ 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        right = (Y >> shift ^ 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        n = (left * right ^ left * right >> 64) & 0xFFFFFFFFFFFFFFFF
+    return n
 '''
 
 
@@ -149,6 +158,7 @@ define internal i64 @mix(i64 %n) alwaysinline nounwind {{
 }}
 """,
         "fold": _fold(words),
+        "digest": _digest(words),
         "kth": _kth(words),
         "kth.word": _PDEP if pdep else _SEARCH,
     }
@@ -177,6 +187,35 @@ def _fold(words: int) -> str:
             f"  %h{word} = call i64 @mix(i64 %x{word})",
         ]
         last = f"%h{word}"
+    return "\n".join([*lines, f"  ret i64 {last}", "}", ""])
+
+
+def _digest(words: int) -> str:
+    """Return ``digest``: the halves of a product for each word, whose number the next word takes over."""
+    i = f"i{64 * words}"
+    lines = [f"define internal i64 @digest({i} %X, {i} %Y, i64 %n) alwaysinline nounwind {{"]
+    last = "%n"
+    for word in range(words):
+        for name in "XY":
+            lines.append(f"  %{name}s{word} = lshr {i} %{name}, {64 * word}")
+            lines.append(
+                f"  %{name}w{word} = trunc {i} %{name}s{word} to i64"
+                if words > 1
+                else f"  %{name}w{word} = or i64 %{name}s{word}, 0"
+            )
+        lines += [
+            f"  %a{word} = xor i64 %Xw{word}, {last}",
+            f"  %b{word} = xor i64 %a{word}, {0x9E3779B97F4A7C15 - (1 << 64)}",
+            f"  %c{word} = xor i64 %Yw{word}, {0xBF58476D1CE4E5B9 - (1 << 64)}",
+            f"  %d{word} = zext i64 %b{word} to i128",
+            f"  %e{word} = zext i64 %c{word} to i128",
+            f"  %p{word} = mul i128 %d{word}, %e{word}",
+            f"  %l{word} = trunc i128 %p{word} to i64",
+            f"  %s{word} = lshr i128 %p{word}, 64",
+            f"  %h{word} = trunc i128 %s{word} to i64",
+            f"  %r{word} = xor i64 %h{word}, %l{word}",
+        ]
+        last = f"%r{word}"
     return "\n".join([*lines, f"  ret i64 {last}", "}", ""])
 
 

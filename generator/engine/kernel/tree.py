@@ -252,6 +252,7 @@ INTRINSICS: dict[str, Signature] = {
     "store": Signature((ARRAY, INT, SET), ()),
     "mix": Signature((INT,), (INT,)),
     "fold": Signature((SET,), (INT,)),
+    "digest": Signature((SET, SET, INT), (INT,)),
 }
 """The functions that every kernel has without saying so."""
 

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
 from tilewright.generator.engine.asking import ask
-from tilewright.generator.engine.code import Code, If, Line, Statement
+from tilewright.generator.engine.checks import position_key
+from tilewright.generator.engine.code import Code, If, Line, Statement, canonical, printed, renamed, texts
 from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.joining import fork
@@ -27,10 +28,58 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
 
 
-def complete(turn: Turn, walker: Walker, flow: Flow) -> str:
-    """Emit effect pipeline and win conditions; return the text of the post-check."""
-    rules = turn.rules[flow.me]
+def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+    """Emit the post-check, the effect pipeline and the win conditions; *then* emits what is done if the move is legal.
+
+    The post-check comes last, but it is made first where the answer is the same: most of what it refuses costs no more.
+    """
     played, walker.played = walker.played, True
+    if turn.rules[flow.me].ensure is None:
+        _effects(turn, walker, flow)
+        then(flow)
+    elif _may_be_asked_first(turn, walker, flow):
+        with walker.code.block(If(_legal(turn, walker, flow))):
+            _effects(turn, walker, flow)
+            then(flow)
+    else:
+        _effects(turn, walker, flow)
+        with walker.code.block(If(_legal(turn, walker, flow))):
+            then(flow)
+    walker.played = played
+
+
+def _key_behind(turn: Turn, walker: Walker, flow: Flow, player: str) -> str:
+    """Return the key of the position in which the next move begins."""
+    return walker.code.name(position_key(walker, turn.at_rest(flow), player), "n")
+
+
+def _legal(turn: Turn, walker: Walker, flow: Flow) -> str:
+    """Return the text of the post-check."""
+    probe = aside(flow, flow.me)
+    probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.cells), True, None, None
+    ensure = turn.rules[flow.me].ensure
+    return "1" if ensure is None else ask(walker, (ensure,), probe)
+
+
+def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
+    """Return whether effects change nothing that the post-check reads, and find no errors in moves that it refuses."""
+
+    def asked(one: Flow) -> list[str]:
+        with walker.function(Sink()) as code:
+            code.line(f"return {_legal(turn, walker, one)}")
+        return printed(renamed(code.body, canonical((), code.body)))
+
+    after = flow.copy()
+    with walker.function(Sink()) as code:
+        _effects(turn, walker, after)
+    return not any(text.startswith("a_err") for text in texts(code.body)) and asked(flow) == asked(after)
+
+
+def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
+    """Emit effect pipeline and win conditions."""
+    rules = turn.rules[flow.me]
+    if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
+        _key_behind(turn, walker, flow, str((flow.me + 1) % turn.constants.players))
     everything = constant(turn.constants.board.cells)
     start = everything
     if flow.anchored is True:
@@ -61,13 +110,6 @@ def complete(turn: Turn, walker: Walker, flow: Flow) -> str:
             more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
 
     _unless_ended(walker, flow, effects)
-    passed = "1"
-    if rules.ensure is not None:
-        probe = aside(flow, flow.me)
-        probe.cells, probe.alive, probe.way, probe.states = everything, True, None, None
-        passed = ask(walker, (rules.ensure,), probe)
-    walker.played = played
-    return passed
 
 
 def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
@@ -123,9 +165,11 @@ def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> N
 
 
 def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[str]:
-    """Return the whole position after a ply: its parts, the player, the end, the scores."""
+    """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
     end, scores = flow.end, flow.scores
     parts, player = turn.close(walker, flow)
+    if turn.layout.remembers:
+        walker.code.line(f"a_hist[h + 1] = {_key_behind(turn, walker, flow, player)}")
     return [*turn.typed(walker.code, parts), player, end, *scores]
 
 
@@ -143,15 +187,11 @@ def ending(turn: Turn, flow: Flow) -> str:
     """Return a call of the function that all rules of a player share: effects, post-check, close."""
 
     def finish(inner: Walker, inside: Flow) -> None:
-        passed = complete(turn, inner, inside)
-        if passed == "0":
-            return
-        values = results_of(turn, inner, inside)
-        if passed == "1":
+        def passed(after: Flow) -> None:
+            values = results_of(turn, inner, after)
             inner.code.line(f"return 1, {', '.join(values)}")
-            return
-        with inner.code.block(If(passed)):
-            inner.code.line(f"return 1, {', '.join(values)}")
+
+        complete(turn, inner, inside, passed)
 
     return shared(turn, "finish", flow, finish, ["0"] * len(turn.whole))
 
@@ -166,12 +206,7 @@ def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> st
             code.line(f"return {shared(turn, 'allowed', inner, passes, [])}")
 
     def passes(inner: Walker, inside: Flow) -> None:
-        passed = complete(turn, inner, inside)
-        if passed == "1":
-            inner.code.line("return 1")
-        elif passed != "0":
-            with inner.code.block(If(passed)):
-                inner.code.line("return 1")
+        complete(turn, inner, inside, lambda _: inner.code.line("return 1"))
 
     return outlined(turn, walker, "legal", flow, tail, finish, [])
 

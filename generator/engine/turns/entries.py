@@ -18,7 +18,7 @@ from tilewright.generator.engine.program import ENTRIES, Layout
 from tilewright.generator.engine.turns.bundles import beside
 from tilewright.generator.engine.turns.comparing import new_move
 from tilewright.generator.engine.turns.counting import any_move, count
-from tilewright.generator.engine.turns.history import ask, count_keys, key, remember
+from tilewright.generator.engine.turns.history import ask, begin, count_keys, key, remember
 from tilewright.generator.engine.turns.idle import idle
 from tilewright.generator.engine.turns.listing import listing, put
 from tilewright.generator.engine.turns.perft import leaves, perft
@@ -109,7 +109,9 @@ def _game(turn: Turn) -> None:
     if turn.layout.remembers:
         code.assign("a_count", f"[0] * {FILTER}")
         code.line("count_keys(a_count, a_hist, h)")
+    begin(turn, code)
     with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
+        remember(turn, code)
         _step_once(turn, code)
         code.assign("n", "n + t")
     with code.block(If("e == 0 and a_err[0] == 0")):
@@ -132,7 +134,6 @@ def _kept(turn: Turn) -> list[str]:
 
 def _step_once(turn: Turn, code: Code) -> None:
     whole = turn.whole
-    remember(turn, code)
     results = ("t", "s", *(result(name) for name in whole))
     _switch(turn, code, f"step_@(s, {_arguments(turn)})", results)
     for name in whole:
@@ -152,6 +153,7 @@ def _moves(turn: Turn, pass_label: int) -> None:
     store(turn.layout, code, "a_out")
     with code.block(If("e")):
         code.line("return 0")
+    begin(turn, code)
     remember(turn, code)
     base = size
     call = f"list_@({_arguments(turn)}, a_out, a_sel, {base}, size)"
@@ -184,6 +186,7 @@ def _perft(turn: Turn) -> None:
     code = Code()
     _context(turn, code)
     load(turn.layout, code)
+    begin(turn, code)
     code.assign("n", f"leaves({', '.join([*turn.position, 'p', 'e', *turn.context, 'depth', 'a_ctl'])})")
     _finish(code, "n")
     turn.define("perft", ["a_pos", "a_hist", "h", "depth", "a_work", "size", "a_ctl"], code)
@@ -233,6 +236,7 @@ def _survey(turn: Turn) -> None:
         code.assign("s", "mix((mix(seed & 0xffffffffffffffff) + first + i) & 0xffffffffffffffff)")
         for name in ("n", "choices", "decisions"):
             code.assign(name, "0")
+        begin(turn, code)
         with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
             remember(turn, code)
             _switch(turn, code, f"count_@({_arguments(turn)})", ("m",))
@@ -268,7 +272,9 @@ def _advance(turn: Turn) -> None:
     load(turn.layout, code)
     code.assign("s", "mix(seed & 0xffffffffffffffff)")
     code.assign("n", "0")
+    begin(turn, code)
     with code.block(While("e == 0 and n < plies and a_err[0] == 0 and a_ctl[0] == 0")):
+        remember(turn, code)
         _step_once(turn, code)
         code.assign("n", "n + t")
     store(turn.layout, code)
@@ -282,6 +288,7 @@ def _count(turn: Turn) -> None:
     load(turn.layout, code)
     with code.block(If("e")):
         code.line("return 0")
+    begin(turn, code)
     remember(turn, code)
     _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
     _finish(code, "n")

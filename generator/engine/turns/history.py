@@ -9,11 +9,22 @@ from tilewright.generator.engine.turns.records import counted, load
 from tilewright.generator.engine.turns.turn import Turn
 
 
-def remember(turn: Turn, code: Code) -> None:
-    """Emit that the key of the position stands behind those of the earlier ones, where the rules look for it."""
+def begin(turn: Turn, code: Code) -> None:
+    """Emit that the key of the position stands behind those of the earlier ones; each move adds that of the next."""
     if turn.layout.remembers:
         code.line(f"a_hist[h] = place_key({', '.join([*turn.position, 'p'])})")
+
+
+def remember(turn: Turn, code: Code) -> None:
+    """Emit that the key of the position, which is known, is counted, so that the rules look for it."""
+    if turn.layout.remembers:
         code.line(counted("a_hist[h]", "+ 1"))
+
+
+def forget(turn: Turn, code: Code) -> None:
+    """Emit the opposite."""
+    if turn.layout.remembers:
+        code.line(counted("a_hist[h]", "- 1"))
 
 
 def ask(turn: Turn, me: int) -> None:

@@ -9,8 +9,8 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
 from tilewright.generator.engine.turns.completion import make
-from tilewright.generator.engine.turns.history import remember
-from tilewright.generator.engine.turns.records import counted, result
+from tilewright.generator.engine.turns.history import forget, remember
+from tilewright.generator.engine.turns.records import result
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
 
@@ -70,13 +70,11 @@ def leaves(turn: Turn) -> None:
     with code.block(If("e")):
         code.line("return 0")
     arguments = ", ".join([*turn.arguments(), "depth", "a_ctl"])
-    if turn.layout.remembers:
-        remember(turn, code)
+    remember(turn, code)
     for me in range(turn.constants.players):
         last = me == turn.constants.players - 1
         with code.block(If("1" if last else f"p == {me}")):
             code.assign("n", f"perft_{me}({arguments})")
-            if turn.layout.remembers:
-                code.line(counted("a_hist[h]", "- 1"))
+            forget(turn, code)
             code.line("return n")
     turn.define("leaves", [*turn.position, "p", "e", *turn.context, "depth", "a_ctl"], code)

@@ -182,6 +182,15 @@ class Turn:
                     planes.append(fixed if text == "0" else chosen)
                 flow.planes[key] = tuple(planes)
 
+    def at_rest(self, flow: Flow) -> Flow:
+        """Return a flow whose counters per cell are what the next move begins with: some last for a move alone."""
+        other, fresh = flow.copy(), self.flow(flow.me)
+        for facts in self.constants.counters.values():
+            if facts.per_cell and facts.lifetime == "Move":
+                for player in range(facts.players):
+                    other.planes[facts.number, player] = fresh.planes[facts.number, player]
+        return other
+
     def could_move(self, walker: Walker, flow: Flow) -> str:
         """Return a call that tells whether the player of a flow could move in its position."""
         closed = aside(flow, flow.me)
