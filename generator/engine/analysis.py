@@ -182,6 +182,17 @@ def marks_read(op: ir.Op) -> set[int | None]:
     return found
 
 
+def marks_written(op: ir.Op) -> set[int]:
+    """Return the marks that an operation may change."""
+    found = {mark for chain in inside(op) for other in chain.ops for mark in marks_written(other)}
+    match op:
+        case ir.Mark():
+            found.add(op.mark)
+        case ir.Select() if op.mark is not None:
+            found.add(op.mark)
+    return found
+
+
 def _in_pattern(pattern: ir.Pattern | None) -> set[int | None]:
     if pattern is None:
         return set()
