@@ -3,7 +3,7 @@
     constants  lowering  filters                 the model's rules, resolved for each player
     ir                                           the intermediate form
     sets  code  flow  functions                  what is written: set expressions, statements, the parts of a flow
-    analysis  straightness  distinct             questions about rules
+    analysis  straightness  paths  distinct      questions about rules
     walker  search  performing                   how chains are emitted: in search, in effect context
     clicking  bundling  joining  repeating       ... many flows at once, code that comes together again, repetition
     asking  answers  gathering  lifting          ... questions and sets: cell by cell, or for all cells at once

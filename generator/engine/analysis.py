@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from tilewright.generator.engine import ir
 
-EFFECTS = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
+CHANGES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Apply)
+"""Effects on the position, and what runs them."""
+
+EFFECTS = (*CHANGES, ir.Mark)
 
 
 def inside(op: ir.Op) -> Iterator[ir.Chain]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import EFFECTS, branches, marks_written, mentions
+from tilewright.generator.engine.analysis import CHANGES, branches, marks_written, mentions
 from tilewright.generator.engine.board import Way, cells_of
 from tilewright.generator.engine.constants import Constants
 
@@ -151,7 +151,7 @@ class Paths:
                 return replace(path, changed=True, states=self.all_states)
             case ir.Ray() | ir.Flood() | ir.Image() | ir.Shift():
                 return replace(self._anywhere(path), changed=path.changed or isinstance(op, ir.Shift))
-        if isinstance(op, EFFECTS) and not isinstance(op, ir.Mark):
+        if isinstance(op, CHANGES):
             return replace(path, changed=True, states=self.all_states)
         return path
 
@@ -275,7 +275,7 @@ class Paths:
 
     def _repeat(self, op: ir.Repeat, path: Path) -> Path:
         """After a repetition any number of steps may have been made, each round's apart from the others."""
-        changed = path.changed or mentions(op.body.ops, EFFECTS)
+        changed = path.changed or mentions(op.body.ops, CHANGES)
         start = Path(
             (Click(self.all_states, self.constants.board.cells, None, -1),), mask=self.constants.board.cells,
             states=self.all_states, reach=self.itself, base=0, changed=True, way=path.way,
@@ -332,17 +332,14 @@ def apart(one: Path, other: Path) -> bool:
     if any(choice in taken and taken[choice] != alternative for choice, alternative in other.choices):
         return True
     known: dict[int, frozenset[int]] = {}  # by a single cell, the states that both demand of it
-    masks: list[int] = []
     for first, second in zip(one.steps, other.steps, strict=False):
         if RECORD in (first, second):
             return False
         if isinstance(first, str) or isinstance(second, str):
             if first != second:
                 return True
-            masks.append(0)
             continue
         mask, states = first.mask & second.mask, first.states & second.states
-        masks.append(mask)
         if mask & (mask - 1) == 0:
             known[mask] = states = known.get(mask, states) & states
         if not states or not mask:
@@ -351,7 +348,13 @@ def apart(one: Path, other: Path) -> bool:
             return True
         if first.reach is None or second.reach is None or first.base != second.base:
             continue
-        if not any(first.reach[bit] & second.reach[bit] for bit in cells_of(masks[first.base])):
+        base, other_base = one.steps[first.base], other.steps[second.base]
+        assert isinstance(base, Click) and isinstance(other_base, Click)
+        again = states & base.states & other_base.states  # of a cell that is clicked again
+        if not any(
+            first.reach[bit] & second.reach[bit] & ~(0 if again else 1 << bit)
+            for bit in cells_of(base.mask & other_base.mask)
+        ):
             return True
     if len(one.steps) == len(other.steps):
         return False

@@ -1,0 +1,85 @@
+"""Which rules may find a move twice, as the compiler sees it before it emits anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.generator.engine.compiling import FORM, Compiling
+from tilewright.generator.engine.distinct import may_repeat
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.document import Document
+from tilewright.model.files import read_text
+from tilewright.runtime import load, perft
+
+MODEL = """game Case {{
+  players X, O
+  board 5x5
+  pieces Man:M/m King:K/k
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions diag = (1,1) (-1,1) (-1,-1) (1,-1)
+  directions lines = (1,0) (0,1)
+  region middle = cells (2,2)
+  region edge = row 0 row 4
+  mark from, to
+  counter hand 0..9 = 3
+  setup {{ "M...m" ".K.k." "..M.." ".k.K." "m...M" }}
+  {rules}
+}}"""
+
+CASES = [
+    ("move A = own -> select from -> step orth -> empty -> select -> move from", False),
+    ("move A = own -> select from -> along orth -> step -> empty -> select -> move from", False),
+    ("move A = own -> select from -> along orth -> step 0..* through empty -> empty -> select -> move from", False),
+    ("move A = own -> select from -> along orth -> step 0..* -> any -> select -> set own Man", True),
+    ("move A = own -> select from -> step orth -> along diag -> step -> empty -> select -> move from", True),
+    ("move A = own -> along orth -> step -> empty -> select -> set own Man", True),
+    ("move A = own -> select from -> along orth -> repeat maximal { step -> empty -> mark to } -> select -> set own Man", True),
+    ("move A = own -> select from -> along orth -> repeat maximal { step -> empty -> mark to } -> empty -> select -> move from", False),
+    ("move A = own -> select from -> along orth -> repeat 1..2 { step -> empty -> mark to } -> select -> set own Man", True),
+    ("move A = own -> select from -> along orth -> step -> bend orth 1 -> step -> empty -> select -> move from", False),
+    ("move A = own -> select from -> along orth -> step -> bend orth 2 -> step -> select -> set own Man", True),
+    ("move A = own -> select from -> along orth -> step -> select to -> goto from -> step -> select", False),
+    ("move A = own -> select from -> along orth -> step -> select to -> goto from -> along diag -> step -> select", False),
+    ("move A = own -> select from -> along orth -> step -> mark to -> goto to -> along diag -> step -> select", True),
+    ("move A = own -> select from -> step orth -> select\n move B = own -> select -> step diag -> select", False),
+    ("move A = own -> select from -> step orth -> select\n move B = own -> select -> goto all -> empty -> select", True),
+    ("move A = own !at middle -> select -> step orth -> at middle -> select\n"
+     "move B = own at middle -> select -> goto all -> empty -> select", False),
+    ("move A = own Man -> select -> goto middle -> empty -> select\n"
+     "move B = own at middle -> select -> goto all -> any -> select", False),
+    ("move A = if hand > 0 -> empty -> select\n move B = if hand == 0 -> empty -> select", False),
+    ("move A = own -> select -> union { step orth | at middle -> step diag } -> select", False),
+    ("move A = own -> select -> choose { step orth | at middle -> step orth } -> select", True),
+]  # fmt: skip
+
+
+def document(rules: str) -> Document:
+    found = read_text(MODEL.format(rules=rules), "case.game")
+    assert found.root is not None, found.diagnostics
+    return found
+
+
+def repeats(rules: str) -> bool:
+    game = document(rules).root
+    assert game is not None
+    compiling = Compiling(game, FORM, ())
+    assert FORM[-1].__name__ in compiling.stages()
+    return any(may_repeat(group, compiling.constants) for part in compiling.rules for group in part.groups)
+
+
+@pytest.mark.parametrize(("rules", "expected"), CASES)
+def test_rules_may_find_a_move_twice(rules: str, expected: bool) -> None:
+    assert repeats(rules) == expected
+
+
+@pytest.mark.parametrize("rules", [rules for rules, _ in CASES])
+def test_what_is_found_twice_counts_once(rules: str) -> None:
+    counted: list[int | str] = []
+    for engine in ("interpreter", "python"):
+        state = load(document(rules), engine).initial_state()
+        try:
+            counted += [perft(state, depth) for depth in (1, 2)]
+        except ModelError as error:
+            counted.append(error.diagnostics[0].code)
+    half = len(counted) // 2
+    assert counted[:half] == counted[half:]
