@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.runtime.engines.bulk import Bulk
-from tilewright.runtime.engines.stopping import Stop, interruptibly
+from tilewright.runtime.engines.bulk import Bulk, leaves
+from tilewright.runtime.engines.stopping import interruptibly
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
-    from tilewright.runtime.position import Position
-    from tilewright.runtime.protocols import Engine
     from tilewright.runtime.state import State
 
 
@@ -33,7 +31,7 @@ def perft(state: State, depth: int, *, limit: float | None = None) -> int:
     engine, position = state.game.engine, state._start
     if isinstance(engine, Bulk):
         return interruptibly(lambda stop: engine.perft(position, depth, stop), limit)
-    return interruptibly(lambda stop: _leaves(engine, position, depth, stop), limit)
+    return interruptibly(lambda stop: leaves(position, depth, stop, engine.settle, engine.take), limit)
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:
@@ -41,11 +39,3 @@ def divide(state: State, depth: int) -> dict[Move, int]:
     if depth < 1:
         raise ValueError(f"a depth of {depth} plies; there is a first move from 1 on")
     return {move: perft(state.play(move), depth - 1) for move in state.legal_moves}
-
-
-def _leaves(engine: Engine, position: Position, depth: int, stop: Stop) -> int:
-    stop.check()
-    node = engine.settle(position)
-    if depth == 1:
-        return len(node.moves)
-    return sum(_leaves(engine, engine.take(node, identity), depth - 1, stop) for identity in node.moves)

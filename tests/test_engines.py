@@ -127,8 +127,8 @@ def test_buffers_do_not_grow_for_ever(name: str, monkeypatch: pytest.MonkeyPatch
 
 @compiled_engines
 def test_deep_trees_are_counted_in_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "DEEPEST", 2)
-    loaded, _ = compiled_game("othello", name)
+    loaded, engine = compiled_game("othello", name)
+    monkeypatch.setattr(engine, "_deepest", 2)
     assert perft(loaded.initial_state(), 4) == 244
 
 

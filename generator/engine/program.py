@@ -14,6 +14,9 @@ DRAW = 1
 ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 """The functions that are called from outside."""
 
+STACK = 48 << 20
+"""The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
+
 _MASK = (1 << WORD) - 1
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.position import Position
-from tilewright.runtime.protocols import Engine
+from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.protocols import Engine, Node
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,43 @@ class Bulk(Protocol):
 
         Game number *i* depends on the seed and *i* alone, and is the same whatever compiled engine plays it.
         """
+
+
+def leaves(
+    position: Position,
+    depth: int,
+    stop: Stop,
+    settle: Callable[[Position], Node],
+    take: Callable[[Any, Identity], Position],
+    known: Callable[[Position, int], int | None] = lambda position, depth: None,
+) -> int:
+    """Return the number of sequences of exactly *depth* legal moves, 1 or more, found move by move.
+
+    *known* may count those below a position at once, or return None. Lines of play may be longer than Python's stack.
+    """
+
+    def after(node: Node) -> Iterator[Position]:
+        return (take(node, identity) for identity in node.moves)
+
+    total = 0
+    line = [iter((position,))]
+    while line:
+        stop.check()
+        current = next(line[-1], None)
+        if current is None:
+            line.pop()
+            continue
+        left = depth + 1 - len(line)
+        count = known(current, left)
+        if count is not None:
+            total += count
+            continue
+        node = settle(current)
+        if left == 1:
+            total += len(node.moves)
+        else:
+            line.append(after(node))
+    return total
 
 
 def survey(engine: Engine, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:

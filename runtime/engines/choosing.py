@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tilewright.runtime.engines.bulk import Survey, joined, survey
+from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.interpreter import Interpreter, Settled
@@ -166,18 +166,18 @@ class Auto:
 
         The tree is walked move by move until the code is there that counts what is left of it.
         """
-        stop.check()
-        best = self._best.get("perft")
-        if best is not None and self._is_final(best):
-            return best.perft(position, depth, stop)
         if depth == 0:
             return 1
-        node = self._settled(position)
-        if depth == 1:
-            return len(node.moves)
-        if self._found > WORTH:
-            self.prepare("perft")
-        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
+
+        def known(position: Position, depth: int) -> int | None:
+            best = self._best.get("perft")
+            if best is not None and self._is_final(best):
+                return best.perft(position, depth, stop)
+            if self._found > WORTH:
+                self.prepare("perft")
+            return None
+
+        return leaves(position, depth, stop, self._settled, self.take, known)
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""

@@ -13,10 +13,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from tilewright.runtime.engines.bulk import Survey
+from tilewright.runtime.engines.bulk import Survey, leaves
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from tilewright.generator.engine import Program
     from tilewright.generator.engine.kernel import Array, Kernel
 
-TOO_SMALL, STOPPED = -1, -8
-"""The results of a kernel that are no fault of the rules: a buffer is too small, and a stop was requested."""
+TOO_SMALL, STOPPED, TOO_DEEP = -1, -8, -9
+"""The results of a kernel that are no fault of the rules: a buffer is too small, a stop was requested, the stack is
+used up."""
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
-"""The plies to which a kernel counts by itself; above, it is called for each position."""
+"""The plies to which a kernel counts by itself, if its stack suffices; above, it is called for each position."""
 BLAMED_GAMES = 1000
 """The games that are played in search of the place where rules go wrong."""
 
@@ -65,6 +66,7 @@ class Compiled:
         self._compile = compile
         self._layout = program.layout
         self._buffers = _Buffers(kernel, {})
+        self._deepest = DEEPEST
         count = program.players
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
@@ -140,24 +142,29 @@ class Compiled:
 
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves."""
-        if depth == 0 or position.returns is not None:
-            return int(depth == 0)
-        if depth <= DEEPEST:
-            record = self._record(position)
-            history, known = self._history(position, depth)
-            with stop.control(self.kernel) as control:
-                _, leaves = self._grown(
-                    "work",
-                    lambda work, size: self.kernel.call("perft", record, history, known, depth, work, size, control),
-                )
-            if leaves >= 0:
-                return leaves
-            if leaves == STOPPED:
-                raise Stopped
-        node = self.settle(position)
-        if depth == 1:
-            return len(node.moves)
-        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
+        if depth == 0:
+            return 1
+        known = partial(self._leaves, stop)
+        return leaves(position, depth, stop, self.settle, self.take, known)
+
+    def _leaves(self, stop: Stop, position: Position, depth: int) -> int | None:
+        """Return what the kernel counts, or None if that is too deep for it or the rules go wrong on the way."""
+        if position.returns is not None:
+            return 0
+        if depth > self._deepest:
+            return None
+        record = self._record(position)
+        history, known = self._history(position, depth)
+        with stop.control(self.kernel) as control:
+            _, count = self._grown(
+                "work",
+                lambda work, size: self.kernel.call("perft", record, history, known, depth, work, size, control),
+            )
+        if count == STOPPED:
+            raise Stopped
+        if count == TOO_DEEP:
+            self._deepest = depth // 2
+        return count if count >= 0 else None
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
@@ -247,7 +254,10 @@ class Compiled:
         """Return a buffer that was large enough for a call, and the result of the call."""
         while True:
             buffer = self._buffers.of(name)
-            result = call(buffer, len(buffer))
+            try:
+                result = call(buffer, len(buffer))
+            except RecursionError:  # of Python's stack; machine code looks at its own
+                result = TOO_DEEP
             if result != TOO_SMALL:
                 return buffer, result
             if len(buffer) >= MAX_WORDS:

@@ -23,7 +23,8 @@ T = TypeVar("T")
 HEARTBEAT = 0.05
 """The seconds after which a waiting thread looks for signals, where a lock does not wake up for them."""
 STACK = 64 << 20
-"""The bytes of stack of a thread in which kernels recurse: address space, of which little is touched."""
+"""The bytes of stack of a thread in which kernels recurse: address space, of which little is touched. Programs look
+where they are on it, and use less."""
 
 
 class Stopped(Exception):

@@ -71,6 +71,11 @@ def digest(X, Y, n):
         right = (Y >> shift ^ 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
         n = (left * right ^ left * right >> 64) & 0xFFFFFFFFFFFFFFFF
     return n
+
+
+def here():
+    """Return where the stack of calls ends, which grows downwards; calls of Python have none: 0."""
+    return 0
 '''
 
 
@@ -159,6 +164,13 @@ define internal i64 @mix(i64 %n) alwaysinline nounwind {{
 """,
         "fold": _fold(words),
         "digest": _digest(words),
+        "here": """\
+define internal i64 @here() alwaysinline nounwind {
+  %p = alloca i8
+  %r = ptrtoint ptr %p to i64
+  ret i64 %r
+}
+""",
         "kth": _kth(words),
         "kth.word": _PDEP if pdep else _SEARCH,
     }

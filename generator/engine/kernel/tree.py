@@ -253,6 +253,7 @@ INTRINSICS: dict[str, Signature] = {
     "mix": Signature((INT,), (INT,)),
     "fold": Signature((SET,), (INT,)),
     "digest": Signature((SET, SET, INT), (INT,)),
+    "here": Signature((), (INT,)),
 }
 """The functions that every kernel has without saying so."""
 

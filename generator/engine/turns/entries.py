@@ -185,6 +185,7 @@ def _finish(code: Code, value: str) -> None:
 def _perft(turn: Turn) -> None:
     code = Code()
     _context(turn, code)
+    code.line("a_err[2] = here()")
     load(turn.layout, code)
     begin(turn, code)
     code.assign("n", f"leaves({', '.join([*turn.position, 'p', 'e', *turn.context, 'depth', 'a_ctl'])})")

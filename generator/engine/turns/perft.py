@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import Assign, Code, If
-from tilewright.generator.engine.errors import STOPPED
+from tilewright.generator.engine.errors import STOPPED, TOO_DEEP
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.program import STACK
 from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
 from tilewright.generator.engine.turns.completion import make
 from tilewright.generator.engine.turns.history import forget, remember
 from tilewright.generator.engine.turns.records import result
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
+
+NEAR = 8
+"""The plies before the last one in which nobody looks at the stack, since it would cost time: it has room for them."""
 
 
 def perft(turn: Turn, me: int) -> None:
@@ -26,6 +30,9 @@ def perft(turn: Turn, me: int) -> None:
             code.line("return 0")
         with code.block(If("depth == 1")):
             code.line(f"return total_{me}({', '.join(turn.arguments())})")
+        with code.block(If(f"depth > {NEAR} and a_err[2] - here() > {STACK}")):
+            code.line(f"a_err[0] = {TOO_DEEP}")
+            code.line("return 0")
         code.assign("m", "0")
         if me not in turn.written:
             begin(walker)
