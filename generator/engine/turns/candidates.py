@@ -12,7 +12,8 @@ distance that the entry tells, or from the entry.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 
 from tilewright.generator.engine import ir
@@ -269,6 +270,20 @@ class Candidates:
     def _kind_call(self, stem: str) -> str:
         return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"
 
+    @contextmanager
+    def _each(self, code: Code) -> Iterator[None]:
+        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` the place of its entry."""
+        code.assign("i", "0")
+        with code.block(While("i < w")):
+            code.assign("k", "a_e[i]")
+            code.assign("W", "load(a_e, i + 2)")
+            with code.block(While("k")):
+                code.assign("C", "W & -W")
+                code.assign("W", "W ^ C")
+                code.assign("k", "k - 1")
+                yield
+            code.assign("i", f"i + stride_{self.me}")
+
     @property
     def refusing(self) -> bool:
         """Whether what is written down may be illegal."""
@@ -282,20 +297,12 @@ class Candidates:
             code.line("return (1 if n else 0)" if early else "return n")
         else:
             code.assign("n", "0")
-            code.assign("i", "0")
-            with code.block(While("i < w")):
-                code.assign("k", "a_e[i]")
-                code.assign("W", "load(a_e, i + 2)")
-                with code.block(While("k")):
-                    code.assign("C", "W & -W")
-                    code.assign("W", "W ^ C")
-                    code.assign("k", "k - 1")
-                    if early:
-                        with code.block(If(self._kind_call("legal"))):
-                            code.line("return 1")
-                    else:
-                        code.assign("n", f"n + {self._kind_call('legal')}")
-                code.assign("i", f"i + stride_{self.me}")
+            with self._each(code):
+                if early:
+                    with code.block(If(self._kind_call("legal"))):
+                        code.line("return 1")
+                else:
+                    code.assign("n", f"n + {self._kind_call('legal')}")
             code.line("return n")
         self.turn.define(name, self.turn.arguments(), code)
 
@@ -327,16 +334,8 @@ class Candidates:
         """Emit the loop over all moves in ``perft_P``, which counts them in ``m`` and their leaves in ``n``."""
         self._memory(code)
         code.assign("n", "0")
-        code.assign("i", "0")
-        with code.block(While("i < w")):
-            code.assign("k", "a_e[i]")
-            code.assign("W", "load(a_e, i + 2)")
-            with code.block(While("k")):
-                code.assign("C", "W & -W")
-                code.assign("W", "W ^ C")
-                code.assign("k", "k - 1")
-                code.add(Assign(("ok", *results), self._kind_call("make")))
-                with code.block(If("ok")):
-                    code.assign("m", "m + 1")
-                    code.assign("n", f"n + {below}")
-            code.assign("i", f"i + stride_{self.me}")
+        with self._each(code):
+            code.add(Assign(("ok", *results), self._kind_call("make")))
+            with code.block(If("ok")):
+                code.assign("m", "m + 1")
+                code.assign("n", f"n + {below}")

@@ -114,17 +114,20 @@ def _game(turn: Turn) -> None:
         remember(turn, code)
         _step_once(turn, code)
         code.assign("n", "n + t")
+    _end_if_stuck(turn, code)
+    code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
+    turn.define("game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
+
+
+def _end_if_stuck(turn: Turn, code: Code) -> None:
+    """Emit that the game ends where it was left, if there is neither a move nor a pass."""
     with code.block(If("e == 0 and a_err[0] == 0")):
         remember(turn, code)
         _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
         with code.block(If("not t")):
-            results = ("t", *(result(name) for name in whole))
-            _switch(turn, code, f"idle_@({_arguments(turn)})", results)
+            _switch(turn, code, f"idle_@({_arguments(turn)})", ("t", *(result(name) for name in turn.whole)))
             with code.block(If("not t")):
-                for name in whole:
-                    code.assign(name, result(name))
-    code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
-    turn.define("game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
+                code.assign("e", "re")
 
 
 def _kept(turn: Turn) -> list[str]:
@@ -220,7 +223,6 @@ def _playouts(turn: Turn) -> None:
 def _survey(turn: Turn) -> None:
     """As playouts, with the legal moves counted before each ply."""
     code = Code()
-    whole = turn.whole
     _context(turn, code)
     code.assign("i", "0")
     if turn.layout.remembers:
@@ -246,14 +248,7 @@ def _survey(turn: Turn) -> None:
             with code.block(If("t")):
                 code.assign("choices", "choices + (m if m else 1)")
                 code.assign("decisions", "decisions + (1 if m > 1 else 0)")
-        with code.block(If("e == 0 and a_err[0] == 0")):
-            remember(turn, code)
-            _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
-            with code.block(If("not t")):
-                results = ("t", *(result(name) for name in whole))
-                _switch(turn, code, f"idle_@({_arguments(turn)})", results)
-                with code.block(If("not t")):
-                    code.assign("e", "re")
+        _end_if_stuck(turn, code)
         with code.block(If("a_err[0]")):
             code.line("return a_err[0]")
         for place, name in enumerate(("e", "n", "choices", "decisions")):
