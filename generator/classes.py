@@ -33,7 +33,7 @@ def generate_classes(ecore: Path, out: Path, *, name: str | None = None, copy: b
     raised, nothing has changed.
     """
     if find_spec("pyecoregen") is None:
-        message = "generating classes needs pyecoregen: pip install 'tilewright[classes]'"
+        message = "generating classes needs pyecoregen: pip install 'pyecoregen>=0.5.1'"
         raise ModuleNotFoundError(message, name="pyecoregen")
     from tilewright.generator.packages import PackageGenerator
 

@@ -56,5 +56,5 @@ def _named(elements: Iterable[EObject], name: str, what: str) -> EObject:
     known = {element.name: element for element in elements}
     if name in known:
         return known[name]
-    there = f"; there are: {', '.join(known)}" if known else f"; the game has no {what}s"
-    raise NoChoice(f"there is no {what} '{name}'{near_miss(name, known)}{there}")
+    there = near_miss(name, known, most=30) if known else f"; the game has no {what}s"
+    raise NoChoice(f"there is no {what} '{name}'{there}")

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +22,7 @@ from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.game import Game
+from tilewright.runtime.limits import DEEPEST, MOST_ROUNDS, MOST_SECONDS, check
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.playouts import playout
 
@@ -88,7 +88,12 @@ class Benchmark:
 
 
 def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
-    """Measure a game with every engine there is, for about so many seconds a round and engine."""
+    """Measure a game with every engine there is, for about so many seconds a round and engine.
+
+    ``ValueError`` if a number is beyond what is possible: see ``limits``.
+    """
+    check("rounds", rounds, 1, MOST_ROUNDS)
+    check("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.engine import compile_game
     from tilewright.generator.engine.kernel import missing_native, python_kernel
 
@@ -128,14 +133,14 @@ def _depth(game: Game, seconds: float) -> int:
     state = game.initial_state()
     perft(state, 1)  # whatever is compiled is compiled now
     last = 0
-    for depth in count(1):
+    for depth in range(1, DEEPEST + 1):
         taken, leaves = _timed(partial(perft, state, depth))
         if leaves == 0:
             return max(1, depth - 1)
         if taken * (leaves / last if last else 1) > seconds:
             return depth
         last = leaves
-    raise AssertionError("there is no end of numbers")
+    return DEEPEST
 
 
 def _size(game: Game, seconds: float) -> int:

@@ -8,10 +8,12 @@ A game that is over has no move, so it counts at the depth of its last ply only.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from tilewright.runtime.engines.bulk import Bulk, leaves
 from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.limits import DEEPEST, check
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
@@ -21,11 +23,12 @@ if TYPE_CHECKING:
 def perft(state: State, depth: int, *, limit: float | None = None) -> int:
     """Return the number of sequences of exactly *depth* legal moves.
 
-    ``TimeoutError`` if it takes more than *limit* seconds. Cost: one generation of moves for each sequence of
-    *depth* - 1 moves and below; memory for one line of play.
+    ``TimeoutError`` if it takes more than *limit* seconds, ``ValueError`` for a depth beyond ``limits.DEEPEST``.
+    Cost: one generation of moves for each sequence of *depth* - 1 moves and below; memory for one line of play.
     """
-    if depth < 0:
-        raise ValueError(f"a depth of {depth} plies; it is 0 or more")
+    check("depth", depth, 0, DEEPEST)
+    if limit is not None:
+        check("limit in seconds", limit, 0, inf)
     if depth == 0:
         return 1
     engine, position = state.game.engine, state._start
@@ -36,6 +39,5 @@ def perft(state: State, depth: int, *, limit: float | None = None) -> int:
 
 def divide(state: State, depth: int) -> dict[Move, int]:
     """Return the perft of *depth* split by the first move, in the order of the legal moves."""
-    if depth < 1:
-        raise ValueError(f"a depth of {depth} plies; there is a first move from 1 on")
+    check("depth", depth, 1, DEEPEST)
     return {move: perft(state.play(move), depth - 1) for move in state.legal_moves}

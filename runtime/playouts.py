@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tilewright.runtime.game import Game
+from tilewright.runtime.limits import LONGEST, check
 from tilewright.runtime.state import State
 
 MAX_PLIES = 10_000
@@ -15,8 +16,9 @@ def playout(start: Game | State, seed: int | Random | None = None, *, max_plies:
     """Return the last state of a game in which every legal move is equally likely.
 
     The same seed gives the same game, whatever engine plays it. A game that goes on for *max_plies* is left there: its
-    state is not over.
+    state is not over. ``ValueError`` if *max_plies* is beyond ``limits.LONGEST``.
     """
+    check("plies", max_plies, 0, LONGEST)
     state = start.initial_state() if isinstance(start, Game) else start
     random = seed if isinstance(seed, Random) else Random(seed)
     engine = state.game.engine

@@ -19,6 +19,7 @@ from operator import truediv
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.game import Game
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position
 from tilewright.runtime.protocols import Engine
@@ -136,10 +137,13 @@ def simulate(
     """Play random games, from the beginning or from a state on, and return what they tell.
 
     The same seed gives the same games, whatever *jobs* is: the threads or processes that play.
-    *progress* is called with the number of games played since. ``ValueError`` if there are no games to play.
+    *progress* is called with the number of games played since. ``ValueError`` if a number is beyond
+    what is possible: see ``limits``.
     """
-    if games < 1 or jobs < 1:
-        raise ValueError("there is at least one game to play, and one process to play it")
+    check("games", games, 1, MOST_GAMES)
+    check("jobs", jobs, 1, MOST_JOBS)
+    check("plies", max_plies, 0, LONGEST)
+    check("seed", seed, 0, GREATEST_SEED)
     state = start.initial_state() if isinstance(start, Game) else start
     tally = Tally()
     with closing(_play(state, games, seed, jobs, max_plies)) as played:  # whatever happens, nothing plays on

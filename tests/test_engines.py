@@ -310,7 +310,7 @@ def test_without_llvmlite_everything_works_slower() -> None:
 
 @pytest.mark.usefixtures("no_llvmlite")
 def test_the_native_engine_says_how_to_get_it() -> None:
-    with pytest.raises(NativeUnavailable, match=r"pip install 'tilewright\[native\]'"):
+    with pytest.raises(NativeUnavailable, match=r"pip install 'llvmlite>=0.45'"):
         load("othello", "native")
     for verb in (["perft", "othello", "1"], ["simulate", "othello"], ["play", "othello"], ["prove", "othello"]):
         result = run(*verb, "--engine", "native")

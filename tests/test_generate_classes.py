@@ -376,7 +376,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 def test_without_pyecoregen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "find_spec", lambda _: None)
-    with pytest.raises(ModuleNotFoundError, match=r"pip install 'tilewright\[classes\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pyecoregen>=0.5.1'"):
         generate(ecore(""), tmp_path)
 
 

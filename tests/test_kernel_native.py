@@ -404,7 +404,7 @@ def _unavailable() -> str:
     with pytest.raises(NativeUnavailable) as raised:
         native_kernel(TEXT)
     assert str(raised.value) == missing_native()
-    assert "pip install 'tilewright[native]'" in str(raised.value)
+    assert "pip install 'llvmlite>=0.45'" in str(raised.value)
     return str(raised.value)
 
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 
+import click
 import pytest
+from click.testing import CliRunner
 
-from tests.engines import need
+from tests.engines import need, tiny
 from tests.gallery import EXAMPLES, ROOT
+from tilewright.runtime import divide, load, perft, playout
+from tilewright.runtime.benchmark import benchmark
+from tilewright.runtime.cli import main
+from tilewright.runtime.limits import DEEPEST
+from tilewright.runtime.simulation import simulate
+from tilewright.runtime.why.coverage import cover
 
 DEEP = """
 import sys
@@ -44,3 +53,80 @@ def run_deep(engine: str, models: list[str]) -> None:
         [sys.executable, "-c", DEEP, engine, *models], cwd=ROOT.parent, capture_output=True, text=True, check=False
     )
     assert (done.stdout.splitlines(), done.stderr, done.returncode) == (models, "", 0)
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python", "native", "auto"])
+def test_a_narrow_tree_is_counted_as_deep_as_can_be(engine: str) -> None:
+    """There is one move in every position, and no end."""
+    need(engine)
+    state = tiny("M.", "move Walk = own -> select here -> step line -> empty -> select -> move here", engine, "X")
+    assert [perft(state, depth) for depth in (1, 250, 999, DEEPEST)] == [1, 1, 1, 1]
+
+
+# -- numbers
+
+QUICK = {
+    "prove": ["--leaves", "1", "--games", "0", "--engine", "interpreter"],
+    "simulate": ["--games", "1"],
+    "coverage": ["--games", "1"],
+}
+"""What keeps commands short that are told a number that they take."""
+
+
+def numbers() -> Iterator[tuple[str, click.Parameter]]:
+    """Yield all numbers that commands take."""
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        commands = command.commands.values() if isinstance(command, click.Group) else [command]
+        for each in commands:
+            for parameter in each.params:
+                if isinstance(parameter.type, click.types.IntParamType | click.types.FloatParamType):
+                    yield name, parameter
+
+
+@pytest.mark.parametrize(
+    ("command", "parameter"), [pytest.param(*found, id=f"{found[0]}-{found[1].name}") for found in numbers()]
+)
+@pytest.mark.parametrize(
+    "value", ["0", "-1", str(10**20), pytest.param("9" * 5000, id="5000 digits"), "nan", "inf", "1e400"]
+)
+def test_numbers_on_the_command_line(command: str, parameter: click.Parameter, value: str) -> None:
+    option = [] if isinstance(parameter, click.Argument) else [parameter.opts[0]]
+    arguments = [command, "tic-tac-toe", *QUICK.get(command, []), *option, *([] if option else ["--"]), value]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert result.exit_code == 2 or (value, result.exit_code) == ("0", 0)
+    assert result.exit_code == 0 or "is not" in result.stderr
+
+
+def test_numbers_of_commands_are_bounded() -> None:
+    for _, parameter in numbers():
+        kind = parameter.type
+        assert isinstance(kind, click.IntRange | click.FloatRange) and None not in (kind.min, kind.max)
+
+
+@pytest.mark.parametrize("number", [-1, 10**20])
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda state, number: perft(state, number),
+        lambda state, number: perft(state, 1, limit=-abs(number)),
+        lambda state, number: divide(state, number),
+        lambda state, number: playout(state, max_plies=number),
+        lambda state, number: simulate(state, number),
+        lambda state, number: simulate(state, 1, number),
+        lambda state, number: simulate(state, 1, jobs=number),
+        lambda state, number: simulate(state, 1, max_plies=number),
+        lambda state, number: cover(state, number),
+        lambda state, number: cover(state, 1, number),
+        lambda state, number: cover(state, 1, max_plies=number),
+        lambda state, number: benchmark(state.game, number),
+        lambda state, number: benchmark(state.game, 1, number),
+    ],
+)
+def test_numbers_in_python(work: Callable[..., object], number: int) -> None:
+    state = load("tic-tac-toe", "python").initial_state()
+    with pytest.raises(ValueError, match="is not between"):
+        work(state, number)

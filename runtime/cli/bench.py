@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.runtime.cli.common import fail, format_option, game_argument, load_game, reporting
+from tilewright.runtime.limits import MOST_ROUNDS, MOST_SECONDS
 
 if TYPE_CHECKING:
     from tilewright.runtime.benchmark import Benchmark, Spread
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 @click.command("bench")
 @game_argument
-@click.option("--rounds", type=click.IntRange(min=1), default=7, show_default=True, help="How often is measured.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=0.2, show_default=True,
+    "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=7, show_default=True, help="How often is measured."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
     help="How long a round takes for each engine, about.",
 )  # fmt: skip
 @format_option
@@ -36,6 +39,8 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
         game = load_game(model, "interpreter")
         try:
             found = benchmark(game, rounds, seconds)
+        except ValueError as error:  # NaN is in every range
+            fail(str(error), 2)
         except NotLowered as reason:
             fail(f"{game.name} cannot be compiled: {reason}", 1)
     if form == "json":

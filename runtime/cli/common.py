@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tilewright.runtime import limits
 from tilewright.runtime.engines import ENGINES
 
 if TYPE_CHECKING:
@@ -125,6 +126,26 @@ def engine_option(function: F) -> F:
     return click.option("--engine", type=choice, default="auto", help="What plays; auto is what suits the work.")(
         function
     )
+
+
+def games_option(default: int, least: int = 1) -> Callable[[F], F]:
+    """Return what adds the option --games."""
+    allowed = click.IntRange(least, limits.MOST_GAMES)
+    return click.option("--games", type=allowed, default=default, show_default=True, help="How many random games.")
+
+
+def max_plies_option(function: F) -> F:
+    """Add the option --max-plies."""
+    allowed = click.IntRange(1, limits.LONGEST)
+    return click.option("--max-plies", type=allowed, default=10_000, show_default=True, help="Leave longer games.")(
+        function
+    )
+
+
+def seed_option(default: int | None, meaning: str = "The same seed gives the same games.") -> Callable[[F], F]:
+    """Return what adds the option --seed."""
+    allowed = click.IntRange(0, limits.GREATEST_SEED)
+    return click.option("--seed", type=allowed, default=default, show_default=default is not None, help=meaning)
 
 
 def move_as_json(move: Move) -> dict[str, Any]:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import (
+    game_argument,
+    games_option,
+    load_game,
+    max_plies_option,
+    reporting,
+    seed_option,
+    start,
+    start_options,
+)
 
 if TYPE_CHECKING:
     from tilewright.model.document import Document
@@ -18,9 +27,9 @@ if TYPE_CHECKING:
 
 @click.command("coverage")
 @game_argument
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Leave longer games.")
+@games_option(100)
+@seed_option(0)
+@max_plies_option
 @click.option("--fail-never", is_flag=True, help="Exit status 1 if a filter has never let anything pass.")
 @start_options
 @click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="How to print.")

@@ -16,17 +16,18 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
+from tilewright.runtime.limits import DEEPEST
 
 
 @click.command("perft")
 @game_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, DEEPEST))
 @click.option("--divide", is_flag=True, help="Print the count below each legal move first.")
 @engine_option
 @start_options
 @format_option
 def command(model: str, depth: int, divide: bool, engine: str, position: str | None, after: str, form: str) -> None:
-    """Count the positions that are DEPTH plies away, as the leaves of the tree of all moves.
+    """Count the positions that are DEPTH plies away, at most 1000, as the leaves of the tree of all moves.
 
     A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. In a
     terminal a progress bar is shown, unless machine code is too fast for it.

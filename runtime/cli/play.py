@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import engine_option, game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import (
+    engine_option,
+    game_argument,
+    load_game,
+    reporting,
+    seed_option,
+    start,
+    start_options,
+)
 from tilewright.runtime.cli.show import outcome
 
 if TYPE_CHECKING:
@@ -22,7 +30,7 @@ _LISTED = 60
 @click.command("play")
 @game_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
-@click.option("--seed", type=int, default=None, help="Makes random players play the same game again.")
+@seed_option(None, "Makes random players play the same game again.")
 @engine_option
 @start_options
 def command(

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import engine_option, format_option, game_argument, load_game, reporting
+from tilewright.runtime.cli.common import (
+    engine_option,
+    format_option,
+    game_argument,
+    games_option,
+    load_game,
+    reporting,
+    seed_option,
+)
+from tilewright.runtime.limits import MOST_LEAVES
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
@@ -21,9 +30,11 @@ SIGNS = {True: "ok", False: "WRONG", None: "none"}
 
 @click.command("prove")
 @game_argument
-@click.option("--leaves", type=click.IntRange(min=1), default=100_000, show_default=True, help="Counts up to this.")
-@click.option("--games", type=click.IntRange(min=0), default=5, show_default=True, help="Random games to check.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Other random games.")
+@click.option(
+    "--leaves", type=click.IntRange(1, MOST_LEAVES), default=100_000, show_default=True, help="Counts up to this."
+)
+@games_option(5, least=0)
+@seed_option(1)
 @click.option("--record", is_flag=True, help="Record a playthrough beside the model first.")
 @engine_option
 @format_option

@@ -14,11 +14,15 @@ from tilewright.runtime.cli.common import (
     engine_option,
     format_option,
     game_argument,
+    games_option,
     load_game,
+    max_plies_option,
     reporting,
+    seed_option,
     start,
     start_options,
 )
+from tilewright.runtime.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
@@ -27,12 +31,12 @@ if TYPE_CHECKING:
 
 @click.command("simulate")
 @game_argument
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
+@games_option(100)
+@seed_option(0)
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Threads or processes; one a core."
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="Threads or processes; one a core."
 )
-@click.option("--max-plies", type=click.IntRange(min=1), default=10_000, show_default=True, help="Leave longer games.")
+@max_plies_option
 @engine_option
 @start_options
 @format_option

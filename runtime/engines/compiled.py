@@ -20,6 +20,7 @@ from tilewright.runtime.engines.bulk import Survey, leaves
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.position import Identity, Position
 
 if TYPE_CHECKING:
@@ -182,6 +183,7 @@ class Compiled:
 
         The same seed begins alike whatever *plies* is.
         """
+        check("plies", plies, 0, LONGEST)
         if position.returns is not None or plies == 0:
             return position
         if not self._layout.remembers:
@@ -268,6 +270,9 @@ class Compiled:
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> tuple[list[list[int]], float]:
         """Play random games with an entry that writes so many numbers for each; return a column for each of these."""
+        check("plies", plies, 0, LONGEST)
+        check("games", games.stop - games.start, 0, MOST_GAMES)
+        check("number of a game", games.stop, 0, GREATEST_SEED)
         count = len(games)
         if position.returns is not None:
             end = self._returns.index(position.returns)

@@ -92,6 +92,6 @@ def named_position(game: Game, wanted: str) -> State:
     if wanted in positions:
         return game.state(positions[wanted])
     raise ValueError(
-        f"there is no file '{wanted}' and no position of this name beside the model{near_miss(wanted, positions)}"
-        f"; there are: {', '.join(positions)}"
+        f"there is no file '{wanted}' and no position of this name beside the model"
+        f"{near_miss(wanted, positions, most=30)}"
     )

@@ -20,6 +20,7 @@ from tilewright.model.places import Place
 from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Watched
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.state import State
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
@@ -121,10 +122,11 @@ def cover(
     """Play random games, from the beginning or from a state on, and return what the filters had to do.
 
     The same seed gives the same games. *progress* is called with the number of games played since. ``ValueError`` if
-    there are no games to play. Cost: play is some two to four times as slow as usual.
+    a number is beyond what is possible: see ``limits``. Cost: play is some two to four times as slow as usual.
     """
-    if games < 1:
-        raise ValueError("there is at least one game to play")
+    check("games", games, 1, MOST_GAMES)
+    check("plies", max_plies, 0, LONGEST)
+    check("seed", seed, 0, GREATEST_SEED)
     state = start.initial_state() if isinstance(start, Game) else start
     document = state.game.document
     counter = _Counter(document.root)

@@ -30,7 +30,8 @@ from tilewright.generator.engine.kernel.tree import ARRAY, KernelError, type_of
 OLDEST = (0, 45)
 """The first version of llvmlite whose LLVM has what is used here."""
 
-INSTALL = "pip install 'tilewright[native]'"
+INSTALL = "pip install 'llvmlite>=0.45'"
+"""What to do without it, be tilewright installed or run from a checkout."""
 
 SMALL = 1_000
 """The lines of LLVM's text up to which shifts in several directions are put side by side: connect four gains a

@@ -1,0 +1,36 @@
+"""The greatest numbers that may be asked for: what is beyond them is refused with a sentence, before work begins.
+
+They are far above what anybody waits for, and low enough that no memory, stack or number of a machine overflows.
+"""
+
+from __future__ import annotations
+
+DEEPEST = 1_000
+"""The plies to which perft counts."""
+
+LONGEST = 1_000_000
+"""The plies of a random game."""
+
+MOST_GAMES = 1_000_000_000
+"""The games of a simulation, or of a proof."""
+
+MOST_JOBS = 1_000
+"""The threads or processes that play at the same time."""
+
+MOST_LEAVES = 1_000_000_000_000
+"""The leaves up to which a proof counts."""
+
+MOST_ROUNDS = 1_000_000
+"""The rounds of a benchmark."""
+
+MOST_SECONDS = 86_400
+"""The seconds of one of them."""
+
+GREATEST_SEED = (1 << 63) - 1
+"""The seed of random numbers: all that the generators of compiled games tell apart without a sign."""
+
+
+def check(what: str, number: float, least: float, most: float) -> None:
+    """Raise ``ValueError`` with a sentence about *what*, unless a number lies between two others."""
+    if not least <= number <= most:  # NaN is not either
+        raise ValueError(f"{what}: {number} is not between {least} and {most}")
