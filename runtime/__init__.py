@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import ModelError
     from tilewright.runtime.counting import divide, perft
+    from tilewright.runtime.engines.batch import Batch
     from tilewright.runtime.game import Game, Player
     from tilewright.runtime.loading import load
     from tilewright.runtime.move import Move
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import LegalMoves, State
 
 __all__ = [
-    "AmbiguousMove", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State", "UnreadableMove",
-    "divide", "load", "perft", "playout",
+    "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
+    "UnreadableMove", "divide", "load", "perft", "playout",
 ]  # fmt: skip
 
 _HOMES = {
     "AmbiguousMove": "runtime.refusals",
+    "Batch": "runtime.engines.batch",
     "Game": "runtime.game",
     "IllegalMove": "runtime.refusals",
     "LegalMoves": "runtime.state",

@@ -16,6 +16,7 @@ from tilewright.runtime.refusals import UnreadableMove
 if TYPE_CHECKING:
     from tilewright.metamodel.typing import EObject
     from tilewright.model.document import Document
+    from tilewright.runtime.engines.batch import Batch
     from tilewright.runtime.interpreter.explaining import Explainer
     from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.keys import Keys
@@ -84,6 +85,17 @@ class Game:
     def initial_state(self) -> State:
         """Return the state in which the game starts."""
         return self.state(self.engine.initial())
+
+    def batch(self, count: int, *, seed: int = 0, start: State | None = None) -> Batch:
+        """Return so many positions that are played at once, all beginning with the first state or with *start*.
+
+        ``ValueError`` if the game is played by the interpreter, which has no batches; ``auto`` compiles the game.
+        """
+        from tilewright.runtime.engines.batch import Batch
+        from tilewright.runtime.engines.choosing import compiled_engine
+
+        position = (start or self.initial_state()).position
+        return Batch(self, compiled_engine(self), count, seed, position)
 
     def position(self, text: str) -> State:
         """Return the state of a position that is written in the words of the notation: see ``positions``.

@@ -30,6 +30,7 @@ from tilewright.generator.engine.passes.rewriting import FormPass, ProgramPass, 
 from tilewright.generator.engine.passes.share_equal_functions import share_equal_functions
 from tilewright.generator.engine.program import Layout, Program
 from tilewright.generator.engine.turns import entries
+from tilewright.generator.engine.turns.batches import emit_batches
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
@@ -60,12 +61,15 @@ def compile_game(
     *,
     form: tuple[FormPass, ...] = FORM,
     program: tuple[ProgramPass, ...] = PROGRAM,
+    batches: bool = False,
 ) -> Program:
     """Return the program of a game that has no errors. Programs made with other passes play the same.
 
+    *batches*: with the functions on many positions, a third of the text, which whoever plays one game does not need.
+
     ``NotLowered`` if the rules bind directions in a way that is known at run time alone.
     """
-    compiling = Compiling(game, form, program)
+    compiling = Compiling(game, form, program, batches)
     for _ in compiling.stages():
         pass
     return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
@@ -76,7 +80,7 @@ def stages(game: EObject, places: Places) -> Iterator[tuple[str, str]]:
 
     ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
     """
-    compiling = Compiling(game, FORM, PROGRAM)
+    compiling = Compiling(game, FORM, PROGRAM, batches=False)
     for name in compiling.stages():
         yield name, compiling.text
     yield "source", compiling.text
@@ -100,8 +104,10 @@ def layout_of(game: EObject, constants: Constants) -> Layout:
 class Compiling:
     """One game on its way."""
 
-    def __init__(self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...]) -> None:
-        self.form, self.program = form, program
+    def __init__(
+        self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...], batches: bool
+    ) -> None:
+        self.form, self.program, self.batches = form, program, batches
         self.constants = Constants(game)
         lowering = Lowering(self.constants)
         self.rules: tuple[ir.Rules, ...] = tuple(lowering.rules(me) for me in range(self.constants.players))
@@ -117,7 +123,10 @@ class Compiling:
             self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
             yield on_form.__name__
         module = self.module = Module()
-        entries.emit(Turn(self.constants, self.rules, self.layout, module), self.labels[PASS])
+        turn = Turn(self.constants, self.rules, self.layout, module)
+        entries.emit(turn, self.labels[PASS])
+        if self.batches:
+            emit_batches(turn, self.labels[PASS])
         yield "emitted"
         for on_program in self.program:
             module = self.module = on_program(module)

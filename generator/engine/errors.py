@@ -1,3 +1,4 @@
 """The codes of errors, which a program returns in place of a number."""
 
 TOO_SMALL, AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG, STOPPED, TOO_DEEP = -1, -2, -3, -4, -5, -7, -8, -9
+NO_MOVE = -10

@@ -11,11 +11,17 @@ from tilewright.generator.engine.constants import Constants
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
 
-ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
+BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
+"""The functions on many positions."""
+
+ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key", *BATCHES)
 """The functions that are called from outside."""
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
+
+END = 1 << 40
+"""The word that ends a move which could go on: no cell has so great a number."""
 
 _MASK = (1 << WORD) - 1
 
@@ -31,6 +37,22 @@ class Unpacked:
     player: int
     end: int
     scores: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Where in a row of a batch, behind the record, the numbers stand that belong to a game and not to a position."""
+
+    ply: int
+    """The plies played so far."""
+    known: int
+    """How many earlier positions are remembered."""
+    clicks: int
+    """The clicks of the move that has been begun."""
+    seed: int
+    """The state of the generator of random plies."""
+    size: int
+    """The words of a row."""
 
 
 class Layout:
@@ -80,6 +102,16 @@ class Layout:
     def size(self) -> int:
         """The words of a record."""
         return len(self.sets) * self.words + len(self.ints) + 2 + len(self.score_names)
+
+    @property
+    def row(self) -> Row:
+        """The layout of the rows of a batch."""
+        return Row(*range(self.size, self.size + 5))
+
+    @property
+    def plane_count(self) -> int:
+        """The planes in which the cells of a position can be drawn: of all states and of all other sets of a record."""
+        return len(self.constants.states) + len(self.sets) - len(self.states)
 
     def offsets(self) -> Iterator[tuple[str, int]]:
         """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, the scores."""

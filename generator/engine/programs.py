@@ -15,33 +15,33 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import write
 
 
-def program_of(document: Document) -> Program:
-    """Return the program of a model without errors. ``NotLowered`` as by ``compile_game``.
+def program_of(document: Document, *, batches: bool = False) -> Program:
+    """Return the program of a model without errors, *batches* and ``NotLowered`` as by ``compile_game``.
 
     Cost: that of compiling it, or of writing it as XMI if it was compiled before.
     """
     assert document.root is not None, "a model that has been validated"
-    key = _key(document)
+    key = _key(document, batches)
     kept = None if key is None else cache.read(key)
     if kept is not None:
         found = json.loads(kept)
         constants = Constants(document.root)
         layout = layout_of(document.root, constants)
         return Program(document.root.name, found["source"], layout, tuple(found["labels"]), constants.players)
-    program = compile_game(document.root, document.places)
+    program = compile_game(document.root, document.places, batches=batches)
     if key is not None:
         cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
     return program
 
 
-def _key(document: Document) -> str | None:
+def _key(document: Document, batches: bool) -> str | None:
     """Return what names the program in the cache, or None if the compiler is not in files, so that it has no digest."""
     try:
         digest = hashlib.sha256(_compiler())
     except OSError:
         return None
     digest.update(write(document, Syntax.XMI).encode("utf-8"))
-    return f"program-{digest.hexdigest()}"
+    return f"{'batches' if batches else 'program'}-{digest.hexdigest()}"
 
 
 @functools.cache

@@ -23,6 +23,7 @@ from tilewright.runtime.protocols import Engine, Node
 if TYPE_CHECKING:
     from tilewright.generator.engine import Program
     from tilewright.model.document import Document
+    from tilewright.runtime.game import Game
 
 _log = logging.getLogger(__name__)
 
@@ -49,6 +50,23 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> En
     except NotLowered as reason:
         _log.warning("%s is played by the interpreter: %s", interpreter.tables.game.name, reason)
         return interpreter
+
+
+def compiled_engine(game: Game) -> Compiled:
+    """Return the compiled engine of a game. ``ValueError`` says why there is none."""
+    from tilewright.generator.engine import NotLowered
+
+    engine = game.engine
+    if isinstance(engine, Auto):
+        try:
+            engine = engine.compiled()
+        except NotLowered as reason:
+            raise ValueError(f"{game.name} cannot be compiled: {reason}") from None
+    if not isinstance(engine, Compiled):
+        raise ValueError(
+            f"{game.name} is played by the interpreter, which has no batches: load it with the engine native or python"
+        )
+    return engine
 
 
 class Compiler:
@@ -80,7 +98,9 @@ class Compiler:
         if missing is not None:
             raise NativeUnavailable(missing)
         kernel = native_kernel(self.program.source)
-        return Compiled(self.program, kernel, self._interpreter, kernel.compile)
+        return Compiled(
+            self.program, kernel, self._interpreter, kernel.compile, lambda: native_kernel(self._batches().source)
+        )
 
     @cached_property
     def _program(self) -> Program:
@@ -92,7 +112,13 @@ class Compiler:
     def _python(self) -> Compiled:
         from tilewright.generator.engine.kernel import python_kernel
 
-        return Compiled(self.program, python_kernel(self.program.source), self._interpreter)
+        kernel = python_kernel(self.program.source)
+        return Compiled(self.program, kernel, self._interpreter, many=lambda: python_kernel(self._batches().source))
+
+    def _batches(self) -> Program:
+        from tilewright.generator.engine.programs import program_of
+
+        return program_of(self._document, batches=True)
 
 
 class Auto:
@@ -196,6 +222,10 @@ class Auto:
         return joined(parts)
 
     # -- compiling
+
+    def compiled(self) -> Compiled:
+        """Return the fastest engine there is, however long it takes to make it. ``NotLowered`` if there is none."""
+        return self._compiler.native if self.is_parallel() else self._compiler.python
 
     @property
     def compiling(self) -> tuple[str, ...]:

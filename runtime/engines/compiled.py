@@ -13,7 +13,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+<<<<<<< HEAD
 from functools import lru_cache, partial
+=======
+from functools import cached_property, lru_cache
+>>>>>>> e798bc2 (Batches: many positions in contiguous memory, played by one call)
 from typing import TYPE_CHECKING, Any
 
 from tilewright.runtime.engines.bulk import Survey, leaves
@@ -59,12 +63,18 @@ class Compiled:
         kernel: Kernel,
         reference: Interpreter,
         compile: Callable[[str], object] | None = None,
+        many: Callable[[], Kernel] | None = None,
     ) -> None:
-        """*compile* makes machine code of a function of the kernel, if that is what it is run as."""
+        """*compile* makes machine code of a function of the kernel, if that is what it is run as.
+
+        *many* makes the kernel of batches.
+        """
         self.program = program
         self.kernel = kernel
         self.reference = reference
         self._compile = compile
+        self._many = many
+        self._making = threading.Lock()
         self._layout = program.layout
         self._buffers = _Buffers(kernel, {})
         self._deepest = DEEPEST
@@ -72,6 +82,8 @@ class Compiled:
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
         self._returns: list[tuple[float, ...] | None] = [None, (0,) * count, *won, *lost]
+        self.ends: list[tuple[float, ...]] = [returns or (0,) * count for returns in self._returns]
+        """What each player gets, by the number of the end; 0 is that of a game that goes on."""
         counters = reference.tables.counters.values()
         self._numbers = tuple(slot for info in counters if info.per_cell for slot in info.slots)
         self._key = lru_cache(1 << 16)(self._key_of)
@@ -86,7 +98,7 @@ class Compiled:
         """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later."""
         if position.returns is not None:
             return Listed(position, {}, [])
-        record = self._record(position)
+        record = _array(self.kernel, self.record(position))
         history, known = self._history(position, 1)
         out, count = self._grown("out", lambda out, size: self.kernel.call("moves", record, history, known, out, size))
         if count < 0:
@@ -95,7 +107,7 @@ class Compiled:
         steps = list(self._moves(out, count))
         words = out[: steps[-1][1] + size if steps else size]
         if not steps:
-            position = self._position(words[:size], position.ply, position.history)
+            position = self.position(words[:size], position.ply, position.history)
         return Listed(position, dict(steps), words)
 
     def take(self, node: Any, identity: Identity) -> Position:
@@ -105,7 +117,7 @@ class Compiled:
         first = node.moves[identity]
         before = node.position
         words = node.words[first : first + self._layout.size]
-        return self._position(words, before.ply + 1, self._longer(before))
+        return self.position(words, before.ply + 1, self._longer(before))
 
     def play(self, position: Position, identity: Identity) -> Position | None:
         """Return the position after a move, or None if it is not legal."""
@@ -120,6 +132,38 @@ class Compiled:
         if isinstance(node, Settled):
             return self.reference.options(position, prefix)
         return [identity for identity in node.moves if identity[: len(prefix)] == prefix]
+
+    # -- batches
+
+    @property
+    def many(self) -> Kernel:
+        """The kernel of batches, made when it is first asked for."""
+        with self._making:
+            return self._many_made
+
+    @cached_property
+    def _many_made(self) -> Kernel:
+        assert self._many is not None, "an engine that was made with it"
+        return self._many()
+
+    @property
+    def plane_names(self) -> tuple[str, ...]:
+        """The names of the planes in which the cells of a position are drawn: of states, marks, digits of counters."""
+        tables = self.reference.tables
+        marks = [mark.name for mark in tables.marks]
+        counters = [info.name for info in tables.counters.values()]
+        return (
+            *(info.name for info in tables.states),
+            *(marks[mark] for mark in self._layout.marks),
+            *(f"{counters[counter]}/{player}/{digit}" for counter, player, digit in self._layout.planes),
+        )
+
+    @property
+    def number_names(self) -> Mapping[str, str]:
+        """The names of the numbers of a position, and of the variables of a record in which they stand."""
+        counters = [info.name for info in self.reference.tables.counters.values()]
+        names = {f"{counters[counter]}/{player}": f"c_{counter}_{player}" for counter, player in self._layout.numbers}
+        return names | ({"phase": "f_0"} if "f_0" in self._layout.ints else {})
 
     # -- whole kernels
 
@@ -136,13 +180,14 @@ class Compiled:
         """Return the number of legal moves; a forced pass does not count."""
         if position.returns is not None:
             return 0
-        record = self._record(position)
+        record = _array(self.kernel, self.record(position))
         history, known = self._history(position, 1)
         _, count = self._grown("work", lambda work, size: self.kernel.call("count", record, history, known, work, size))
         return count if count >= 0 else sum(1 for step in self.reference.settle(position).moves.values() if step)
 
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves."""
+<<<<<<< HEAD
         if depth == 0:
             return 1
         known = partial(self._leaves, stop)
@@ -166,6 +211,26 @@ class Compiled:
         if count == TOO_DEEP:
             self._deepest = depth // 2
         return count if count >= 0 else None
+=======
+        if depth == 0 or position.returns is not None:
+            return int(depth == 0)
+        if depth <= DEEPEST:
+            record = _array(self.kernel, self.record(position))
+            history, known = self._history(position, depth)
+            with stop.control(self.kernel) as control:
+                _, leaves = self._grown(
+                    "work",
+                    lambda work, size: self.kernel.call("perft", record, history, known, depth, work, size, control),
+                )
+            if leaves >= 0:
+                return leaves
+            if leaves == STOPPED:
+                raise Stopped
+        node = self.settle(position)
+        if depth == 1:
+            return len(node.moves)
+        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
+>>>>>>> e798bc2 (Batches: many positions in contiguous memory, played by one call)
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
@@ -188,40 +253,46 @@ class Compiled:
             return position
         if not self._layout.remembers:
             words, played = self._advanced(position, seed, plies)
-            return self._position(words, position.ply + played, ())
+            return self.position(words, position.ply + played, ())
         found = position
         for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
             words, played = self._advanced(position, seed, wanted)
             history = self._longer(found) if played == wanted else found.history
-            found = self._position(words, position.ply + played, history)
+            found = self.position(words, position.ply + played, history)
             if played < wanted or found.returns is not None:
                 break
         return found
 
     # -- records
 
-    def _record(self, position: Position) -> Array:
-        layout = self._layout
-        return _array(
-            self.kernel,
-            layout.pack(position.boards, position.marks, position.counters, position.phase, position.player),
-        )
+    def record(self, position: Position) -> list[int]:
+        """Return the words of a position; its history is not among them."""
+        return self._layout.pack(
+            position.boards, position.marks, position.counters, position.phase, position.player,
+            self._returns.index(position.returns), position.scores,
+        )  # fmt: skip
 
-    def _position(self, words: Sequence[int], ply: int, history: tuple[tuple[object, int], ...]) -> Position:
+    def position(self, words: Sequence[int], ply: int, history: tuple[tuple[object, int], ...]) -> Position:
+        """Return the position that a record holds."""
         found = self._layout.unpack(words)
         return Position(
             found.boards, found.marks, found.counters, found.phase, found.player, found.player, ply,
             self._returns[found.end], found.scores, history,
         )  # fmt: skip
 
+    def step(self, word: int) -> int | str:
+        """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
+        if word & _SIGN:
+            return self.program.labels[-1 - (word if word < 0 else word - _WORD - 1)]
+        return self._layout.cell_of[word]
+
     def _moves(self, out: Array, count: int) -> Iterator[tuple[Identity, int]]:
         """Yield the moves that a kernel has listed, and where the record after each begins."""
-        cells, labels, size = self._layout.cell_of, self.program.labels, self._layout.size
-        place = size
+        size = place = self._layout.size
         for _ in range(count):
             first = place + 1
             place = first + out[place]
-            yield tuple([_step(word, cells, labels) for word in out[first:place]]), place
+            yield tuple([self.step(word) for word in out[first:place]]), place
             place += size
 
     # -- history
@@ -241,14 +312,26 @@ class Compiled:
         return keys, known
 
     def _key_of(self, earlier: tuple[Any, int]) -> int:
-        """Return the key of a position of which only that is known that repetitions ask for."""
+        return self.kernel.call("key", _array(self.kernel, self._known(earlier)))
+
+    def _known(self, earlier: tuple[Any, int]) -> list[int]:
+        """Return the record of a position of which only that is known that repetitions ask for."""
         (boards, numbers), player = earlier
         tables = self.reference.tables
         counters = list(tables.initial_counters)
         for slot, number in zip(self._numbers, numbers, strict=True):
             counters[slot] = number
-        words = self._layout.pack(boards, (0,) * len(tables.marks), tuple(counters), 0, player)
-        return self.kernel.call("key", _array(self.kernel, words))
+        return self._layout.pack(boards, (0,) * len(tables.marks), tuple(counters), 0, player)
+
+    def earlier(self, earlier: tuple[Any, int]) -> tuple[int, list[int]]:
+        """Return the key and the record of an earlier position."""
+        return self._key(earlier), self._known(earlier)
+
+    def remembered(self, records: Sequence[Sequence[int]]) -> tuple[tuple[object, int], ...]:
+        """Return the history of a position that came after those of these records."""
+        key = self.reference.tables.repetition_key
+        earlier = map(self._layout.unpack, records)
+        return tuple((key(found.boards, found.counters), found.player) for found in earlier)
 
     # -- calls
 
@@ -278,7 +361,7 @@ class Compiled:
             end = self._returns.index(position.returns)
             return [[end] * count, *([0] * count for _ in range(width - 1))], 0.0
         out = self._buffers.of("out", width * count)
-        record = self._record(position)
+        record = _array(self.kernel, self.record(position))
         history, known = self._history(position, plies)
         self.prepare(entry)
         start = time.perf_counter()
@@ -305,11 +388,11 @@ class Compiled:
             record[:] = packed
             return self.kernel.call("advance", record, history, known, seed & _WORD, plies, work, size, control)
 
-        record = self._record(position)
+        record = _array(self.kernel, self.record(position))
         packed = record[:]
         _, played = self._grown("work", call)
         if played < 0:
-            self._blame_at(position)
+            self.blame_at(position)
         return record[: self._layout.size], played
 
     # -- rules that go wrong
@@ -326,7 +409,7 @@ class Compiled:
                 current = following
         raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not")
 
-    def _blame_at(self, position: Position) -> None:
+    def blame_at(self, position: Position) -> None:
         """Raise the ``ModelError`` into which one of the moves of a position runs."""
         node = self.reference.settle(position)
         for identity in node.moves:
@@ -356,10 +439,3 @@ def _array(kernel: Kernel, words: Sequence[int]) -> Array:
     array: Array = kernel.array(len(words))
     array[:] = list(words)
     return array
-
-
-def _step(word: int, cells: Mapping[int, int], labels: Sequence[str]) -> int | str:
-    """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
-    if word & _SIGN:
-        return labels[-1 - (word if word < 0 else word - _WORD - 1)]
-    return cells[word]

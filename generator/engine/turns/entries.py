@@ -11,7 +11,6 @@ from tilewright.generator.engine.code import (
     Code,
     Function,
     If,
-    Statement,
     While,
 )
 from tilewright.generator.engine.program import ENTRIES, Layout
@@ -20,9 +19,10 @@ from tilewright.generator.engine.turns.comparing import new_move
 from tilewright.generator.engine.turns.counting import any_move, count
 from tilewright.generator.engine.turns.history import ask, begin, count_keys, key, remember
 from tilewright.generator.engine.turns.idle import idle
-from tilewright.generator.engine.turns.listing import listing, put
+from tilewright.generator.engine.turns.listing import ALL, listing, put
 from tilewright.generator.engine.turns.perft import leaves, perft
 from tilewright.generator.engine.turns.picking import draws, step
+from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, memory, random_ply, switch
 from tilewright.generator.engine.turns.preparing import prepare
 from tilewright.generator.engine.turns.records import load, result, store
 from tilewright.generator.engine.turns.turn import Turn
@@ -43,7 +43,7 @@ def emit(turn: Turn, pass_label: int) -> None:
             module.reserve(f"{stem}_{me}")
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
             module.reserve(f"{stem}_{me}")
-    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
+    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", "put_name", *ENTRIES):
         module.reserve(name)
     if turn.movable:
         for me in players:
@@ -80,27 +80,6 @@ def emit(turn: Turn, pass_label: int) -> None:
     _count(turn)
 
 
-def _context(turn: Turn, code: Code) -> None:
-    """Emit the memory that the rules need: for errors, and for the keys of earlier positions by their last digits."""
-    code.assign("a_err", "[0] * 4")
-    if turn.layout.remembers:
-        code.assign("a_count", f"[0] * {FILTER}")
-        code.line("count_keys(a_count, a_hist, h)")
-
-
-def _switch(turn: Turn, code: Code, call: str, targets: tuple[str, ...]) -> None:
-    """Emit a call of the function of the player to move; ``@`` stands for the player's number."""
-    last = turn.constants.players - 1
-    statements: list[Statement] = [Assign(targets, call.replace("@", str(last)))]
-    for me in reversed(range(last)):
-        statements = [If(f"p == {me}", [Assign(targets, call.replace("@", str(me)))], statements)]
-    code.add(statements[0])
-
-
-def _arguments(turn: Turn) -> str:
-    return ", ".join(turn.arguments())
-
-
 def _game(turn: Turn) -> None:
     """Play one random game to its end, or so many plies: the end, the plies, the generator's state, the position."""
     code = Code()
@@ -112,22 +91,11 @@ def _game(turn: Turn) -> None:
     begin(turn, code)
     with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
         remember(turn, code)
-        _step_once(turn, code)
+        random_ply(turn, code)
         code.assign("n", "n + t")
-    _end_if_stuck(turn, code)
+    end_if_stuck(turn, code, "e")
     code.line(f"return n, s, h, {', '.join(whole)}" if turn.layout.remembers else f"return n, s, {', '.join(whole)}")
     turn.define("game", ["s", "plies", *turn.position, "p", "e", *turn.layout.score_names, *_kept(turn)], code)
-
-
-def _end_if_stuck(turn: Turn, code: Code) -> None:
-    """Emit that the game ends where it was left, if there is neither a move nor a pass."""
-    with code.block(If("e == 0 and a_err[0] == 0")):
-        remember(turn, code)
-        _switch(turn, code, f"any_@({_arguments(turn)})", ("t",))
-        with code.block(If("not t")):
-            _switch(turn, code, f"idle_@({_arguments(turn)})", ("t", *(result(name) for name in turn.whole)))
-            with code.block(If("not t")):
-                code.assign("e", "re")
 
 
 def _kept(turn: Turn) -> list[str]:
@@ -135,20 +103,10 @@ def _kept(turn: Turn) -> list[str]:
     return [name for name in turn.context if name != "a_count"]
 
 
-def _step_once(turn: Turn, code: Code) -> None:
-    whole = turn.whole
-    results = ("t", "s", *(result(name) for name in whole))
-    _switch(turn, code, f"step_@(s, {_arguments(turn)})", results)
-    for name in whole:
-        code.assign(name, result(name))
-    if turn.layout.remembers:
-        code.assign("h", "h + t")
-
-
 def _moves(turn: Turn, pass_label: int) -> None:
     code = Code()
     size = turn.layout.size
-    _context(turn, code)
+    memory(turn, code)
     code.assign("a_sel", "[0] * 4096")
     load(turn.layout, code)
     with code.block(If(f"size < {2 * size + 2}")):
@@ -159,14 +117,14 @@ def _moves(turn: Turn, pass_label: int) -> None:
     begin(turn, code)
     remember(turn, code)
     base = size
-    call = f"list_@({_arguments(turn)}, a_out, a_sel, {base}, size)"
-    _switch(turn, code, call, ("n", "o"))
+    call = f"list_@({arguments(turn)}, a_out, a_sel, {base}, size, {ALL})"
+    switch(turn, code, call, ("n", "o"))
     with code.block(If("a_err[0]")):
         code.line("return a_err[0]")
     with code.block(If("n")):
         code.line("return n")
     results = ("ok", *(result(name) for name in turn.whole))
-    _switch(turn, code, f"idle_@({_arguments(turn)})", results)
+    switch(turn, code, f"idle_@({arguments(turn)})", results)
     with code.block(If("a_err[0]")):
         code.line("return a_err[0]")
     with code.block(If("not ok")):
@@ -187,7 +145,7 @@ def _finish(code: Code, value: str) -> None:
 
 def _perft(turn: Turn) -> None:
     code = Code()
-    _context(turn, code)
+    memory(turn, code)
     code.line("a_err[2] = here()")
     load(turn.layout, code)
     begin(turn, code)
@@ -199,7 +157,7 @@ def _perft(turn: Turn) -> None:
 def _playouts(turn: Turn) -> None:
     code = Code()
     whole = turn.whole
-    _context(turn, code)
+    memory(turn, code)
     load(turn.layout, code)
     code.assign("i", "0")
     with code.block(While("i < games and a_ctl[0] == 0")):
@@ -223,7 +181,7 @@ def _playouts(turn: Turn) -> None:
 def _survey(turn: Turn) -> None:
     """As playouts, with the legal moves counted before each ply."""
     code = Code()
-    _context(turn, code)
+    memory(turn, code)
     code.assign("i", "0")
     if turn.layout.remembers:
         code.assign("begin", "h")
@@ -242,13 +200,13 @@ def _survey(turn: Turn) -> None:
         begin(turn, code)
         with code.block(While("e == 0 and n < plies and a_err[0] == 0")):
             remember(turn, code)
-            _switch(turn, code, f"count_@({_arguments(turn)})", ("m",))
-            _step_once(turn, code)
+            switch(turn, code, f"count_@({arguments(turn)})", ("m",))
+            random_ply(turn, code)
             code.assign("n", "n + t")
             with code.block(If("t")):
                 code.assign("choices", "choices + (m if m else 1)")
                 code.assign("decisions", "decisions + (1 if m > 1 else 0)")
-        _end_if_stuck(turn, code)
+        end_if_stuck(turn, code, "e")
         with code.block(If("a_err[0]")):
             code.line("return a_err[0]")
         for place, name in enumerate(("e", "n", "choices", "decisions")):
@@ -264,14 +222,14 @@ def _survey(turn: Turn) -> None:
 
 def _advance(turn: Turn) -> None:
     code = Code()
-    _context(turn, code)
+    memory(turn, code)
     load(turn.layout, code)
     code.assign("s", "mix(seed & 0xffffffffffffffff)")
     code.assign("n", "0")
     begin(turn, code)
     with code.block(While("e == 0 and n < plies and a_err[0] == 0 and a_ctl[0] == 0")):
         remember(turn, code)
-        _step_once(turn, code)
+        random_ply(turn, code)
         code.assign("n", "n + t")
     store(turn.layout, code)
     _finish(code, "n")
@@ -280,12 +238,12 @@ def _advance(turn: Turn) -> None:
 
 def _count(turn: Turn) -> None:
     code = Code()
-    _context(turn, code)
+    memory(turn, code)
     load(turn.layout, code)
     with code.block(If("e")):
         code.line("return 0")
     begin(turn, code)
     remember(turn, code)
-    _switch(turn, code, f"count_@({_arguments(turn)})", ("n",))
+    switch(turn, code, f"count_@({arguments(turn)})", ("n",))
     _finish(code, "n")
     turn.define("count", ["a_pos", "a_hist", "h", "a_work", "size"], code)

@@ -1,0 +1,352 @@
+"""Batches: many positions of one game, played at once in contiguous memory; one call of a kernel does it for all.
+
+What is seen of a batch are memoryviews onto this memory: ``numpy.asarray`` makes arrays of them without a copy, and
+they always show how things stand.
+
+**Actions.** A move is a sequence of clicks and options, and whole moves have no numbering that is both fixed and small:
+amazons has some 10 000 000 triples of cells. So an action is one click: each cell, then each option, then ``end``, for
+moves that could go on. The mask has the same small width in every position, an action means the same everywhere, and in
+games of one click it is the move, which is what learning needs; OpenSpiel splits moves alike. Who rather searches than
+learns takes whole moves by their numbers among the legal moves, ``counts`` and ``play``.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from ctypes import memset, sizeof
+from functools import cached_property
+from math import inf, prod
+from typing import TYPE_CHECKING, Any
+
+from tilewright.generator.engine.errors import NO_MOVE, TOO_SMALL
+from tilewright.generator.engine.program import END
+from tilewright.generator.engine.turns.comparing import mix
+from tilewright.runtime.engines.alone import Alone
+from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
+from tilewright.runtime.engines.rows import Rows, memory
+from tilewright.runtime.move import Move, cell_name
+from tilewright.runtime.position import Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.game import Game
+    from tilewright.runtime.state import State
+
+SLICE = 0.01
+"""About the seconds of one call of a kernel, after which signals and the time are looked at."""
+ROUNDS = (4, 64)
+"""The random plies of one call of a kernel, in Python and as machine code."""
+NOTHING = -1
+"""The action, and the number of a move, that leaves a position as it is."""
+
+_WORD = (1 << 64) - 1
+_BYTES = 8
+
+
+class Batch:
+    """So many positions of one game, which ``Game.batch`` makes. Several threads may use one each at once.
+
+    ``step``, ``play`` and ``random`` change all positions or, when they raise something, none. Positions in which the
+    game is over stay as they are. ``TimeoutError`` if a call takes more than *limit* seconds; Ctrl-C stops it, too.
+    ``ModelError`` if the rules go wrong.
+    """
+
+    def __init__(self, game: Game, engine: Compiled, count: int, seed: int, start: Position) -> None:
+        if count < 1:
+            raise ValueError(f"a batch has at least one position, not {count}")
+        self.game = game
+        self._engine = engine
+        self._kernel = engine.many
+        layout, labels = engine.program.layout, engine.program.labels
+        self._count = count
+        self._rows = Rows(engine, count, start)
+        cells = game.names.cells
+        self.actions = (*(cell_name(cell, game.names.height) for cell in cells), *labels, "end")
+        """The names of the actions, by their numbers."""
+        bit_of = {cell: bit for bit, cell in layout.cell_of.items()}
+        self._words = memory([*map(bit_of.__getitem__, range(len(cells))), *(-1 - n for n in range(len(labels))), END])
+        self._cells = memory([layout.cell_of.get(bit, 0) for bit in range(max(layout.cell_of) + 1)])
+        self._gains = memory(array("q", array("d", [part for end in engine.ends for part in end]).tobytes()))
+        self._moves, self._counts, self._turns = memory(count), memory(count), memory(count)
+        self._done, self._returns = self._flags(count), memory(count * len(game.players))
+        self._mask = self._flags(count * len(self.actions))
+        self._control = memory(2)
+        self._out = self._kernel.array(1 << 12)
+        self._slices: dict[str, int] = {}
+        self._alone = Alone(engine, self._rows, len(self.actions))
+        base = mix(seed & _WORD)
+        seeds = self._rows.column(self._rows.row.seed)
+        for number in range(count):
+            seeds[number] = _signed(mix(base + number & _WORD))
+        self.reset()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self._count} positions of {self.game.name}>"
+
+    # -- what is seen
+
+    @property
+    def player(self) -> memoryview[int]:
+        """The number of the player to move in each position; at the end, of whose turn it would be. 64-bit ints."""
+        return _bytes(self._turns, self._count, _BYTES).cast("q")
+
+    @property
+    def done(self) -> memoryview[bool]:
+        """Whether the game is over in each position. Bytes 0 or 1."""
+        return _bytes(self._done, self._count).cast("?")
+
+    @property
+    def returns(self) -> memoryview[float]:
+        """What each player has got in each position: see ``State.returns``. Doubles, positions x players."""
+        shape = (self._count, len(self.game.players))
+        return _bytes(self._returns, *shape, _BYTES).cast("d", shape)
+
+    @property
+    def plies(self) -> memoryview[int]:
+        """The plies played in each position. 64-bit ints, not next to each other."""
+        return self._rows.column(self._rows.row.ply)
+
+    @property
+    def counts(self) -> memoryview[int]:
+        """The number of legal moves in each position, as ``legal`` has found it last. 64-bit ints."""
+        return _bytes(self._counts, self._count, _BYTES).cast("q")
+
+    @property
+    def mask(self) -> memoryview[bool]:
+        """The possible actions in each position, as ``legal`` has found them last. Bytes, positions x actions."""
+        shape = (self._count, len(self.actions))
+        return _bytes(self._mask, *shape).cast("?", shape)
+
+    @property
+    def numbers(self) -> Mapping[str, memoryview[int]]:
+        """The numbers of each position by name: counters that are not of cells, the phase. Views as ``plies``."""
+        places = dict(self._engine.program.layout.offsets())
+        return {name: self._rows.column(places[own]) for name, own in self._engine.number_names.items()}
+
+    @cached_property
+    def planes(self) -> tuple[str, ...]:
+        """The names of the planes of ``boards``: states, then marks, then binary digits of counters of cells."""
+        return self._engine.plane_names
+
+    def boards(self, limit: float | None = None) -> memoryview[bool]:
+        """Return what is on the cells, in new memory. Bytes 0 or 1, positions x planes x cells."""
+        shape = (self._count, len(self.planes), len(self.game.names.cells))
+        drawn = self._flags(prod(shape))
+        self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
+        return _bytes(drawn, *shape).cast("?", shape)
+
+    def keys(self) -> memoryview[int]:
+        """Return a number for each position: equal for equal positions, and else different but by rare chance.
+
+        All that decides how the game goes on counts, but for what is remembered of earlier positions. The numbers are
+        for tables within a program: ``State.key`` is another one, which stays when tilewright changes. 64-bit ints.
+        """
+        found = memory(self._count)
+        self._each("key_many", lambda rows: (self._rows.words, *rows, found), _Deadline(None))
+        return _bytes(found, self._count, _BYTES).cast("q")
+
+    def state(self, number: int) -> State:
+        """Return one of the positions as a state. What has been clicked there of a move is not in it: see ``begun``."""
+        return self.game.state(self._rows.position(range(self._count)[number]))
+
+    def begun(self, number: int) -> Move:
+        """Return what has been clicked in one of the positions; ``State.completions`` says how the move may go on."""
+        return self.game.move(self._rows.clicks(range(self._count)[number]))
+
+    # -- what is done
+
+    def legal(self, limit: float | None = None) -> memoryview[bool]:
+        """Find which actions are possible in each position, and how many legal moves there are; return ``mask``.
+
+        Where the game is over, nothing is possible. Cost: that of finding the names of all legal moves.
+        """
+        for found in (self._mask, self._counts):
+            memset(found, 0, sizeof(found))
+        width = len(self.actions)
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._naming(rows), self._cells, width, self._mask, self._counts, self._control)
+
+        def alone(number: int) -> None:
+            actions, self._counts[number] = self._alone.possible(number)
+            for action in actions:
+                self.mask[number, action] = True
+
+        self._each("name_many", call, _Deadline(limit), alone)
+        return self.mask
+
+    def step(self, actions: Iterable[int], limit: float | None = None) -> None:
+        """Give each position an action. A move is played once it is complete: no other goes on from it, or ``end``.
+
+        ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for an action that is not possible. Cost: that of
+        finding the names of all legal moves, and once more of those up to the one that is played.
+        """
+        given = self._given(actions)
+        width, deadline = len(self.actions), _Deadline(limit)
+        self._rows.make_room_for_a_click()
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._naming(rows), self._words, width, self._moves, self._control)
+
+        def alone(number: int) -> None:
+            move = self._alone.found(number, given[number])
+            if move is None:
+                raise self._refusal(number, given[number])
+            if move == NOTHING:
+                self._rows.click(number, self._words[given[number]])
+            self._moves[number] = move
+
+        with self._changing():
+            self._each("find_many", call, deadline, alone, given)
+            self._play(deadline, given)
+
+    def play(self, numbers: Iterable[int], limit: float | None = None) -> None:
+        """Play in each position the legal move of a number, from 0 to below ``counts``, whatever has been clicked.
+
+        ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for a number that no legal move has. Cost: that of
+        finding the names of the legal moves up to the one that is played.
+        """
+        given = self._given(numbers)
+        with self._changing():
+            self._play(_Deadline(limit), given)
+
+    def random(self, plies: int = 1, limit: float | None = None) -> None:
+        """Play so many random plies in each position, or less where the game ends. All legal moves are equally likely.
+
+        The games depend on the seed alone: not on the engine, nor on how plies are divided into calls. From the first
+        state they are the games of ``simulate`` with this seed.
+        """
+        deadline = _Deadline(limit)
+        with self._changing():
+            while plies > 0:
+                now = min(plies, ROUNDS[self._engine.is_parallel()])
+                self._rows.make_room(now)
+
+                def call(rows: tuple[int, int], now: int = now) -> tuple[Any, ...]:
+                    return (*self._rows.table, *rows, now, self._control)
+
+                self._each("random_many", call, deadline, self._alone.blame)
+                plies -= now
+
+    def reset(self, positions: Iterable[int] | None = None) -> None:
+        """Begin anew in some positions, or in all. Their random plies go on with new numbers."""
+        for number in range(self._count) if positions is None else positions:
+            self._rows.restart(range(self._count)[number])
+        self._tell()
+
+    def place(self, number: int, state: State) -> None:
+        """Let one of the positions be that of a state of this game. Its random plies go on with new numbers."""
+        if state.game.document is not self.game.document:
+            raise ValueError(f"a state of this game is needed, not {state!r}")
+        self._rows.put(range(self._count)[number], state.position)
+        self._tell()
+
+    # -- the way of a call
+
+    def _each(
+        self,
+        entry: str,
+        arguments: Callable[[tuple[int, int]], tuple[Any, ...]],
+        deadline: _Deadline,
+        alone: Callable[[int], None] | None = None,
+        given: array[int] | None = None,
+    ) -> None:
+        """Call a function of the kernel for all rows, slice by slice, so that a call takes about as long as ``SLICE``.
+
+        *alone* does it for a row that the kernel leaves out; *given* is what was asked for.
+        """
+        first, control = 0, self._control
+        while first < self._count:
+            size = self._slices.setdefault(entry, 1)
+            control[0] = control[1] = 0
+            begin = time.perf_counter()
+            last = min(self._count, first + size)
+            first = self._kernel.call(entry, *arguments((first, last)))
+            seconds = time.perf_counter() - begin
+            if seconds < SLICE / 2 and size < self._count:
+                self._slices[entry] = 2 * size
+            elif seconds > 2 * SLICE and size > 1:
+                self._slices[entry] = size // 2
+            deadline.check()
+            if first == last:
+                continue
+            if control[1] == TOO_SMALL:
+                self._enlarge()
+            elif control[1] == NO_MOVE and given is not None:
+                raise self._refusal(first, given[first])
+            elif alone is not None:
+                alone(first)
+                first += 1
+
+    def _naming(self, rows: tuple[int, int]) -> tuple[Any, ...]:
+        return (*self._rows.table, *rows, *self._rows.clicked, self._out, len(self._out))
+
+    def _given(self, numbers: Iterable[int]) -> array[int]:
+        try:
+            given = array("q", numbers)
+        except OverflowError:
+            raise ValueError("an action is a number of 64 bits at most") from None
+        if len(given) != self._count:
+            raise ValueError(f"{self._count} positions need as many actions, not {len(given)}")
+        _bytes(self._moves, self._count, _BYTES).cast("q")[:] = memoryview(given)
+        return given
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        self._rows.make_room(1)
+        with self._rows.all_or_none():
+            yield
+        self._tell()
+
+    def _play(self, deadline: _Deadline, given: array[int]) -> None:
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._rows.table, *rows, self._out, len(self._out), self._moves, self._control)
+
+        def alone(number: int) -> None:
+            if not self._alone.play(number, self._moves[number]):
+                raise self._refusal(number, given[number])
+
+        self._each("play_many", call, deadline, alone, given)
+
+    def _tell(self) -> None:
+        told = (self._gains, self._turns, self._done, self._returns)
+        self._kernel.call("tell_many", self._rows.words, 0, self._count, *told)
+
+    def _refusal(self, number: int, asked: int) -> ValueError:
+        return ValueError(f"in position {number} there is no action or move of number {asked}; legal() says which are")
+
+    def _enlarge(self) -> None:
+        if len(self._out) >= MAX_WORDS:
+            raise MemoryError(f"{self.game.name} needs more than {MAX_WORDS} words for the moves of one position")
+        self._out = self._kernel.array(4 * len(self._out))
+
+    def _flags(self, count: int) -> Any:
+        """Return memory for so many bytes."""
+        if count > MAX_WORDS * _BYTES:
+            raise MemoryError(f"{self._count} positions of {self.game.name} need more than {MAX_WORDS} words")
+        return memory(count // _BYTES + 1)
+
+
+class _Deadline:
+    def __init__(self, limit: float | None) -> None:
+        self._limit = limit
+        self._end = inf if limit is None else time.perf_counter() + limit
+
+    def check(self) -> None:
+        """Raise ``TimeoutError`` if the time is over."""
+        if time.perf_counter() > self._end:
+            raise TimeoutError(f"stopped after {self._limit:g} seconds")
+
+
+def _bytes(words: Any, *shape: int) -> memoryview[int]:
+    """Return a view onto so many bytes of an array."""
+    return memoryview(words).cast("B")[: prod(shape)]
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word

@@ -1,0 +1,168 @@
+"""The memory of a batch: a row for each position, with what has been clicked there, and its trail.
+
+A row is a record with a few numbers of the game behind it, see ``Row``. The trail of a row, in games that ask for
+repetitions, are the earlier positions: for each its key and its record.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
+from tilewright.runtime.position import Identity, Position
+
+_BYTES = 8
+_CLICKS = 8
+"""The clicks for which there is room at first."""
+_PLIES = 16
+"""The earlier positions for which there is room at first."""
+
+
+def memory(words: int | Sequence[int]) -> Any:
+    """Return an array of so many 64-bit words, or of these: kernels of either kind work on it, and it can be viewed."""
+    if isinstance(words, int):
+        return (ctypes.c_int64 * max(words, 1))()
+    return (ctypes.c_int64 * len(words))(*words)
+
+
+def copy(to: Any, place: int, source: Any, first: int, words: int) -> None:
+    """Copy so many words from one array to another."""
+    ctypes.memmove(ctypes.byref(to, place * _BYTES), ctypes.byref(source, first * _BYTES), words * _BYTES)
+
+
+class Rows:
+    """The rows of so many positions. ``table`` and ``clicked`` are what functions of a kernel are given of them."""
+
+    def __init__(self, engine: Compiled, count: int, start: Position) -> None:
+        self._engine = engine
+        self._layout = layout = engine.program.layout
+        self.count = count
+        self.row = layout.row
+        self._check(self.row.size)
+        self.words = memory(count * self.row.size)
+        self._saved = memory(count * self.row.size)
+        self._entry = layout.size + 1 if layout.remembers else 0
+        self._start, self._past = self._row_of(start)
+        self._known = self._start[self.row.known]  # at most so many positions are remembered of any game
+        self._room = self._known + _PLIES if layout.remembers else 0
+        self._check(self._room * self._entry)
+        self._trail = memory(count * self._room * self._entry)
+        self._history = engine.many.array(self._room + 4)
+        self._room_clicks = _CLICKS
+        self._clicks = memory(count * _CLICKS)
+        self._clicked = 0
+
+    @property
+    def table(self) -> tuple[Any, ...]:
+        """The rows, their trails, the positions for which these have room, and room for the keys of one of them."""
+        return self.words, self._trail, self._room, self._history
+
+    @property
+    def clicked(self) -> tuple[Any, ...]:
+        """The clicks of all rows and the number for which each has room."""
+        return self._clicks, self._room_clicks
+
+    def column(self, place: int) -> memoryview[int]:
+        """Return a view onto the words that have the same place in all rows."""
+        return memoryview(self.words).cast("B").cast("q")[place :: self.row.size]
+
+    @contextmanager
+    def all_or_none(self) -> Iterator[None]:
+        """Change rows; if this raises something, all become what they were."""
+        ctypes.memmove(self._saved, self.words, ctypes.sizeof(self.words))
+        try:
+            yield
+        except BaseException:
+            ctypes.memmove(self.words, self._saved, ctypes.sizeof(self.words))
+            raise
+
+    # -- one row
+
+    def restart(self, number: int) -> None:
+        """Let a row begin anew; the state of its generator stays."""
+        self._write(number, self._start, self._past)
+
+    def put(self, number: int, position: Position) -> None:
+        """Let a row hold a position, with its history."""
+        row, past = self._row_of(position)
+        self._known = max(self._known, row[self.row.known])
+        self._grow()
+        self._write(number, row, past)
+
+    def position(self, number: int) -> Position:
+        """Return the position that a row holds."""
+        first = number * self.row.size
+        words = self.words[first : first + self.row.size]
+        earlier = []
+        if self._entry:
+            place = number * self._room * self._entry
+            past = self._trail[place : place + words[self.row.known] * self._entry]
+            earlier = [past[begin + 1 : begin + self._entry] for begin in range(0, len(past), self._entry)]
+        return self._engine.position(words, words[self.row.ply], self._engine.remembered(earlier))
+
+    def clicks(self, number: int) -> Identity:
+        """Return what has been clicked in a row."""
+        first = number * self._room_clicks
+        clicks = self.words[number * self.row.size + self.row.clicks]
+        return tuple(map(self._engine.step, self._clicks[first : first + clicks]))
+
+    def click(self, number: int, word: int) -> None:
+        """Add a click to a row."""
+        place = number * self.row.size + self.row.clicks
+        self._clicks[number * self._room_clicks + self.words[place]] = word
+        self.words[place] += 1
+
+    def _row_of(self, position: Position) -> tuple[list[int], list[int]]:
+        """Return the row of a position, but for its generator, and the trail."""
+        earlier = [self._engine.earlier(each) for each in position.history]
+        past = [word for key, record in earlier for word in (key, *record)]
+        return [*self._engine.record(position), position.ply, len(earlier), 0], past
+
+    def _write(self, number: int, row: list[int], past: list[int]) -> None:
+        first = number * self.row.size
+        self.words[first : first + len(row)] = row
+        place = number * self._room * self._entry
+        self._trail[place : place + len(past)] = past
+
+    # -- room
+
+    def make_room(self, plies: int) -> None:
+        """Make room for so many plies more. ``MemoryError`` if what games remember becomes too much."""
+        self._known += plies
+        if self._known >= self._room:
+            self._known = max(self.column(self.row.known)) + plies
+            self._grow()
+
+    def _grow(self) -> None:
+        if not self._entry or self._known < self._room:
+            return
+        room = max(2 * self._room, self._known + _PLIES)
+        self._check(room * self._entry)
+        trail = memory(self.count * room * self._entry)
+        for number in range(self.count):
+            first = number * self._room * self._entry
+            copy(trail, number * room * self._entry, self._trail, first, self._room * self._entry)
+        self._trail, self._room = trail, room
+        self._history = self._engine.many.array(room + 4)
+
+    def _check(self, words: int) -> None:
+        """Raise ``MemoryError`` if all rows with so many words are too much."""
+        if self.count * words > MAX_WORDS:
+            raise MemoryError(f"{self.count} games of {self._engine.program.name} need more than {MAX_WORDS} words")
+
+    def make_room_for_a_click(self) -> None:
+        """Make room for one click more."""
+        self._clicked += 1
+        if self._clicked <= self._room_clicks:
+            return
+        self._clicked = max(self.column(self.row.clicks)) + 1
+        if self._clicked <= self._room_clicks:
+            return
+        room = 2 * self._room_clicks
+        clicks = memory(self.count * room)
+        for number in range(self.count):
+            copy(clicks, number * room, self._clicks, number * self._room_clicks, self._room_clicks)
+        self._clicks, self._room_clicks = clicks, room
