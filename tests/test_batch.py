@@ -1,12 +1,13 @@
-"""Batches: that each of their positions is played as a state is, that they are reproducible, stop, and say what is wrong."""
+"""Batches: their positions are played as states are; they are reproducible, stop, and say what is wrong."""
 
 from __future__ import annotations
 
+import _thread
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,9 @@ from tests.engines import game, need
 from tests.gallery import GAMES
 from tests.rules import GAMES as RULES
 from tilewright.generator.engine.errors import TOO_LONG
+from tilewright.generator.engine.kernel import Kernel
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
-from tilewright.runtime.engines import batch as batches
 from tilewright.runtime.engines import rows
 from tilewright.runtime.engines.batch import NOTHING
 from tilewright.runtime.engines.compiled import Compiled
@@ -29,11 +30,11 @@ game Hops {
   players White, Black
   board 4x2
   pieces Man:M
-  directions line = (1,0) (0,1)
+  directions line = (1,0) (-1,0) (0,1) (0,-1)
   mark from
   setup { "M.m." "...." }
-  move Go = own -> select from -> repeat 1..3 { step line -> empty -> select } -> move from
-  move Turn = own -> select from -> option "stay" -> choose { option "long" | option "short" }
+  move Go = own -> select -> repeat 1..3 { own Man -> mark from -> step line -> empty -> select -> move from }
+  move Stay = own -> select -> option "stay" -> choose { option "long" | option "short" }
   stuck = lose
 }
 """
@@ -43,30 +44,36 @@ LOST = """
 game Lost {
   players White, Black, Red
   board 3x1
-  pieces Stone:S
+  pieces Stone:S/T/U
   neutral Wall:#
   setup { "..." }
   place Put = empty
   effect = set Wall
+  stuck = win
+}
+"""
+"""Three players, of which one wins."""
+
+DANCE = """
+game Dance {
+  players White, Black
+  board 3x2
+  pieces King:K
+  directions line = (1,0) (-1,0) (0,1) (0,-1)
+  counter steps 0..1000
+  mark from
+  mark last ply
+  setup { "k.." "..K" }
+  move Step = own -> select from -> step line -> empty -> select -> move from -> steps += 1 -> mark last
+  effect = repeated 5 -> draw
   stuck = lose
 }
 """
-"""Three players, of which one loses."""
+"""A game that remembers, with a counter and a mark that last."""
 
-FORCED = """
-game Forced {
-  players White, Black
-  board 3x1
-  pieces Man:M
-  directions east = (1,0)
-  mark from
-  setup { "m.M" }
-  move Go = own -> select from -> step east -> empty -> select -> move from
-  stuck { over = win }
-}
-"""
+ENDLESS = DANCE.replace("  effect = repeated 5 -> draw\n", "").replace(" -> steps += 1", "")
 
-SMALL = {"hops": HOPS, "lost": LOST, **{name: rules.text for name, rules in RULES.items()}}
+SMALL = {"hops": HOPS, "lost": LOST, "dance": DANCE, **{name: rules.text for name, rules in RULES.items()}}
 
 
 def actions_of(state: State, clicked: Move | None, batch: Batch) -> dict[int, list[Move]]:
@@ -129,3 +136,297 @@ def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
 def test_small_games_are_played_alike(model: str, name: str) -> None:
     need(name)
     assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 2, 60, 4) > 10
+
+
+class Refusing:
+    """A kernel that leaves every row to the interpreter."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self.array = kernel.array
+
+    def call(self, name: str, *args: Any) -> int:
+        """Do what concerns no moves."""
+        if name not in ("name_many", "find_many", "play_many", "random_many"):
+            return self._kernel.call(name, *args)
+        first, last = args[4:6]
+        while name in ("find_many", "play_many") and first < last and args[-2][first] == NOTHING:
+            first += 1
+        args[-1][1] = TOO_LONG
+        return int(first)
+
+
+@pytest.mark.parametrize("model", ["hops", "lost", "dance"])
+def test_the_interpreter_goes_on_where_a_kernel_cannot(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = Compiled.many.fget
+    assert many is not None
+    monkeypatch.setattr(Compiled, "many", property(lambda engine: Refusing(many(engine))))
+    assert agree(game(SMALL[model], "python"), game(SMALL[model], "interpreter"), 3, 40) > 5
+
+
+@compiled_engines
+def test_memory_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    need(name)
+    monkeypatch.setattr(rows, "_CLICKS", 1)
+    monkeypatch.setattr(rows, "_PLIES", 2)
+    for model in ("hops", "dance"):
+        assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 4, 50) > 10
+
+
+@pytest.mark.parametrize("words", [40, 400])
+def test_memory_does_not_grow_for_ever(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "MAX_WORDS", words)
+    with pytest.raises(MemoryError, match=f"^4 games of Dance need more than {words} words$"):
+        game(DANCE, "python").batch(4).random(1000)
+
+
+# -- random plies
+
+
+def positions(batch: Batch) -> list[object]:
+    """Return all positions."""
+    return [batch.state(number).position for number in range(len(batch))]
+
+
+@pytest.mark.parametrize("model", ["hops", "dance", "go 5x5", "othello 6x6"])
+def test_random_games_depend_on_the_seed_alone(model: str, engine: str) -> None:
+    if engine == "interpreter":
+        return
+    played = game(SMALL[model], engine)
+    batch = played.batch(20, seed=7)
+    batch.random(30)
+    parts = game(SMALL[model], "python").batch(20, seed=7)
+    for plies in (1, 0, 4, 25):
+        parts.random(plies)
+    assert positions(batch) == positions(parts)
+    assert isinstance(played.engine, Compiled)
+    games = played.engine.playouts(played.engine.initial(), range(20), 7, 30, Stop())
+    assert list(batch.plies) == list(games.plies)
+    assert batch.returns.tolist() == [list(part or (0,) * len(played.players)) for part in games.returns]
+    other = played.batch(20, seed=8)
+    other.random(30)
+    assert positions(other) != positions(batch)
+
+
+def test_random_plies_go_on_after_a_reset(engine: str) -> None:
+    if engine == "interpreter":
+        return
+    batch = game(DANCE, engine).batch(6)
+    batch.random(9)
+    first = positions(batch)
+    batch.reset([1, 4])
+    start = batch.game.initial_state().position
+    assert positions(batch) == [start if number in (1, 4) else each for number, each in enumerate(first)]
+    batch.reset()
+    assert positions(batch) == [start] * 6
+    batch.random(9)
+    assert positions(batch) != first
+
+
+@compiled_engines
+def test_batches_begin_anywhere(name: str) -> None:
+    need(name)
+    played = game(DANCE, name)
+    state = played.initial_state()
+    for move in ("c1-b1", "a2-b2", "b1-c1", "b2-a2", "c1-b1"):
+        state = state.play(move)
+    batch = played.batch(2, start=state)
+    batch.place(1, played.initial_state())
+    assert positions(batch) == [state.position, played.initial_state().position]
+    batch.place(1, state)
+    batch.random(4)
+    batch.reset([0])
+    assert batch.state(0) == state and batch.plies.tolist() == [5, 9]
+    for move in ("a2-b2", "b1-c1", "b2-a2"):
+        state = state.play(move)
+    batch.place(-1, state)
+    assert batch.state(1).position == state.position
+    with pytest.raises(ValueError, match=r"^a state of this game is needed, not <State of Hops"):
+        batch.place(0, game(HOPS, name).initial_state())
+
+
+# -- what is seen
+
+
+@pytest.mark.parametrize("model", ["oware", "chess", "nine-mens-morris", "halma"])
+def test_planes_and_numbers(model: str) -> None:
+    batch = load(model, "python").batch(3, seed=3)
+    batch.random(12)
+    drawn, tables = batch.boards().tolist(), batch.game.tables
+    assert len(set(batch.planes)) == len(batch.planes) == len(drawn[0])
+    for number, planes in enumerate(drawn):
+        position = batch.state(number).position
+        shown = dict(
+            zip(batch.planes, (sum(1 << n for n, cell in enumerate(plane) if cell) for plane in planes), strict=True)
+        )
+        for info, cells in zip(tables.states, position.boards, strict=True):
+            assert shown.pop(info.name) == cells
+        for (mark, _), cells in zip(tables.marks.items(), position.marks, strict=True):
+            assert shown.pop(mark.name, 0) == cells
+        for info in tables.counters.values():
+            values = [position.counters[slot] for slot in info.slots]
+            if info.per_cell and info.lifetime != "Move":
+                width = len(drawn[0][0])
+                for player in range(len(values) // width):
+                    digits = [
+                        shown.pop(f"{info.name}/{player}/{digit}")
+                        for digit in range((info.greatest - info.least).bit_length())
+                    ]
+                    found = [
+                        info.least + sum((plane >> cell & 1) << d for d, plane in enumerate(digits))
+                        for cell in range(width)
+                    ]
+                    assert found == values[player * width : (player + 1) * width]
+            elif info.lifetime != "Move":
+                assert [batch.numbers[f"{info.name}/{player}"][number] for player in range(len(values))] == values
+        assert not shown
+
+
+@pytest.mark.parametrize("model", ["hops", "dance"])
+def test_hashes_are_equal_for_equal_positions(model: str) -> None:
+    batch = game(SMALL[model], "python").batch(60, seed=1)
+    batch.random(5)
+    first = [number & (1 << 64) - 1 for number in batch.hashes()]
+    of_key: dict[int, object] = {}
+    for number, key in enumerate(first):
+        position = batch.state(number).position
+        without_history = (*position.key[:-1],)
+        assert of_key.setdefault(key, without_history) == without_history
+    assert len(of_key) == len(set(of_key.values())) > 3
+
+
+@compiled_engines
+def test_views_are_arrays_without_a_copy(name: str) -> None:
+    need(name)
+    numpy = pytest.importorskip("numpy")
+    batch = game(LOST, name).batch(5)
+    views = [numpy.asarray(view) for view in (batch.done, batch.player, batch.returns, batch.plies, batch.mask)]
+    assert [(view.dtype.name, view.shape) for view in views] == [
+        ("bool", (5,)), ("int64", (5,)), ("float64", (5, 3)), ("int64", (5,)), ("bool", (5, 5)),
+    ]  # fmt: skip
+    for _ in range(3):
+        batch.legal()
+        batch.step(views[4].argmax(1))
+    assert views[0].all() and (views[1] == 0).all() and (views[2] == [1, -0.5, -0.5]).all() and (views[3] == 3).all()
+    batch.legal()
+    assert not views[4].any()
+
+
+# -- what goes wrong
+
+
+def test_the_interpreter_has_no_batches() -> None:
+    with pytest.raises(ValueError, match=r"^Lost is played by the interpreter, .* the engine native or python$"):
+        game(LOST, "interpreter").batch(3)
+    assert repr(game(LOST, "auto").batch(3)) == "<Batch of 3 positions of Lost>"
+
+
+ASKED: list[tuple[Callable[[Batch], None], str]] = [
+    (lambda batch: batch.step([0, 1, 2]), "2 positions need as many actions, not 3"),
+    (lambda batch: batch.step([0, 3]), "in position 1 there is no action or move of number 3; legal() says which are"),
+    (lambda batch: batch.step([0, 5]), "in position 1 there is no action or move of number 5; legal() says which are"),
+    (
+        lambda batch: batch.step([0, -2]),
+        "in position 1 there is no action or move of number -2; legal() says which are",
+    ),
+    (lambda batch: batch.play([0, 3]), "in position 1 there is no action or move of number 3; legal() says which are"),
+    (
+        lambda batch: batch.play([-7, 0]),
+        "in position 0 there is no action or move of number -7; legal() says which are",
+    ),
+    (lambda batch: batch.play([0, 1 << 70]), "an action is a number of 64 bits at most"),
+]
+
+
+@pytest.mark.parametrize(("ask", "message"), ASKED)
+@compiled_engines
+def test_what_is_not_possible_changes_nothing(
+    ask: Callable[[Batch], None], message: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need(name)
+    for _ in range(2):
+        batch = game(LOST, name).batch(2)
+        with pytest.raises(ValueError) as caught:
+            ask(batch)
+        assert str(caught.value) == message and batch.plies.tolist() == [0, 0]
+        many = Compiled.many.fget
+        assert many is not None
+        monkeypatch.setattr(Compiled, "many", property(lambda engine, many=many: Refusing(many(engine))))
+
+
+def test_a_batch_has_a_position() -> None:
+    with pytest.raises(ValueError, match=r"^a batch has at least one position, not 0$"):
+        game(LOST, "python").batch(0)
+
+
+OVERFLOW = """
+game Overflow {
+  players White, Black
+  board 3x1
+  pieces Man:M
+  counter n 0..1
+  setup { "..." }
+  place Put = empty
+  effect = n += 1
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "go_on", [lambda batch: batch.play([0, 0]), lambda batch: batch.step([2, 1]), lambda batch: batch.random()]
+)
+@compiled_engines
+def test_rules_that_go_wrong(go_on: Callable[[Batch], None], name: str) -> None:
+    need(name)
+    batch = game(OVERFLOW, name).batch(2)
+    batch.step([0, NOTHING])
+    before = positions(batch)
+    with pytest.raises(ModelError, match="counter-overflow"):
+        go_on(batch)
+    assert positions(batch) == before
+
+
+# -- stopping, threads
+
+
+@compiled_engines
+def test_a_limit_of_time_changes_nothing(name: str) -> None:
+    need(name)
+    batch = game(ENDLESS, name).batch(3)
+    with pytest.raises(TimeoutError, match=r"^stopped after 0\.05 seconds$"):
+        batch.random(1 << 40, limit=0.05)
+    assert batch.plies.tolist() == [0, 0, 0]
+    for call in (batch.legal, batch.boards):
+        with pytest.raises(TimeoutError):
+            call(limit=0)
+
+
+@compiled_engines
+def test_ctrl_c_stops_random_plies(name: str) -> None:
+    need(name)
+    batch = game(ENDLESS, name).batch(3)
+    batch.random(1)
+    timer = threading.Timer(0.1, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        batch.random(1 << 40)
+    timer.join()
+    assert batch.plies.tolist() == [1, 1, 1]
+
+
+@compiled_engines
+def test_threads_play_batches_of_one_game(name: str) -> None:
+    need(name)
+    played = game(DANCE, name)
+
+    def work(seed: int) -> list[object]:
+        batch = played.batch(16, seed=seed)
+        for _ in range(5):
+            batch.random(3)
+            batch.legal()
+            batch.play([0 if count else NOTHING for count in batch.counts])
+        return positions(batch)
+
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(work, range(4)))
+    assert together == [work(seed) for seed in range(4)]

@@ -65,7 +65,7 @@ def compile_game(
 ) -> Program:
     """Return the program of a game that has no errors. Programs made with other passes play the same.
 
-    *batches*: with the functions on many positions, a third of the text, which whoever plays one game does not need.
+    *batches*: with the functions on many positions, some hundred lines that nobody needs who plays one game.
 
     ``NotLowered`` if the rules bind directions in a way that is known at run time alone.
     """
@@ -80,7 +80,7 @@ def stages(game: EObject, places: Places) -> Iterator[tuple[str, str]]:
 
     ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
     """
-    compiling = Compiling(game, FORM, PROGRAM, batches=False)
+    compiling = Compiling(game, FORM, PROGRAM)
     for name in compiling.stages():
         yield name, compiling.text
     yield "source", compiling.text
@@ -105,7 +105,7 @@ class Compiling:
     """One game on its way."""
 
     def __init__(
-        self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...], batches: bool
+        self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...], batches: bool = False
     ) -> None:
         self.form, self.program, self.batches = form, program, batches
         self.constants = Constants(game)

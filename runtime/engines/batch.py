@@ -140,7 +140,7 @@ class Batch:
         self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
         return _bytes(drawn, *shape).cast("?", shape)
 
-    def keys(self) -> memoryview[int]:
+    def hashes(self) -> memoryview[int]:
         """Return a number for each position: equal for equal positions, and else different but by rare chance.
 
         All that decides how the game goes on counts, but for what is remembered of earlier positions. The numbers are

@@ -13,11 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-<<<<<<< HEAD
-from functools import lru_cache, partial
-=======
-from functools import cached_property, lru_cache
->>>>>>> e798bc2 (Batches: many positions in contiguous memory, played by one call)
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from tilewright.runtime.engines.bulk import Survey, leaves
@@ -187,7 +183,6 @@ class Compiled:
 
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves."""
-<<<<<<< HEAD
         if depth == 0:
             return 1
         known = partial(self._leaves, stop)
@@ -199,7 +194,7 @@ class Compiled:
             return 0
         if depth > self._deepest:
             return None
-        record = self._record(position)
+        record = _array(self.kernel, self.record(position))
         history, known = self._history(position, depth)
         with stop.control(self.kernel) as control:
             _, count = self._grown(
@@ -211,26 +206,6 @@ class Compiled:
         if count == TOO_DEEP:
             self._deepest = depth // 2
         return count if count >= 0 else None
-=======
-        if depth == 0 or position.returns is not None:
-            return int(depth == 0)
-        if depth <= DEEPEST:
-            record = _array(self.kernel, self.record(position))
-            history, known = self._history(position, depth)
-            with stop.control(self.kernel) as control:
-                _, leaves = self._grown(
-                    "work",
-                    lambda work, size: self.kernel.call("perft", record, history, known, depth, work, size, control),
-                )
-            if leaves >= 0:
-                return leaves
-            if leaves == STOPPED:
-                raise Stopped
-        node = self.settle(position)
-        if depth == 1:
-            return len(node.moves)
-        return sum(self.perft(self.take(node, identity), depth - 1, stop) for identity in node.moves)
->>>>>>> e798bc2 (Batches: many positions in contiguous memory, played by one call)
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
