@@ -11,11 +11,11 @@ from tilewright.generator.engine.constants import Constants
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
 
-BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
-"""The functions on many positions."""
-
-ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key", *BATCHES)
+ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 """The functions that are called from outside."""
+
+BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
+"""Those on many positions, which only a program of batches has."""
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""

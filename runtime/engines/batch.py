@@ -59,6 +59,7 @@ class Batch:
         self.game = game
         self._engine = engine
         self._kernel = engine.many
+        self._tables = engine.reference.tables
         layout, labels = engine.program.layout, engine.program.labels
         self._count = count
         self._rows = Rows(engine, count, start)
@@ -125,13 +126,22 @@ class Batch:
     @property
     def numbers(self) -> Mapping[str, memoryview[int]]:
         """The numbers of each position by name: counters that are not of cells, the phase. Views as ``plies``."""
-        places = dict(self._engine.program.layout.offsets())
-        return {name: self._rows.column(places[own]) for name, own in self._engine.number_names.items()}
+        layout, counters = self._engine.program.layout, [info.name for info in self._tables.counters.values()]
+        names = {f"c_{counter}_{player}": f"{counters[counter]}/{player}" for counter, player in layout.numbers}
+        names["f_0"] = "phase"
+        places = dict(layout.offsets())
+        return {names[own]: self._rows.column(places[own]) for own in layout.ints}
 
     @cached_property
     def planes(self) -> tuple[str, ...]:
         """The names of the planes of ``boards``: states, then marks, then binary digits of counters of cells."""
-        return self._engine.plane_names
+        layout, marks = self._engine.program.layout, [mark.name for mark in self._tables.marks]
+        counters = [info.name for info in self._tables.counters.values()]
+        return (
+            *(info.name for info in self._tables.states),
+            *(marks[mark] for mark in layout.marks),
+            *(f"{counters[counter]}/{player}/{digit}" for counter, player, digit in layout.planes),
+        )
 
     def boards(self, limit: float | None = None) -> memoryview[bool]:
         """Return what is on the cells, in new memory. Bytes 0 or 1, positions x planes x cells."""

@@ -142,25 +142,6 @@ class Compiled:
         assert self._many is not None, "an engine that was made with it"
         return self._many()
 
-    @property
-    def plane_names(self) -> tuple[str, ...]:
-        """The names of the planes in which the cells of a position are drawn: of states, marks, digits of counters."""
-        tables = self.reference.tables
-        marks = [mark.name for mark in tables.marks]
-        counters = [info.name for info in tables.counters.values()]
-        return (
-            *(info.name for info in tables.states),
-            *(marks[mark] for mark in self._layout.marks),
-            *(f"{counters[counter]}/{player}/{digit}" for counter, player, digit in self._layout.planes),
-        )
-
-    @property
-    def number_names(self) -> Mapping[str, str]:
-        """The names of the numbers of a position, and of the variables of a record in which they stand."""
-        counters = [info.name for info in self.reference.tables.counters.values()]
-        names = {f"{counters[counter]}/{player}": f"c_{counter}_{player}" for counter, player in self._layout.numbers}
-        return names | ({"phase": "f_0"} if "f_0" in self._layout.ints else {})
-
     # -- whole kernels
 
     def is_parallel(self) -> bool:

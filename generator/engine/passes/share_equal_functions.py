@@ -16,7 +16,7 @@ stays.
 from __future__ import annotations
 
 from tilewright.generator.engine.code import Function, Module, printed, renamed
-from tilewright.generator.engine.program import ENTRIES
+from tilewright.generator.engine.program import BATCHES, ENTRIES
 
 
 def share_equal_functions(module: Module) -> Module:
@@ -26,7 +26,7 @@ def share_equal_functions(module: Module) -> Module:
         same: dict[str, str] = {}
         for function in module.functions.values():
             found = first.setdefault((*function.parameters, ":", *printed(function.body)), function.name)  # (1)
-            if found != function.name and function.name not in ENTRIES:  # (2)
+            if found != function.name and function.name not in (*ENTRIES, *BATCHES):  # (2)
                 same[function.name] = found
         if not same:
             return module
