@@ -160,6 +160,15 @@ def independent(value: ir.Value) -> bool:
     return False
 
 
+BOARDS = (ir.SetState, ir.Move, ir.Shift)
+"""What changes the states of cells."""
+
+
+def reads_states_alone(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain depends on the states of cells and on nothing else that a move changes."""
+    return not mentions(ops, (*EFFECTS, ir.Compare, ir.Repetition, ir.Movable)) and not any(map(marks_read, ops))
+
+
 def marks_read(op: ir.Op) -> set[int | None]:
     """Return the marks that an operation reads, and None if it reads the last click."""
     found: set[int | None] = set()

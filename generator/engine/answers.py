@@ -9,6 +9,8 @@ after    from the king: a rook on the rays of a rook, a knight a knight's leap a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import mentions
 from tilewright.generator.engine.asking import ask
@@ -19,7 +21,7 @@ from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.lifting import WRITES, Lifting
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.patterns import pattern_cells, states_of
-from tilewright.generator.engine.sets import constant, meet, variable
+from tilewright.generator.engine.sets import Cells, constant, meet, variable
 from tilewright.generator.engine.straightness import is_simple
 from tilewright.generator.engine.walker import Walker
 
@@ -57,29 +59,18 @@ def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
 
 def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
     """From each cell of a few, back to the cells from which the chain leads to it."""
-    ops = chain.ops
-    if len(ops) < 3 or not isinstance(ops[0], ir.Combine) or ops[0].how != "Replace" or mentions(ops, WRITES):
-        return None
-    last = ops[-1]
-    if not isinstance(last, ir.Keep) or last.whole or not any(_is_rare(walker, pattern) for pattern in last.patterns):
+    if not has_rare_end(walker, chain):
         return None
     inner = aside(flow, chain.me)
-    walker.apply(ops[0], inner)
+    walker.apply(chain.ops[0], inner)
     start = walker.named(inner).cells
-    target = constant(walker.constants.board.cells)
-    for pattern in last.patterns:
-        target = meet(target, pattern_cells(walker, inner, pattern))
-    target = walker.name(target)
+    target = ends(walker, chain, inner)
     if target.constant == 0:
         return "0"
+    origins: Cells | None = None
     with walker.function(Sink(exists=True)) as code:
-        left, cell = code.fresh("W"), code.fresh("C")
-        code.assign(left, target.value)
-        with code.block(While(left)):
-            code.assign(cell, f"({left} & -{left})")
-            code.assign(left, f"({left} ^ {cell})")
-            one = variable(cell, target.maybe, single=True)
-            origins = Lifting(walker, inner, cell=cell).origins(ops[1:-1], inner.way, one)
+        for one in each_end(walker, target):
+            origins = Lifting(walker, inner, cell=one.text).origins(chain.ops[1:-1], inner.way, one)
             if origins is not None:
                 with code.block(If(meet(origins, start).value)):
                     code.line("return 1")
@@ -89,6 +80,36 @@ def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
     body = drop_unused(code.body)
     parameters = walker.free(body)
     return f"{walker.module.share('reached', parameters, body)}({', '.join(parameters)})"
+
+
+def has_rare_end(walker: Walker, chain: ir.Chain) -> bool:
+    """Return whether a chain begins on constant cells and ends on cells of which there are few."""
+    ops = chain.ops
+    if len(ops) < 3 or not isinstance(ops[0], ir.Combine) or ops[0].how != "Replace" or mentions(ops, WRITES):
+        return False
+    last = ops[-1]
+    return isinstance(last, ir.Keep) and not last.whole and any(_is_rare(walker, pattern) for pattern in last.patterns)
+
+
+def ends(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
+    """Return the cells on which such a chain may end."""
+    target = constant(walker.constants.board.cells)
+    last = chain.ops[-1]
+    assert isinstance(last, ir.Keep)
+    for pattern in last.patterns:
+        target = meet(target, pattern_cells(walker, flow, pattern))
+    return walker.name(target)
+
+
+def each_end(walker: Walker, cells: Cells) -> Iterator[Cells]:
+    """Emit a loop over cells, and yield the one in it."""
+    code = walker.code
+    left, cell = code.fresh("W"), code.fresh("C")
+    code.assign(left, cells.value)
+    with code.block(While(left)):
+        code.assign(cell, f"({left} & -{left})")
+        code.assign(left, f"({left} ^ {cell})")
+        yield variable(cell, cells.maybe, single=True)
 
 
 def _is_rare(walker: Walker, pattern: ir.Pattern) -> bool:

@@ -74,6 +74,9 @@ class Lifting:
             return None
         return self._before(ops, way, self.everything if target is None else target)
 
+    def reads(self, pattern: ir.Pattern, where: Cells) -> None:
+        """Take note that the answer depends on whether some cells match a pattern."""
+
     def _before(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells) -> Cells | None:
         if not ops:
             return target
@@ -127,6 +130,7 @@ class Lifting:
         match op:
             case ir.Keep():
                 for pattern in op.patterns:
+                    self.reads(pattern, target)
                     target = meet(target, pattern_cells(walker, self.flow, pattern))
                 return target
             case ir.Option() | ir.Record() | ir.Select():
@@ -214,6 +218,8 @@ class Lifting:
                     parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))
                 else:
                     parts.append(preimage(fill(walker, target, one, through, back=True), one))
+                if op.through is not None:
+                    self.reads(op.through, parts[-1])
             elif 0 <= most <= FEW:
                 behind = target
                 for number in range(1, most + 1):
@@ -222,7 +228,8 @@ class Lifting:
                         behind = walker.name(behind)
                     if number >= least:
                         parts.append(behind)
-                    if through is not None and number < most:
+                    if op.through is not None and through is not None and number < most:
+                        self.reads(op.through, behind)
                         behind = walker.name(meet(behind, through))
             else:
                 return None
@@ -234,6 +241,7 @@ class Lifting:
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and are_apart(op):
             step = ir.Step(op.ways, 1, -1, op.match)
+            self.reads(op.end, target)
             ends = meet(target, pattern_cells(walker, self.flow, op.end))
             return self._stepped(step, way, walker.name(ends))
         if (

@@ -27,6 +27,7 @@ from tilewright.generator.engine.turns.comparing import begin, candidates, walke
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
+from tilewright.generator.engine.turns.trials import Trials, trials_of
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
 
@@ -48,6 +49,8 @@ class Kind:
     make_arguments: tuple[str, ...]
     legal: str
     legal_arguments: tuple[str, ...]
+    tried: str = "W"
+    """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``."""
     slots: int = 1
     """The numbers that a cell stands for: more than one where the last click is not known yet (see ``slots``)."""
 
@@ -65,6 +68,8 @@ class Candidates:
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
+    trials: Trials | None = None
+    """Which candidates must be tried, if it is not all of them."""
 
     @property
     def stride(self) -> int:
@@ -91,6 +96,7 @@ class Candidates:
     def emit(self) -> None:
         """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
         turn, me = self.turn, self.me
+        self.trials = None if self.exact else trials_of(turn, me)
         walker = walker_for(turn, me)
         sink = Sink(("n", "w"), ("n", "w"))
         stride = f"{self.tag}stride_{me}"
@@ -132,9 +138,29 @@ class Candidates:
         legal_arguments: tuple[str, ...] = ()
         if not self.exact and fails(turn, self.me, tail):
             judge, legal_arguments = self.call(legal(turn, walker, one, tail), roles, sets, ints)
-        kind = Kind(maker, make_arguments, judge, legal_arguments)
+        tried = self._tried(one, tail, roles, sets, ints) if judge else "W"
+        kind = Kind(maker, make_arguments, judge, legal_arguments, tried)
         self.add(kind, sets, ints)
         return kind, flow.cells.value, walker.number(number), sets, ints
+
+    def _tried(
+        self, flow: Flow, tail: tuple[ir.Op, ...], roles: dict[str, str], sets: list[str], ints: list[str]
+    ) -> str:
+        """Return the text of the cells of an entry that must be tried."""
+        if "whole" in roles.values():
+            return "W & -W"
+        change = None if self.trials is None else self.trials.change(flow, tail)
+        if change is None:
+            return "W"
+        if change.source is None:
+            return "W & V"
+        _, (role,) = self.call(f"({change.source.text})", roles, sets, ints)
+        if role == "@cell":
+            return "W & (U | V)"
+        text = self._argument(role)
+        if role.startswith("@apart"):
+            return f"W & (V | {text.replace('beside(C, ', 'beside(U, 0 - ')})"
+        return f"(W if {text} & U else W & V)"
 
     def open(self, walker: Walker, flow: Flow) -> tuple[Flow, dict[str, str], list[str], list[str], str]:
         """Return one of the flows of an end, where its parts come from, and the number of flows."""
@@ -271,12 +297,21 @@ class Candidates:
         return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"
 
     @contextmanager
-    def _each(self, code: Code) -> Iterator[None]:
-        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` the place of its entry."""
+    def _each(self, code: Code, tried: str = "", early: bool = False) -> Iterator[None]:
+        """Emit a loop over all candidates: in it ``C`` is the cell of one, and ``i`` the place of its entry.
+
+        *tried*: the function that tells which of them must be tried; others are counted (see ``_legal``).
+        """
         code.assign("i", "0")
         with code.block(While("i < w")):
             code.assign("k", "a_e[i]")
             code.assign("W", "load(a_e, i + 2)")
+            if tried:
+                code.assign("W", f"{tried}(a_e[i + 1], W, U, V, i, a_e)")
+                code.assign("m", "k")
+                code.assign("k", "popc(W)")
+                with code.block(If("not found")):
+                    self._legal(code, "m - k", early)
             with code.block(While("k")):
                 code.assign("C", "W & -W")
                 code.assign("W", "W ^ C")
@@ -296,15 +331,39 @@ class Candidates:
         if not self.refusing:
             code.line("return (1 if n else 0)" if early else "return n")
         else:
+            tried = self._choose_tried()
+            if tried:
+                arguments = ", ".join(self.turn.arguments())
+                code.add(Assign(("found", "U", "V"), f"trials_{self.me}({arguments})"))
             code.assign("n", "0")
-            with self._each(code):
-                if early:
-                    with code.block(If(self._kind_call("legal"))):
-                        code.line("return 1")
-                else:
-                    code.assign("n", f"n + {self._kind_call('legal')}")
+            with self._each(code, tried, early):
+                self._legal(code, self._kind_call("legal"), early)
             code.line("return n")
         self.turn.define(name, self.turn.arguments(), code)
+
+    def _legal(self, code: Code, number: str, early: bool) -> None:
+        """Emit that so many candidates are legal."""
+        if early:
+            with code.block(If(number)):
+                code.line("return 1")
+        else:
+            code.assign("n", f"n + {number}")
+
+    def _choose_tried(self) -> str:
+        """Emit ``tried_P``, which of the cells of an entry must be tried; return its name, or nothing if all must."""
+        if all(kind.tried == "W" for kind in self.kinds) or self.trials is None or not self.trials.emit():
+            return ""
+        name = f"tried_{self.me}"
+        if not self.turn.module.is_global(name):
+            code = Code()
+            for text in dict.fromkeys(kind.tried for kind in self.kinds):
+                if text != "W":
+                    alike = (number for number, kind in enumerate(self.kinds) if kind.tried == text)
+                    with code.block(If(" or ".join(f"kind == {number}" for number in alike))):
+                        code.line(f"return {text}")
+            code.line("return W")
+            self.turn.define(name, ["kind", "W", "U", "V", "i", "a_e"], code)
+        return name
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""

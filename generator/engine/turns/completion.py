@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import EFFECTS, may_fail, mentions
+from tilewright.generator.engine.analysis import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
 from tilewright.generator.engine.asking import ask
 from tilewright.generator.engine.checks import position_key
 from tilewright.generator.engine.code import Code, If, Line, Statement, canonical, printed, renamed, texts
@@ -112,6 +112,12 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
     _unless_ended(walker, flow, effects)
 
 
+def checks_alone(rules: ir.Rules) -> bool:
+    """Return whether the post-check depends on the board alone, and effects behind the rule do not change that."""
+    changed = any(mentions(chain.ops, BOARDS) for chain in rules.effects)
+    return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
+
+
 def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
     """Emit tests that lead to the same end as one test."""
     reached = []
@@ -203,12 +209,29 @@ def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> st
         if turn.rules[flow.me].ensure is None:
             code.line("return 1")
         else:
-            code.line(f"return {shared(turn, 'allowed', inner, passes, [])}")
-
-    def passes(inner: Walker, inside: Flow) -> None:
-        complete(turn, inner, inside, lambda _: inner.code.line("return 1"))
+            code.line(f"return {allowed(turn, inner)}")
 
     return outlined(turn, walker, "legal", flow, tail, finish, [])
+
+
+def allowed(turn: Turn, flow: Flow) -> str:
+    """Return a call of the function that tells whether the post-check holds; effects that it does not see are not made.
+
+    So an error in them is found when the move is made.
+    """
+    alone = checks_alone(turn.rules[flow.me])
+    if alone:
+        flow, boards = turn.flow(flow.me), flow.boards
+        flow.boards = boards
+
+    def passes(inner: Walker, inside: Flow) -> None:
+        if alone:
+            with inner.code.block(If(_legal(turn, inner, inside))):
+                inner.code.line("return 1")
+        else:
+            complete(turn, inner, inside, lambda _: inner.code.line("return 1"))
+
+    return shared(turn, "allowed", flow, passes, [])
 
 
 def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]) -> str:

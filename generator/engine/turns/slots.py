@@ -80,7 +80,7 @@ class Slots:
         one, roles, sets, ints, number = writer.open(walker, flow)
         roles["j"] = "slot"
         make, arguments = writer.call(self._make(walker, one, before, select, tail), roles, sets, ints)
-        kind = Kind(make, arguments, "", (), most_reached(before, self.turn))
+        kind = Kind(make, arguments, "", (), slots=most_reached(before, self.turn))
         writer.add(kind, sets, ints)
         count = walker.number(f"{number} * {kind.slots}")
         writer.store(walker, count, [count, str(writer.kinds.index(kind)), flow.cells.value], sets, ints, stride)
