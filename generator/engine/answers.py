@@ -70,7 +70,7 @@ def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
     origins: Cells | None = None
     with walker.function(Sink(exists=True)) as code:
         for one in each_end(walker, target):
-            origins = Lifting(walker, inner, cell=one.text).origins(chain.ops[1:-1], inner.way, one)
+            origins = Lifting(walker, inner, cell=one.text).origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is not None:
                 with code.block(If(meet(origins, start).value)):
                     code.line("return 1")

@@ -319,13 +319,16 @@ def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
     """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
     for op in ops:
         match op:
-            case ir.Guard(per_cell=False) | ir.Choice(mode="First"):
-                if not single and not (isinstance(op, ir.Guard) and all(map(starts_anew, op.conditions))):
-                    return False
-            case ir.Keep(whole=True) if not single:
+            case ir.Guard(per_cell=False) if not single and not all(map(starts_anew, op.conditions)):
+                return False
+            case ir.Keep(whole=True) | ir.Choice(mode="First") if not single:
                 return False
         match op:
-            case ir.Step() | ir.Ray() | ir.Flood() | ir.Choice():
+            case ir.Choice():
+                if not all(_one_cell_at_tests(chain.ops, single) for chain in op.alternatives):
+                    return False
+                single = False
+            case ir.Step() | ir.Ray() | ir.Flood():
                 single = False
             case ir.Combine() if op.how in ("Replace", "Union"):
                 single = False

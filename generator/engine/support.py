@@ -133,7 +133,7 @@ def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevan
             code.assign(name, "0")
         for one in each_end(walker, target):
             lifting = Reading(walker, inner, one)
-            origins = lifting.origins(chain.ops[1:-1], inner.way, one)
+            origins = lifting.origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is None:
                 break
             with code.block(If(meet(origins, start).value)):

@@ -16,12 +16,11 @@ from dataclasses import dataclass
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import BOARDS, inside, may_fail, mentions
-from tilewright.generator.engine.answers import ends
 from tilewright.generator.engine.code import Assign, Code, If, While
-from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.patterns import board_of
-from tilewright.generator.engine.sets import Cells, join_all, variable, without
+from tilewright.generator.engine.sets import Cells, variable, without
 from tilewright.generator.engine.straightness import tests_and_effects
 from tilewright.generator.engine.support import (
     Relevant,
@@ -131,7 +130,7 @@ class Trials:
                 code.add(Assign(tuple(parts), text))
                 for name, part in zip(("found", "U", "V", "X", "Y"), parts, strict=True):
                     code.assign(name, f"{name} | {part}")
-            stay = walker.name(join_all([ends(walker, chain, aside(flow, chain.me)) for chain in self.chains]))
+            stay = walker.name(board_of(walker, flow, self.ends))
             with code.block(If("found")):
                 code.line(f"return 1, X | {stay.value}, Y | {stay.value}")
             if self.leaving and not self._is_seen():
