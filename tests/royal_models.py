@@ -52,7 +52,7 @@ class _Drawing:
                 f"step {ways} 2 through {keep}",
                 f"step {ways} 2..3 through empty",
                 f"along {ways} -> step -> {keep} -> step",
-                f"along all8 -> step -> empty -> choose {{ bend all8 -> step | bend all8 -1 -> step }}",
+                "along all8 -> step -> empty -> choose { bend all8 -> step | bend all8 -1 -> step }",
                 f"along {ways} -> ray empty until piece end -> ray empty until piece end",
                 f"along {ways} -> ray empty until {keep} end -> step",
                 f"ray {ways} empty until enemy end",
@@ -109,7 +109,7 @@ class _Drawing:
                 "no as enemy { goto middle -> attack -> enemy King }",
             )
         )
-        row = [symbol for symbol in "MMMRRCCDD"]
+        row = list("MMMRRCCDD")
         cells = self.width * self.height
         signs = ["K"] * random.choice((1, 1, 1, 2)) + random.sample(row, random.choice((3, 5, 7)))
         signs += [sign.lower() for sign in signs]
