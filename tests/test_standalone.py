@@ -285,8 +285,20 @@ def test_random_games_depend_on_the_seed_alone(tmp_path: Path) -> None:
     over = engine.playout(1)
     assert engine.playout(9, over) == over and {one.plies for one in engine.playouts(3, 9, over)} == {0}
     assert (engine.perft(over, 0), engine.perft(over, 3)) == (1, 0)
-    with pytest.raises(ValueError, match="no sequence has -1 moves"):
-        engine.perft(over, -1)
+
+
+@pytest.mark.parametrize("number", [-1, 10**20])
+def test_numbers_have_bounds(number: int, tmp_path: Path) -> None:
+    engine = module(load("tic-tac-toe", "interpreter"), tmp_path)
+    for work in (
+        lambda: engine.perft(engine.initial_state(), number),
+        lambda: engine.playout(plies=number),
+        lambda: engine.playouts(1, plies=number),
+        lambda: engine.playouts(number),
+    ):
+        with pytest.raises(ValueError, match=f"{number} is not between 0 and"):
+            work()
+    assert engine.perft(engine.initial_state(), engine.DEEPEST) == 0
 
 
 def test_runs_as_a_program(tmp_path: Path) -> None:
@@ -299,6 +311,51 @@ def test_runs_as_a_program(tmp_path: Path) -> None:
     for move in moves.split():
         state = state.play(move)
     assert state.is_over and str(state) in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["--seed", "1"], 1, "a counter leaves its range\n"),
+        (["--perft", "5"], 1, "a counter leaves its range\n"),
+        (["--perft", "-1"], 2, "--perft: -1 is not between 0 and 200\n"),
+        (["--perft", "1" + 30 * "0"], 2, "is not between 0 and 200\n"),
+        (["--perft", "one"], 2, "invalid int value: 'one'\n"),
+        (["--seed", "9" * 5000], 2, "invalid int value"),
+        (["--move", "a1"], 2, "unrecognized arguments: --move a1\n"),
+    ],
+    ids=str,
+)
+def test_what_goes_wrong_is_said_in_a_sentence(arguments: list[str], status: int, message: str, tmp_path: Path) -> None:
+    rules = BROKEN.replace('".."', '"M."') % "move A = own -> select -> c += 1"
+    path = engine_of(game_of_text(rules, "interpreter"), tmp_path)
+    done = subprocess.run([sys.executable, "-I", path, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (status, "") and message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    path = engine_of(load("tic-tac-toe", "interpreter"), tmp_path)
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-I", path, "--seed", "1"], stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait(60)) == (b"", 1)
+
+
+@pytest.mark.parametrize(("error", "message"), [(KeyboardInterrupt, "stopped"), (RecursionError, "too many steps")])
+def test_an_end_from_outside_is_told(
+    error: type[BaseException], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = module(load("tic-tac-toe", "interpreter"), tmp_path)
+
+    def end(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(engine, "perft", end)
+    monkeypatch.setattr(sys, "argv", ["engine.py", "--perft", "1"])
+    with pytest.raises(SystemExit, match=message):
+        engine.main()
 
 
 # -- as a text
@@ -323,7 +380,7 @@ def test_is_formatted_and_typed(name: str, tmp_path: Path) -> None:
 def test_everybody_can_read_it(name: str, tmp_path: Path) -> None:
     tree = ast.parse(engine_of(load(name, "interpreter"), tmp_path).read_text(encoding="utf-8"))
     assert {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names} == {
-        "argparse", "random", "re"
+        "argparse", "os", "random", "re", "sys"
     }  # fmt: skip
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     public = [node for node in functions if not node.name.startswith("_")]
