@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.generator.engine.compiling import FORM, Compiling
-from tilewright.generator.engine.distinct import may_repeat
+from tilewright.generator.engine.distinct import repeated
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.model.files import read_text
@@ -47,6 +47,14 @@ CASES = [
      "move B = own at middle -> select -> goto all -> empty -> select", False),
     ("move A = own Man -> select -> goto middle -> empty -> select\n"
      "move B = own at middle -> select -> goto all -> any -> select", False),
+    ("move A = own -> select from -> step orth -> empty -> select -> move from\n"
+     "move B = own -> select from -> goto all -> empty -> select -> move from", False),
+    ("move A = own -> select from -> step orth -> empty -> select -> move from\n"
+     "move B = own -> select from -> goto all -> empty -> select -> set own King", True),
+    ("move A = own Man -> select from -> step orth -> empty -> select -> move from\n"
+     "move B = own -> select from -> union { step diag | step orth } -> empty -> select -> move from", False),
+    ("move A = empty -> select -> set own Man\nmove B = empty at middle -> select -> set own Man\n"
+     "move C = empty at edge -> select -> set own Man", False),
     ("move A = if hand > 0 -> empty -> select\n move B = if hand == 0 -> empty -> select", False),
     ("move A = own -> select -> union { step orth | at middle -> step diag } -> select", False),
     ("move A = own -> select -> choose { step orth | at middle -> step orth } -> select", True),
@@ -64,7 +72,7 @@ def repeats(rules: str) -> bool:
     assert game is not None
     compiling = Compiling(game, FORM, ())
     assert FORM[-1].__name__ in compiling.stages()
-    return any(may_repeat(group, compiling.constants) for part in compiling.rules for group in part.groups)
+    return any(repeated(group, compiling.constants) for part in compiling.rules for group in part.groups)
 
 
 @pytest.mark.parametrize(("rules", "expected"), CASES)

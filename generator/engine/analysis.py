@@ -27,6 +27,8 @@ def all_chains(op: ir.Op) -> Iterator[ir.Chain]:
     match op:
         case ir.Guard():
             yield from op.conditions
+        case ir.Drop():
+            yield from op.chains
         case ir.Compare():
             yield from _value_chains(op.left)
             yield from _value_chains(op.right)

@@ -9,6 +9,7 @@ from tilewright.generator.engine.asking import ask
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.cursor import is_line
 from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.gathering import gather_all
 from tilewright.generator.engine.lifting import lifted_guard
 from tilewright.generator.engine.patterns import pattern_cells, states_of
 from tilewright.generator.engine.rows import asked_length, leading, powers, starts
@@ -32,6 +33,14 @@ def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
         cells = Cells(f"({before.value} if {cells.value} == {before.value} else 0)", before.maybe, None, before.single)
     flow.cells = cells
     flow.alive = False
+    walker.named(flow)
+
+
+@straight(ir.Drop)
+def drop(walker: Walker, op: ir.Drop, flow: Flow) -> None:
+    """Take the cells away that some chains yield."""
+    others = gather_all(walker, op.chains, walker.named(flow))
+    flow.cells, flow.alive = without(flow.cells, others), False
     walker.named(flow)
 
 

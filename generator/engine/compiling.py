@@ -21,6 +21,7 @@ from tilewright.generator.engine.passes.cut_after_death import cut_after_death
 from tilewright.generator.engine.passes.drop_after_return import drop_after_return
 from tilewright.generator.engine.passes.drop_dead_alternatives import drop_dead_alternatives
 from tilewright.generator.engine.passes.drop_idle_tests import drop_idle_tests
+from tilewright.generator.engine.passes.drop_repeated_moves import drop_repeated_moves
 from tilewright.generator.engine.passes.drop_unreferenced import drop_unreferenced
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.passes.fold_constants import fold_constants
@@ -38,7 +39,14 @@ from tilewright.model.places import Places
 OPERATIONS = (filters, checks, cursor, effects)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
-FORM: tuple[FormPass, ...] = (drop_idle_tests, narrow_patterns, merge_tests, drop_dead_alternatives, cut_after_death)
+FORM: tuple[FormPass, ...] = (
+    drop_idle_tests,
+    narrow_patterns,
+    merge_tests,
+    drop_dead_alternatives,
+    cut_after_death,
+    drop_repeated_moves,
+)
 """The passes on the intermediate form."""
 
 PROGRAM: tuple[ProgramPass, ...] = (

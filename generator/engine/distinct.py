@@ -25,26 +25,37 @@ MANY = 2_000
 """The paths that are compared; more are taken to overlap."""
 
 
-def may_repeat(group: ir.Group, constants: Constants) -> bool:
-    """Return whether the rules of a group may find a move twice.
+def overlaps(group: ir.Group, constants: Constants) -> frozenset[tuple[int, int]]:
+    """Return the pairs of rules, by their places in the group, that may find the same move; one with itself, too.
 
     A click on a marked cell that another rule wants to be in certain states, and none of them empty, is no reason to
     compare all moves: that both hold is what rules with marks exclude. ``doubts`` tells what is to be checked.
     """
     paths = _paths(group, constants)
-    if paths is None or any(path.hidden for _, path in paths):
-        return True
-    return any(
-        not apart(one, other) and not _doubted(one, other, constants) for (_, one), (_, other) in combinations(paths, 2)
-    )
+    places = range(len(group.rules))
+    if paths is None:
+        return frozenset((one, other) for one in places for other in places if one <= other)
+    found = {(rule, rule) for rule, path in paths if path.hidden}
+    for (rule, one), (other_rule, other) in combinations(paths, 2):
+        pair = (rule, other_rule)
+        if pair in found or rule in group.rules[other_rule].spares:
+            continue
+        if not apart(one, other) and not _doubted(one, other, constants):
+            found.add(pair)
+    return frozenset(found)
 
 
-def doubts(group: ir.Group, constants: Constants) -> dict[str, list[tuple[int, frozenset[int]]]]:
-    """Return for rules which click, counted from 0, must not be on a cell in one of some states.
+def repeated(group: ir.Group, constants: Constants) -> frozenset[int]:
+    """Return the rules of a group, by their places, some of whose moves may be found twice."""
+    return frozenset(rule for pair in overlaps(group, constants) for rule in pair)
+
+
+def doubts(group: ir.Group, constants: Constants) -> dict[int, list[tuple[int, frozenset[int]]]]:
+    """Return for rules, by their places, which click, counted from 0, must not be on a cell in one of some states.
 
     Otherwise this rule and another one make the same move, which is left to the interpreter to judge.
     """
-    found: dict[str, list[tuple[int, frozenset[int]]]] = {}
+    found: dict[int, list[tuple[int, frozenset[int]]]] = {}
     for (rule, one), (other_rule, other) in combinations(_paths(group, constants) or [], 2):
         if apart(one, other):
             continue
@@ -55,11 +66,11 @@ def doubts(group: ir.Group, constants: Constants) -> dict[str, list[tuple[int, f
     return found
 
 
-def _paths(group: ir.Group, constants: Constants) -> list[tuple[str, Path]] | None:
+def _paths(group: ir.Group, constants: Constants) -> list[tuple[int, Path]] | None:
     finder = Paths(constants)
-    paths: list[tuple[str, Path]] = []
-    for rule in group.rules:
-        paths += [(rule.name, path) for path in finder.of(rule)]
+    paths: list[tuple[int, Path]] = []
+    for place, rule in enumerate(group.rules):
+        paths += [(place, path) for path in finder.of(rule)]
         if len(paths) > MANY:
             return None
     return paths

@@ -126,6 +126,13 @@ class Movable:
     """Pass if the player would have a legal move."""
 
 
+@dataclass(frozen=True)
+class Drop:
+    """Drop the cells that chains yield, which begin with a place of their own."""
+
+    chains: tuple[Chain, ...]
+
+
 # -- operations on the working set
 
 
@@ -315,8 +322,9 @@ class Die:
 
 
 Op: TypeAlias = (
-    Keep | Guard | Compare | Repetition | Movable | Combine | Step | Ray | Flood | Image | Bend | Mark | Record | Select
-    | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter | SetPhase | SetTurn | End | Die
+    Keep | Guard | Compare | Repetition | Movable | Drop | Combine | Step | Ray | Flood | Image | Bend | Mark | Record
+    | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter | SetPhase | SetTurn
+    | End | Die
 )  # fmt: skip
 
 
@@ -327,6 +335,8 @@ class Rule:
     name: str
     chain: Chain
     phases: frozenset[int]
+    spares: frozenset[int] = frozenset()
+    """The places in the group of rules whose moves it does not find."""
 
 
 @dataclass(frozen=True)

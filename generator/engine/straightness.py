@@ -82,6 +82,7 @@ def is_harmless(op: ir.Op) -> bool:
         return not revives((op,))
     return isinstance(
         op, ir.Keep | ir.Step | ir.Ray | ir.Flood | ir.Image | ir.SetState | ir.Guard | ir.Compare | ir.Repetition
+        | ir.Drop
     )  # fmt: skip
 
 

@@ -70,6 +70,10 @@ class Walker(ABC):
         """Takes many flows of a rule whose last click may be left open; tells whether it does."""
         self.top: Then | None = None
         """The continuation at the end of a rule."""
+        self.compares: Callable[[], None] | None = None
+        """Emits the memory in which moves are looked up, before the first rule that may find one twice."""
+        self.comparing = False
+        """Whether the moves of the rule are looked up among those found already."""
         self.doubts: list[tuple[int, frozenset[int]]] = []
         """Which click of the rule must not be on a cell in one of some states: see ``distinct``."""
         self.group: Group | None = None

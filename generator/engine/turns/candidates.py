@@ -23,7 +23,7 @@ from tilewright.generator.engine.flow import Apart, Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.sets import Cells, shifted, variable
-from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
@@ -97,14 +97,13 @@ class Candidates:
         """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
         turn, me = self.turn, self.me
         self.trials = None if self.exact else trials_of(turn, me)
-        walker = walker_for(turn, me)
+        walker = turn.walker(me)
         sink = Sink(("n", "w"), ("n", "w"))
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = turn.module.constants[f"{self.tag}last_{me}"] = "0"
         with walker.function(sink) as code:
             code.assign("n", "0")
             code.assign("w", "0")
-            begin(walker)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 if self.exact and not any(turn.repeats[me]) and fails(turn, me, tail):

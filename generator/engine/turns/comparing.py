@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import ExitStack
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import mentions
@@ -28,29 +28,34 @@ def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> N
     if not any(turn.repeats[me]):
         generate(turn, walker, me, found, leaf)
         return
-    walker.code.assign("a_seen", f"[0] * {2 * SEEN}")
+
+    def remember() -> None:
+        walker.code.assign("a_seen", f"[0] * {2 * SEEN}")
+        if not walker.ordered:
+            walker.code.assign("a_sel", f"[0] * {LONGEST}")
 
     def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        failing = fails(turn, me, tail)
+        if not walker.comparing and not failing:
+            leaf(flow, tail)
+            return
         for one in each_candidate(walker, flow):
-            state = _chain_end(turn, walker, one, tail)
-            length = walker.number(one.length)
-            legality = If(legal(turn, walker, one, tail)) if fails(turn, me, tail) else None
-            is_new = If(f"new_move(a_seen, a_sel, {length}, {state}, a_err)")
-            with nullcontext() if legality is None else walker.code.block(legality), walker.code.block(is_new):
+            with ExitStack() as blocks:
+                if failing:
+                    blocks.enter_context(walker.code.block(If(legal(turn, walker, one, tail))))
+                if walker.comparing:
+                    blocks.enter_context(walker.code.block(If(_is_new(turn, walker, one, tail))))
                 leaf(one, tail)
 
+    walker.compares = remember
     generate(turn, walker, me, found, once)
+    walker.compares = None
 
 
-def walker_for(turn: Turn, me: int) -> Walker:
-    """Return a walker that writes identities down where moves are compared."""
-    return turn.walker(me, ordered=any(turn.repeats[me]))
-
-
-def begin(walker: Walker) -> None:
-    """Emit the memory that a walker needs."""
-    if walker.ordered:
-        walker.code.assign("a_sel", f"[0] * {LONGEST}")
+def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call that looks a move up."""
+    state = _chain_end(turn, walker, flow, tail)
+    return f"new_move(a_seen, a_sel, {walker.number(flow.length)}, {state}, a_err)"
 
 
 def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:

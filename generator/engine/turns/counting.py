@@ -7,7 +7,7 @@ from tilewright.generator.engine.asking import say_yes
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate, follow, how_many
@@ -21,9 +21,8 @@ def count(turn: Turn, me: int) -> None:
     if written is not None and not turn.asked:
         written.count(turn.name("count", me))
         return
-    walker = walker_for(turn, me)
+    walker = turn.walker(me)
     with walker.function(Sink(("n",), ("n",))) as code:
-        begin(walker)
         code.assign("n", "0")
         repeats = any(turn.repeats[me])
 

@@ -8,7 +8,7 @@ from tilewright.generator.engine.errors import STOPPED, TOO_DEEP
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.program import STACK
-from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import make
 from tilewright.generator.engine.turns.history import forget, remember
 from tilewright.generator.engine.turns.records import result
@@ -21,7 +21,7 @@ NEAR = 8
 
 def perft(turn: Turn, me: int) -> None:
     """Emit ``perft_P``: the number of leaves so many plies below."""
-    walker = walker_for(turn, me)
+    walker = turn.walker(me)
     sink = Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))
     context = ["depth", "a_ctl"]
     with walker.function(sink) as code:
@@ -35,7 +35,6 @@ def perft(turn: Turn, me: int) -> None:
             code.line("return 0")
         code.assign("m", "0")
         if me not in turn.written:
-            begin(walker)
             code.assign("n", "0")
         below = ["h + 1" if name == "h" else name for name in turn.context]
         results = [result(name) for name in turn.whole]

@@ -12,7 +12,7 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.sets import variable
 from tilewright.generator.engine.turns.candidates import GAMMA
-from tilewright.generator.engine.turns.comparing import begin, candidates, walker_for
+from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.counting import add
 from tilewright.generator.engine.turns.preparing import picks_exactly
@@ -40,7 +40,7 @@ def draws(turn: Turn, me: int) -> None:
 
 
 def _pick(turn: Turn, me: int, exact: bool) -> None:
-    walker = walker_for(turn, me)
+    walker = turn.walker(me)
     repeats = any(turn.repeats[me])
     results = [result(name) for name in turn.whole]
     outputs = ("k", "ok", *results)
@@ -51,7 +51,6 @@ def _pick(turn: Turn, me: int, exact: bool) -> None:
             code.assign(name, "0")
         if groups:
             code.assign("g", "0")
-        begin(walker)
 
         def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             walker.code.add(Assign(("ok", *results), make(turn, walker, flow, tail)))

@@ -59,9 +59,15 @@ def follow(
         leaf(flow, ())
 
     walker.leaf, walker.top = (None if eager else leaf), top
-    doubted = turn.doubted[me][turn.rules[me].groups.index(group)]
-    for rule in group.rules:
-        walker.doubts = doubted.get(rule.name, [])
+    number = turn.rules[me].groups.index(group)
+    doubted, repeated = turn.doubted[me][number], turn.repeats[me][number]
+    if walker.compares is not None and repeated:
+        walker.compares()
+    ordered = walker.ordered
+    for place, rule in enumerate(group.rules):
+        walker.doubts = doubted.get(place, [])
+        walker.comparing = walker.compares is not None and place in repeated
+        walker.ordered = ordered or walker.comparing
         flow = turn.flow(me)
         if rule.phases and "f_0" in turn.layout.ints:
             with walker.code.block(If(" or ".join(f"f_0 == {phase}" for phase in sorted(rule.phases)))):
@@ -69,7 +75,7 @@ def follow(
         else:
             walker.run(rule.chain.ops, flow, top)
     walker.leaf = walker.top = None
-    walker.doubts = []
+    walker.doubts, walker.comparing, walker.ordered = [], False, ordered
 
 
 def _maximised(turn: Turn, walker: Walker, flow: Flow, group: ir.Group) -> str:

@@ -17,7 +17,7 @@ from tilewright.generator.engine.analysis import mentions
 from tilewright.generator.engine.checks import position_key
 from tilewright.generator.engine.code import Code, Function, Module, names_in
 from tilewright.generator.engine.constants import Constants
-from tilewright.generator.engine.distinct import doubts, may_repeat
+from tilewright.generator.engine.distinct import doubts, repeated
 from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.program import Layout
@@ -68,7 +68,7 @@ class Turn:
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
-        self.repeats = [[may_repeat(group, constants) for group in part.groups] for part in rules]
+        self.repeats = [[repeated(group, constants) for group in part.groups] for part in rules]
         self.doubted = [[doubts(group, constants) for group in part.groups] for part in rules]
 
     def flow(self, me: int) -> Flow:
