@@ -7,7 +7,7 @@
     walker  search  performing                   how chains are emitted: in search, in effect context
     clicking  bundling  joining  repeating       ... many flows at once, code that comes together again, repetition
     asking  answers  gathering  lifting          ... questions and sets: cell by cell, or for all cells at once
-    patterns  rows  checks  cursor  effects  values    how operations are emitted
+    patterns  rows  fullness  checks  cursor  effects  values    how operations are emitted
     turns                                        the functions of each player, and those called from outside
     passes  compiling                            what is done to the form and to the program, and in which order
     program  errors                              what comes out

@@ -9,6 +9,7 @@ from tilewright.generator.engine.asking import ask
 from tilewright.generator.engine.code import If, While
 from tilewright.generator.engine.cursor import is_line
 from tilewright.generator.engine.flow import Flow, aside
+from tilewright.generator.engine.fullness import reaches_all
 from tilewright.generator.engine.gathering import gather_all
 from tilewright.generator.engine.lifting import lifted_guard
 from tilewright.generator.engine.patterns import pattern_cells, states_of
@@ -79,9 +80,9 @@ def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
             text = answer(walker, op.conditions, flow)
             return _opposite(text) if op.negate else text
         case ir.Compare():
-            row = row_through(walker, op, flow)
-            if row is not None:
-                return row
+            known = row_through(walker, op, flow) or reaches_all(walker, op, flow)
+            if known is not None:
+                return known
             return f"{value_text(walker, op.left, flow)} {op.relation} {value_text(walker, op.right, flow)}"
         case ir.Repetition():
             return repeated(walker, op, flow)
