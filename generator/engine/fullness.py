@@ -57,10 +57,11 @@ def _table(
         if _states(constants, counted, bit) <= _states(constants, flood.through, bit):
             clear |= 1 << bit
     found = [0] * (max(constants.board.bits) + 1)
-    for bit in cells_of(starts):
+    for bit in constants.board.bits:
         reached = _spread(1 << bit, flood.ways, passing)
-        found[bit] = reached & counting
-        if found[bit].bit_count() != wanted or reached & ~clear & ~(1 << bit):  # (1), (2)
+        if (reached & counting).bit_count() == wanted and not reached & ~clear & ~(1 << bit):  # (1), (2)
+            found[bit] = reached & counting
+        elif starts >> bit & 1:
             return None
     return tuple(found)
 

@@ -51,8 +51,6 @@ class Kind:
     legal_arguments: tuple[str, ...]
     tried: str = "W"
     """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``."""
-    slots: int = 1
-    """The numbers that a cell stands for: more than one where the last click is not known yet (see ``slots``)."""
 
 
 @dataclass
@@ -109,10 +107,10 @@ class Candidates:
                 if self.exact and not any(turn.repeats[me]) and fails(turn, me, tail):
                     for one in each_candidate(walker, flow):
                         with walker.code.block(If(legal(turn, walker, one, tail))):
-                            self._write(walker, one, tail, stride)
+                            self._write(walker, one, tail)
                     return
                 foresee(walker, flow, tail)
-                self._write(walker, flow, tail, stride)
+                self._write(walker, flow, tail)
 
             candidates(turn, walker, me, "n", leaf)
             code.line("return n, w")
@@ -124,9 +122,9 @@ class Candidates:
         if not self.exact:
             self.choose("legal", 0)
 
-    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], stride: str) -> None:
+    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         kind, cells, count, sets, ints = self.end(walker, flow, tail)
-        self.store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints, stride)
+        self.store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints)
 
     def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> tuple[Kind, str, str, list[str], list[str]]:
         """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs."""
@@ -191,25 +189,27 @@ class Candidates:
             self.kinds.append(kind)
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
 
-    def store(
-        self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str], stride: str
-    ) -> None:
-        """Emit that an entry is written."""
-        code = walker.code
+    def store(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
+        """Emit that an entry is written, if it has candidates."""
+        with nullcontext() if count.isdigit() else walker.code.block(If(count)):
+            self.write(walker, count, arguments, sets, ints)
+
+    def write(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
+        """Emit that an entry is written, and its candidates are counted."""
+        code, stride = walker.code, f"{self.tag}stride_{self.me}"
         full = If(f"w > {self.tag}last_{self.me}")
-        with nullcontext() if count.isdigit() else code.block(If(count)):
-            with code.block(full):
-                code.line(f"a_err[0] = {TOO_LONG}")
-            with code.block(full, otherwise=True):
-                code.line(f"a_e[w] = {arguments[0]}")
-                code.line(f"a_e[w + 1] = {arguments[1]}")
-                code.line(f"store(a_e, w + 2, {arguments[2]})")
-                for number, text in enumerate(sets, 1):
-                    code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
-                for number, text in enumerate(ints, 1):
-                    code.line(f"a_e[w + {stride} - {number}] = {text}")
-                code.assign("w", f"w + {stride}")
-                code.assign("n", f"n + {count}")
+        with code.block(full):
+            code.line(f"a_err[0] = {TOO_LONG}")
+        with code.block(full, otherwise=True):
+            code.line(f"a_e[w] = {arguments[0]}")
+            code.line(f"a_e[w + 1] = {arguments[1]}")
+            code.line(f"store(a_e, w + 2, {arguments[2]})")
+            for number, text in enumerate(sets, 1):
+                code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
+            for number, text in enumerate(ints, 1):
+                code.line(f"a_e[w + {stride} - {number}] = {text}")
+            code.assign("w", f"w + {stride}")
+            code.assign("n", f"n + {count}")
 
     def _apart(
         self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: dict[str, str], ints: list[str]

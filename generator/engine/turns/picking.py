@@ -10,14 +10,13 @@ from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.sets import variable
 from tilewright.generator.engine.turns.candidates import GAMMA
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.counting import add
 from tilewright.generator.engine.turns.preparing import picks_exactly
 from tilewright.generator.engine.turns.records import result
-from tilewright.generator.engine.turns.rules import each_candidate, generate, how_many
+from tilewright.generator.engine.turns.rules import each_candidate, generate, how_many, nth
 from tilewright.generator.engine.turns.turn import Turn
 
 PATIENCE = 16
@@ -72,16 +71,7 @@ def _pick(turn: Turn, me: int, exact: bool) -> None:
             if groups:
                 walker.code.assign("g", f"(g + {number})")
             with walker.code.block(If(f"k < {number}")):
-                one = flow.copy()
-                if flow.many:
-                    cells = walker.named(one).cells
-                    cell = walker.code.fresh("C")
-                    walker.code.assign(cell, f"kth({cells.value}, k)")
-                    one.cells = variable(cell, cells.maybe, single=True)
-                    one.marks = [one.place(mark) for mark in flow.marks]
-                    one.anchor = one.place(flow.anchor)
-                    one.many = False
-                one.alive = True
+                one = nth(walker, flow, "k")
                 chosen(one, tail)
             walker.code.assign("k", f"k - {number}")
 

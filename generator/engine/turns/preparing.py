@@ -37,8 +37,7 @@ def prepare(turn: Turn, me: int) -> None:
         written.emit()
         if not refusing and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
             slots = Slots(turn, me)
-            slots.emit()
-            if slots.found:
+            if slots.emit():
                 turn.bundles[me] = slots
     elif not inside and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
         turn.bundles[me] = Bundles(turn, me)

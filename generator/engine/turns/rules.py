@@ -9,7 +9,7 @@ from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.sets import constant
+from tilewright.generator.engine.sets import constant, variable
 from tilewright.generator.engine.turns.completion import fails, legal
 from tilewright.generator.engine.turns.turn import Leaf, Turn
 from tilewright.generator.engine.values import value_text
@@ -135,3 +135,18 @@ def how_many(walker: Walker, flow: Flow) -> str:
     if flow.many:
         return walker.number(f"popc({walker.named(flow).cells.value})")
     return "1" if flow.alive else f"(1 if {walker.named(flow).cells.value} else 0)"
+
+
+def nth(walker: Walker, flow: Flow, place: str) -> Flow:
+    """Return the candidate of a leaf with a number, counted from 0."""
+    one = flow.copy()
+    if flow.many:
+        cells = walker.named(one).cells
+        cell = walker.code.fresh("C")
+        walker.code.assign(cell, f"kth({cells.value}, {place})")
+        one.cells = variable(cell, cells.maybe, single=True)
+        one.marks = [one.place(mark) for mark in flow.marks]
+        one.anchor = one.place(flow.anchor)
+        one.many = False
+    one.alive = True
+    return one

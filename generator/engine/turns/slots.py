@@ -1,33 +1,38 @@
-"""Random moves of three clicks and more: the last click is not looked for before it is drawn.
+"""Random moves of several clicks: what follows the last click but one is not looked at before it is drawn.
 
-An entry of ``slots_gen_P`` stands for cells of the last click but one. Each of them counts for as many numbers as the
-last click has cells at most. A number is drawn; its cell is clicked, and only now the cells of the last click are
-found. If there are not so many, the number stands for nothing, and another one is drawn: so all moves are equally
-likely, and only a few of them are ever looked at.
+An entry of ``slots_gen_P`` stands for cells of that click, and says how many there are before it. A cell is drawn, and
+a number less than that of the moves which can follow any cell at most. The cell is clicked, and only now the moves that
+follow are found. If there are not so many, cell and number are drawn again: so all moves are equally likely, and only a
+few of them are ever looked at.
 
     before   for each square that the queen reaches: move it there; for each square that its arrow reaches: a move
-    after    for each square that the queen reaches: 35 numbers
+    after    for each square that the queen reaches: as many numbers as squares are free, and 35 at most
+
+    before   for each point to which a man goes: if that closes a mill, for each man that can be taken: a move; else one
+    after    for each point to which a man goes: as many numbers as the other has men
 """
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import branches
-from tilewright.generator.engine.clicking import click
+from tilewright.generator.engine.analysis import branches, mentions
 from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.sets import variable
+from tilewright.generator.engine.passes.drop_unused import drop_unused
+from tilewright.generator.engine.sets import Cells
+from tilewright.generator.engine.turns.bounds import most_moves
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
-from tilewright.generator.engine.turns.completion import ending, fails, finished, outlined
-from tilewright.generator.engine.turns.rules import generate
+from tilewright.generator.engine.turns.completion import make
+from tilewright.generator.engine.turns.rules import generate, how_many, nth
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
 
 CLICKS = 2
-"""The clicks from which on the next one is left open; with fewer, to look for all moves costs less."""
+"""The clicks from which on the next one is left open in any case; with fewer, to look for all moves costs less."""
 
 PATIENCE = 64
 """How often a number is drawn in vain before it is asked whether there is any move."""
@@ -35,98 +40,111 @@ PATIENCE = 64
 
 @dataclass
 class Slots:
-    """The numbers of a player's moves."""
+    """The numbers of a player's moves: used where all moves end with a click that can be left open."""
 
     turn: Turn
     me: int
-    found: bool = False
-    """Whether there is a move whose last click can be left open."""
+    opened: bool = False
+    closed: bool = False
+    """Whether there are moves whose last click can, and cannot, be left open."""
 
-    def emit(self) -> None:
-        """Emit ``slots_gen_P`` and ``slots_make_kind_P``."""
+    def emit(self) -> bool:
+        """Emit ``slots_gen_P`` and ``slots_make_kind_P``; return whether they are good for anything.
+
+        ``slots_gen_P`` returns the number of cells, the end of the entries, and how many moves follow a cell at most.
+        """
         turn, me = self.turn, self.me
         self.writer = writer = Candidates(turn, me, exact=False, tag="slots_")
         walker = turn.walker(me)
         stride = f"slots_stride_{me}"
         turn.module.constants[stride] = turn.module.constants[f"slots_last_{me}"] = "0"
-        with walker.function(Sink(("n", "w"), ("n", "w"))) as code:
-            code.assign("n", "0")
-            code.assign("w", "0")
+        with walker.function(Sink(("n", "w", "m"), ("n", "w", "m"))) as code:
+            for name in ("n", "w", "m"):
+                code.assign(name, "0")
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                kind, cells, count, sets, ints = writer.end(walker, flow, tail)
-                writer.store(walker, count, [count, str(writer.kinds.index(kind)), cells], sets, ints, stride)
+                self.closed = True
 
-            walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops, stride)
+            walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops)
             generate(turn, walker, me, "n", leaf)
             walker.open_end = None
-            code.line("return n, w")
-        if self.found:
+            code.line("return n, w, m")
+        if self.opened and not self.closed:
             turn.define(f"slots_gen_{me}", ["a_e", *turn.arguments()], code)
             turn.module.constants[stride] = str(writer.stride)
             turn.module.constants[f"slots_last_{me}"] = str(writer.room - writer.stride)
             writer.choose("make", len(turn.whole))
+        return self.opened and not self.closed
 
-    def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], stride: str) -> bool:
-        """Write an entry for many flows whose next click is their last one; return whether they are such."""
-        place = next((place for place, op in enumerate(ops) if isinstance(op, ir.Select)), None)
-        if place is None or flow.clicks < CLICKS:
+    def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
+        """Write an entry for many flows with a last click to come; return whether they are such."""
+        if self.closed or not mentions(ops, ir.Select) or (flow.clicks < CLICKS and not _asks_first(ops)):
             return False
-        before, select, tail = ops[:place], ops[place], ops[place + 1 :]
-        assert isinstance(select, ir.Select)
-        if not select.record or branches(before) or branches(tail) or fails(self.turn, self.me, tail):
+        most = most_moves(walker, flow, ops)
+        if most is None:
             return False
-        writer = self.writer
+        self.opened = True
+        code, writer = walker.code, self.writer
         one, roles, sets, ints, number = writer.open(walker, flow)
         roles["j"] = "slot"
-        make, arguments = writer.call(self._make(walker, one, before, select, tail), roles, sets, ints)
-        kind = Kind(make, arguments, "", (), slots=most_reached(before, self.turn))
+        make, arguments = writer.call(self._make(walker, one, ops), roles, sets, ints)
+        kind = Kind(make, arguments, "", ())
         writer.add(kind, sets, ints)
-        count = walker.number(f"{number} * {kind.slots}")
-        writer.store(walker, count, [count, str(writer.kinds.index(kind)), flow.cells.value], sets, ints, stride)
-        self.found = True
+        number = walker.number(number)
+        # an entry without cells does no harm, and a branch for it would be mispredicted
+        with code.block(If(number)) if code.in_loop else nullcontext():
+            code.assign("m", f"({most} if {most} > m else m)")
+            writer.write(walker, number, ["n", str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
         return True
 
-    def _make(
-        self, walker: Walker, flow: Flow, before: tuple[ir.Op, ...], select: ir.Select, tail: tuple[ir.Op, ...]
-    ) -> str:
-        """Return a call of the function that makes the move whose last click has number ``j``, if there is one."""
+    def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str:
+        """Return a call of the function that makes the ``j``-th of the moves that follow, if there are so many."""
+        turn = self.turn
+        inner = flow.copy()
+        inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+        inner.anchor = walker.name(flow.place(flow.anchor))
 
-        def finish(code: Code, inner: Flow) -> None:
-            cells = walker.named(inner).cells
-            with code.block(If(f"j < popc({cells.value})")):
-                cell = code.fresh("C")
-                code.assign(cell, f"kth({cells.value}, j)")
-                inner.cells, inner.alive = variable(cell, cells.maybe, single=True), True
-                click(walker, select, inner)
-                walker.run(tail, inner, lambda output: finished(walker, output, close))
+        def chosen(output: Flow, tail: tuple[ir.Op, ...]) -> None:
+            number = how_many(walker, output)
+            with walker.code.block(If(f"{left} < {number}")):
+                one = nth(walker, output, left)
+                walker.code.line(f"return {make(turn, walker, one, tail)}")
+            walker.code.assign(left, f"{left} - {number}")
 
-        def close(code: Code, inner: Flow) -> None:
-            code.line(f"return {ending(self.turn, inner)}")
+        def top(output: Flow) -> None:
+            chosen(output, ())
 
-        return outlined(self.turn, walker, "make", flow, before, finish, ["0"] * len(self.turn.whole))
+        outer = walker.leaf, walker.top, walker.open_end
+        walker.leaf, walker.top, walker.open_end = chosen, top, None
+        left = walker.code.fresh("n")
+        with walker.function(Sink()) as code, walker.closed():
+            code.assign(left, "j")
+            walker.run(ops, inner, top)
+            code.line(f"return {', '.join(['0', *turn.typed(code, ['0'] * len(turn.whole))])}")
+        walker.leaf, walker.top, walker.open_end = outer
+        body = drop_unused(code.body)
+        parameters = walker.free(body)
+        return f"{turn.module.share('slot', parameters, body)}({', '.join(parameters)})"
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
         turn, me = self.turn, self.me
         arguments = ", ".join(turn.arguments())
-        slots = turn.module.table("slots", (kind.slots for kind in self.writer.kinds))
         code = Code()
         code.assign("a_e", f"[None] * {self.writer.room}")
-        code.add(Assign(("n", "w"), f"slots_gen_{me}(a_e, {arguments})"))
+        code.add(Assign(("n", "w", "m"), f"slots_gen_{me}(a_e, {arguments})"))
         code.assign("tries", "0")
         with code.block(While("n")):
             code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-            code.assign("k", "((mix(s) >> 32) * n) >> 32")
+            code.assign("r", "mix(s)")
+            code.assign("k", "((r >> 32) * n) >> 32")
+            code.assign("j", "((r & 0xffffffff) * m) >> 32")
             code.assign("i", "0")
-            with code.block(While("k >= a_e[i]")):
-                code.assign("k", "k - a_e[i]")
-                code.assign("i", f"i + slots_stride_{me}")
-            code.assign("m", f"{slots}[a_e[i + 1]]")
-            code.assign("d", "k // m")
-            code.assign("j", "k - d * m")
-            code.assign("W", "load(a_e, i + 2)")
-            code.assign("C", "kth(W, d)")
+            code.assign("z", f"slots_stride_{me}")
+            with code.block(While("z < w")):
+                code.assign("i", f"i + (slots_stride_{me} if k >= a_e[z] else 0)")
+                code.assign("z", f"z + slots_stride_{me}")
+            code.assign("C", "kth(load(a_e, i + 2), k - a_e[i])")
             call = f"slots_make_kind_{me}(a_e[i + 1], C, j, i, a_e, {arguments})"
             code.add(Assign(("ok", *results), call))
             with code.block(If("ok")):
@@ -141,30 +159,7 @@ class Slots:
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
 
-def most_reached(ops: tuple[ir.Op, ...], turn: Turn) -> int:
-    """Return how many cells a chain reaches at most from one cell."""
-    cells = len(turn.constants.board.places)
-    most = 1
-    for op in ops:
-        match op:
-            case ir.Step() if op.ways is not None and most == 1:
-                most = max(_reached(op, bit) for bit in turn.constants.board.bits)
-            case ir.Keep() | ir.Combine(how="Intersect" | "Minus") | ir.Guard() | ir.Compare():
-                continue
-            case ir.SetState() | ir.Move() | ir.SetCounter() | ir.Mark() | ir.SetPhase() | ir.SetTurn() | ir.Apply():
-                continue
-            case _:
-                return cells
-    return most
-
-
-def _reached(op: ir.Step, start: int) -> int:
-    found = {start} if op.least <= 0 else set()
-    for way in op.ways or ():
-        cell, steps = start, 0
-        while cell in way.table and steps != op.most and steps <= len(way.table):
-            cell = way.table[cell]
-            steps += 1
-            if steps >= op.least:
-                found.add(cell)
-    return max(1, len(found))
+def _asks_first(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether it is asked, before the click to come, whether there is one."""
+    branching = next(op for op in ops if branches((op,)))
+    return isinstance(branching, ir.Choice) and branching.mode == "First"
