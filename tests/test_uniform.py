@@ -16,6 +16,7 @@ import pytest
 
 from tests.engines import ENGINES
 from tests.random_models import draw, read
+from tilewright.generator.engine.programs import program_of
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, playout
@@ -75,6 +76,46 @@ def test_every_move_is_equally_likely(engine: str, name: str) -> None:
         position = (
             playout(reference, f"{name}/{plies}", max_plies=plies).position if plies else reference.engine.initial()
         )
+        assert is_fair(reference, compiled.engine.advance, position), f"after {plies} plies"
+
+
+LATE = """game Late {{
+  players X, O
+  board 5x4
+  pieces Man:M/m King:K/k
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions diag = (1,1) (-1,1) (-1,-1) (1,-1)
+  mark from
+  counter hand per 0..9 = 6
+  setup {{ "M.m.M" ".K.k." "m.M.." ".k..m" }}
+  {rules}
+}}"""
+
+LAST_CLICKS = [
+    "move A = own -> select from -> step orth -> empty -> select -> move from"
+    " -> first { has { step orth -> enemy } -> goto all -> own -> select -> set own King | any }",
+    "move A = empty -> select -> set own Man -> hand -= 1 -> first {"
+    " | has { step diag -> enemy } -> goto all -> own Man -> select -> set empty"
+    " | has { step orth -> own } -> goto all -> empty -> select -> set enemy Man | any }",
+    "move A = own Man -> select from -> step diag -> empty -> select -> move from"
+    " -> first { wherenot { step diag -> own } -> step orth -> any -> select -> set empty"
+    " | choose { step orth -> enemy | step diag -> own } -> select -> set empty }",
+    "move A = own -> select from -> step orth -> empty -> select -> move from -> step diag 1..3 through empty"
+    " -> empty -> select -> set enemy Man",
+    "move A = own -> select from -> step orth -> empty -> select -> move from -> choose {"
+    " | step diag 1..3 through empty -> empty -> select -> set enemy Man | step orth -> !own -> select -> set own Man }",
+]
+"""Rules whose last click is not looked for before it is drawn."""
+
+
+@pytest.mark.parametrize("rules", LAST_CLICKS)
+@pytest.mark.parametrize("engine", COMPILED)
+def test_every_last_click_is_equally_likely(engine: str, rules: str) -> None:
+    document = read_text(LATE.format(rules=rules), "late.game")
+    assert "def slots_gen_0(" in program_of(document).source
+    reference, compiled = load(document, "interpreter"), load(document, engine)
+    for plies in (0, 1, 4):
+        position = playout(reference, plies, max_plies=plies).position
         assert is_fair(reference, compiled.engine.advance, position), f"after {plies} plies"
 
 
