@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +17,7 @@ from math import sqrt
 from operator import truediv
 
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
+from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.game import Game
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -227,18 +228,18 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
         from tilewright.model.files import write
 
         task = write(game.document, Syntax.XMI), isinstance(engine, Bulk), position
-        with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_start, initargs=task) as processes:
+        with pool(min(jobs, len(chunks)), _start, *task) as processes:
             yield from _results(processes, jobs, _play_task, [(numbers, seed, plies) for numbers in chunks])
 
 
 def _results(
-    pool: Executor, jobs: int, work: Callable[..., Tally], tasks: Sequence[tuple[object, ...]]
+    executor: Executor, jobs: int, work: Callable[..., Tally], tasks: Sequence[tuple[object, ...]]
 ) -> Iterator[Tally]:
     """Yield the results of tasks in order. A few tasks wait at any time, so that stopping is quick."""
     waiting: deque[Future[Tally]] = deque()
     try:
         for task in tasks:
-            waiting.append(pool.submit(work, *task))
+            waiting.append(executor.submit(work, *task))
             if len(waiting) > 2 * jobs:
                 yield awaited(waiting.popleft())
         while waiting:

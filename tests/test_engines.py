@@ -218,7 +218,7 @@ from tilewright.runtime import load, perft
 from tilewright.runtime.simulation import simulate
 state = load("othello", sys.argv[1]).initial_state()
 assert perft(state, 2) == 12
-work = {"perft": lambda: perft(state, 40), "simulate": lambda: simulate(state, 10**9, jobs=int(sys.argv[3]))}[sys.argv[2]]
+work = {"perft": lambda: perft(state, 40), "simulate": lambda: simulate(state, 10**9, jobs=2)}[sys.argv[2]]
 try:
     print("playing", flush=True)
     work()
@@ -231,17 +231,30 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("name", ["interpreter", "python", "native", "auto"])
 def test_ctrl_c_stops_what_runs(name: str, work: str) -> None:
     need(name)
-    jobs = "2" if name in ("native", "auto") else "1"  # processes are stopped by the terminal, all together
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, name, work, jobs], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    )
-    with process:
+    command = [sys.executable, "-c", INTERRUPTED, name, work]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None and process.stdout.readline() == "playing\n"
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=120)[0] == "stopped 12\n"
         finally:
             process.kill()
+
+
+PLAYED_BY_OTHERS = """
+import conftest
+from tilewright.runtime import load
+from tilewright.runtime.simulation import simulate
+simulate(load("othello", "python"), 100_000, jobs=2, progress=lambda games: print("playing", flush=True))
+"""
+
+
+def test_no_process_plays_on_alone() -> None:
+    command = [sys.executable, "-c", PLAYED_BY_OTHERS]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "playing\n"
+        process.kill()
+        process.communicate(timeout=120)  # it ends when nobody holds the other end of the output any more
 
 
 def test_what_a_thread_raises_is_raised_here() -> None:
