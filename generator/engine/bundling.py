@@ -8,6 +8,7 @@ Where this cannot be, the flows are gone through one by one. Effects wait until 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum, auto
 
 from tilewright.generator.engine import ir
@@ -17,14 +18,16 @@ from tilewright.generator.engine.analysis import (
     clicks_follow,
     independent,
     marks_read,
+    may_fail,
     may_wait,
     mentions,
     starts_anew,
 )
 from tilewright.generator.engine.clicking import click_all
 from tilewright.generator.engine.flow import Apart, Flow, aside
+from tilewright.generator.engine.gathering import first_test
 from tilewright.generator.engine.lifting import Lifting, lifted_guard
-from tilewright.generator.engine.patterns import pattern_cells
+from tilewright.generator.engine.patterns import board_of, pattern_cells, states_of
 from tilewright.generator.engine.sets import Cells, image, meet, without
 from tilewright.generator.engine.straightness import tests_and_effects, tests_before_effects
 from tilewright.generator.engine.walker import Then, Walker
@@ -33,7 +36,7 @@ from tilewright.generator.engine.walker import Then, Walker
 def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
     """Emit an operation for many flows at once. Return whether what follows is emitted, too."""
     rest = ops[1:]
-    if not _reads_apart(op, flow):
+    if not reads_apart((op,), flow):
         match op:
             case ir.Combine(how="Intersect" | "Minus") if op.mask is not None or not flow.pending:
                 walker.apply(op, flow)
@@ -44,13 +47,14 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
                 for chain in op.alternatives:
                     walker.run((*chain.ops, *rest), walker.named(flow).copy(), then, needs_way=needs_way)
                 return True
-            case ir.Choice(mode="First") if _split_first(walker, op, rest, flow, then, needs_way):
-                return True
+            case ir.Choice(mode="First") if not _waits(walker, op, ops, flow, then):
+                if _split_first(walker, op, rest, flow, then, needs_way):
+                    return True
         if not flow.pending:
             emitted = _without_waiting(walker, op, rest, flow, then, needs_way)
             if emitted is not Emitted.NOTHING:
                 return emitted is Emitted.ALL
-    if not branches(ops) and then is walker.top and walker.leaf is not None and _is_effect(op, flow):
+    if walker.leaf is not None and _at_leaf(walker, ops, then) and _is_effect(op, flow):
         waiting, flow.pending = flow.pending, ()
         walker.leaf(flow, (*waiting, *ops))
         return True
@@ -63,6 +67,16 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
         _narrow(walker, op, flow)
     at_end(walker, flow, ops, then, needs_way)
     return True
+
+
+def _at_leaf(walker: Walker, ops: tuple[ir.Op, ...], then: Then) -> bool:
+    """Return whether the rest of a chain may wait until a move is made, as far as it branches no more."""
+    return then is walker.top and walker.leaf is not None and not branches(ops)
+
+
+def _waits(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+    """Return whether a choice waits until a move is made: flows that differ in effects alone are not told apart."""
+    return _at_leaf(walker, ops, then) and _is_effect(op, flow) and not may_fail(ops)
 
 
 class Emitted(Enum):
@@ -95,7 +109,9 @@ def _without_waiting(
                 other.way = way
                 walker.run(rest, other, then, needs_way=needs_way)
             return Emitted.ALL
-        case ir.Step() if clicks_follow(rest) and _split_step(walker, op, rest, flow, then, needs_way):
+        case ir.Step() if (clicks_follow(rest) or _goes_one_way(op)) and _split_step(
+            walker, op, rest, flow, then, needs_way
+        ):
             return Emitted.ALL
         case ir.Guard() if not all(starts_anew(chain) for chain in op.conditions):
             lifted = lifted_guard(walker, op, flow)
@@ -142,6 +158,11 @@ def _split_step(walker: Walker, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow
     return True
 
 
+def _goes_one_way(op: ir.Step) -> bool:
+    """Return whether a step leads from one cell to one cell at most, whatever is done there."""
+    return op.least == op.most and (op.ways is None or len(op.ways) == 1)
+
+
 def _split_first(
     walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> bool:
@@ -149,7 +170,7 @@ def _split_first(
     parts: list[tuple[ir.Chain, Cells | None]] = []
     for chain in op.alternatives[:-1]:
         tests, _ = tests_and_effects(chain.ops)
-        if any(_reads_apart(test, flow) for test in tests):
+        if reads_apart(tests, flow):
             return False
         if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
             return False
@@ -174,7 +195,7 @@ def _split_first(
 def _narrow(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
     """Emit that only those flows go on from which the first round gets as far as its first effect."""
     tests = tests_before_effects(op.body.ops)
-    if any(_reads_apart(test, flow) for test in tests):
+    if reads_apart(tests, flow):
         return
     origins = Lifting(walker, aside(flow, flow.me)).origins(tests, flow.way)
     if origins is not None:
@@ -187,7 +208,7 @@ def _survives(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, then: Then) ->
     at_leaf = then is walker.top and walker.leaf is not None
     if flow.pending or not (at_leaf or walker.sink.exists) or branches(ops):
         return False
-    if any(_reads_apart(op, flow) for op in ops):
+    if reads_apart(ops, flow):
         return False
     origins = Lifting(walker, aside(flow, flow.me)).origins(ops, flow.way)
     if origins is None:
@@ -210,12 +231,59 @@ def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs
         return
     if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
         return
-    for one in walker.each(flow):
-        walker.run((*waiting, *ops), one, then, needs_way=needs_way)
+    for part in [flow] if waiting else _by_kind(walker, ops, flow):
+        for one in walker.each(part):
+            walker.run((*waiting, *ops), one, then, needs_way=needs_way)
 
 
-def _reads_apart(op: ir.Op, flow: Flow) -> bool:
-    return any(isinstance(flow.anchor if mark is None else flow.marks[mark], Apart) for mark in marks_read(op))
+def _by_kind(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[Flow]:
+    """Yield many flows in parts, of which each takes the same alternatives of a union that asks for states.
+
+    Where a loop comes to cells of one kind after the other, a processor foresees what is done with them. What follows
+    the union is written for each part, so it must be short.
+    """
+    groups: dict[object, set[int]] = {}
+    op = ops[0] if ops else None
+    if isinstance(op, ir.Choice) and op.mode == "Union" and flow.states is not None and _one_click(ops):
+        for state in sorted(flow.states):
+            groups.setdefault(_admitted(op, state), set()).add(state)
+    if len(groups) < 2:
+        yield flow
+        return
+    for states in groups.values():
+        part = flow.copy()
+        part.cells = meet(flow.cells, board_of(walker, flow, frozenset(states)))
+        part.states = frozenset(states)
+        if walker.named(part).cells.constant != 0:
+            yield part
+
+
+def _one_click(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain branches nowhere but at one click."""
+    clicks = [place for place, op in enumerate(ops) if isinstance(op, ir.Select)]
+    return len(clicks) == 1 and not branches(ops[: clicks[0]]) and not branches(ops[clicks[0] + 1 :])
+
+
+def _admitted(op: ir.Choice, state: int) -> tuple[object, ...]:
+    """Return what tells which alternatives of a union a state admits, and of unions with which they begin."""
+    found: list[object] = []
+    for chain in op.alternatives:
+        test = first_test(chain)
+        states = None if test is None else states_of(test)
+        rest = chain.ops if test is None else chain.ops[1:]
+        if states is not None and state not in states:
+            found.append(False)
+        elif rest and isinstance(rest[0], ir.Choice) and rest[0].mode == "Union":
+            found.append(_admitted(rest[0], state))
+        else:
+            found.append(True)
+    return tuple(found)
+
+
+def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
+    """Return whether a chain reads a mark or the last click, where each of many flows has its own."""
+    read = {mark for op in ops for mark in marks_read(op)}
+    return any(isinstance(flow.anchor if mark is None else flow.marks[mark], Apart) for mark in read)
 
 
 def _is_effect(op: ir.Op, flow: Flow) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.patterns import pattern_cells, states_of
+from tilewright.generator.engine.patterns import matches_all, pattern_cells, states_of
 from tilewright.generator.engine.sets import Cells, join_all, meet, variable
 from tilewright.generator.engine.straightness import is_simple
 from tilewright.generator.engine.walker import Walker
@@ -14,14 +16,14 @@ from tilewright.generator.engine.walker import Walker
 
 def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
     """Return the cells of all outputs of some chains; from one cell only those are tried that its state admits."""
-    if not (flow.single and flow.alive) or not any(_first_test(chain) is not None for chain in chains):
+    if not (flow.single and flow.alive) or not any(first_test(chain) is not None for chain in chains):
         return join_all([gather(walker, chain, flow) for chain in chains])
     found = walker.code.fresh("U")
     walker.code.assign(found, "0")
     maybe = 0
     for chain in chains:
         inner = aside(flow, chain.me)
-        test = _first_test(chain)
+        test = first_test(chain)
         if test is None:
             cells = gather(walker, chain, flow)
             maybe |= cells.maybe
@@ -30,10 +32,11 @@ def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cell
         states = states_of(test)
         if states is not None and inner.states is not None and not states & inner.states:
             continue
-        held = meet(flow.cells, pattern_cells(walker, inner, test))
+        certain = matches_all(walker, flow, test)
+        held = flow.cells if certain else meet(flow.cells, pattern_cells(walker, inner, test))
         if held.constant == 0:
             continue
-        with walker.code.block(If(held.value)):
+        with nullcontext() if certain else walker.code.block(If(held.value)):
             if states is not None:
                 inner.states = states if inner.states is None else inner.states & states
             cells = gather(walker, ir.Chain(chain.me, chain.ops[1:]), inner)
@@ -65,7 +68,7 @@ def gather(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
     return variable(found, maybe)
 
 
-def _first_test(chain: ir.Chain) -> ir.Pattern | None:
+def first_test(chain: ir.Chain) -> ir.Pattern | None:
     """Return the pattern with which a chain begins, if it is the only one of its filter."""
     first = chain.ops[0] if chain.ops else None
     return first.patterns[0] if isinstance(first, ir.Keep) and len(first.patterns) == 1 else None

@@ -68,3 +68,14 @@ def states_of(pattern: ir.Pattern) -> States:
     if pattern.offsets or not pattern.alternatives:
         return None
     return frozenset().union(*(part.states for part in pattern.alternatives))
+
+
+def matches_all(walker: Walker, flow: Flow, pattern: ir.Pattern) -> bool:
+    """Return whether it is known of all cells of the working set, by their states, that they match a pattern."""
+    if pattern.offsets or flow.states is None:
+        return False
+    left = set(flow.states)
+    for part in pattern.alternatives:
+        if not part.within and not part.without and not flow.cells.maybe & ~part.mask:
+            left -= part.states
+    return not left
