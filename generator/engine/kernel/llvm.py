@@ -3,7 +3,7 @@
 The text is printed by hand, for a module of some thousand lines is read by LLVM faster than it is built object by
 object. Functions that are asked for are external and take 64-bit numbers and pointers; all others are internal, and
 those that nobody calls are left out. A set is a number of ``64 * WORDS`` bits, which LLVM splits into words. Variables
-live in memory, from where LLVM takes them into registers.
+that have more than one value live in memory, from where LLVM takes them into registers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from tilewright.generator.engine.kernel.intrinsics import USES, definitions
 from tilewright.generator.engine.kernel.language import Module
+from tilewright.generator.engine.kernel.settled import settled
 from tilewright.generator.engine.kernel.tree import (
     ARRAY,
     INT,
@@ -165,6 +166,8 @@ class _Printer:
         self._loops: list[tuple[str, str]] = []
         self._open = True
         self._block_label = ".entry"
+        self._settled = settled(function)
+        self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
         self.name = function.name
         self.external = external
         self.lines: list[str] = []
@@ -187,12 +190,13 @@ class _Printer:
         function, lines = self._function, self.lines
         lines.append(".entry:")
         for name, type_ in zip(function.parameters, function.signature.parameters, strict=True):
-            if type_ is not ARRAY:
+            if type_ is not ARRAY and name not in self._settled:
                 lines.append(f"  %{name}.p = alloca {self._type(type_)}")
                 lines.append(f"  store {self._type(type_)} %{name}, ptr %{name}.p")
         for name, type_ in function.locals.items():
-            lines.append(f"  %{name}.p = alloca {self._type(type_)}")
-            lines.append(f"  store {self._type(type_)} 0, ptr %{name}.p")
+            if name not in self._settled:
+                lines.append(f"  %{name}.p = alloca {self._type(type_)}")
+                lines.append(f"  store {self._type(type_)} 0, ptr %{name}.p")
         for name, size in function.arrays.items():
             lines.append(f"  %{name} = alloca [{size} x i64], align 8")
         self._block(function.body)
@@ -248,14 +252,13 @@ class _Printer:
     def _statement(self, statement: Statement) -> None:
         match statement:
             case Assign((name,), value):
-                self.lines.append(f"  store {self._typed(value)}, ptr %{name}.p")
+                self._assign(name, self._number(value))
             case Assign(names, value):
                 assert isinstance(value, Call)
                 whole = self._call(value)
                 type_ = self._result(self._names.signatures[value.name])
                 for place, name in enumerate(names):
-                    part = self._value(f"extractvalue {type_} {whole}, {place}")
-                    self.lines.append(f"  store {self._type(type_of(name))} {part}, ptr %{name}.p")
+                    self._assign(name, self._value(f"extractvalue {type_} {whole}, {place}"))
             case Put(array, index, value):
                 word = self._number(value)
                 pointer = self._value(f"getelementptr i64, ptr %{array}, i64 {self._number(index)}")
@@ -277,6 +280,12 @@ class _Printer:
                 self.lines.append(
                     f"  call void @llvm.memset.p0.i64(ptr align 8 %{name}, i8 0, i64 {8 * size}, i1 false)"
                 )
+
+    def _assign(self, name: str, value: str) -> None:
+        if name in self._settled:
+            self._known[name] = value
+        else:
+            self.lines.append(f"  store {self._type(type_of(name))} {value}, ptr %{name}.p")
 
     def _if(self, statement: If) -> None:
         then, after = self._label(), self._label()
@@ -381,6 +390,8 @@ class _Printer:
             case Local(type_, name):
                 if type_ is ARRAY:
                     return f"%{name}"
+                if name in self._settled:
+                    return self._known[name]
                 return self._value(f"load {self._type(type_)}, ptr %{name}.p")
             case Number(type_, number):
                 return str(_signed(number, 64 if type_ is INT else 64 * self._names.words))

@@ -33,11 +33,11 @@ OLDEST = (0, 45)
 INSTALL = "pip install 'llvmlite>=0.45'"
 """What to do without it, be tilewright installed or run from a checkout."""
 
-SMALL = 1_000
+SMALL = 650
 """The lines of LLVM's text up to which shifts in several directions are put side by side: connect four gains a
 twelfth, othello, which is larger, would lose a quarter."""
 
-LARGE = 20_000
+LARGE = 10_000
 """The lines of LLVM's text from which it is optimised briefly: a quarter of the time, nine tenths of the speed."""
 
 _BRIEF = (
@@ -130,7 +130,7 @@ def _host() -> _Host:
 def _compiler() -> bytes:
     """Return a digest of what turns a text into code: another compiler makes other code of it."""
     here = Path(__file__).parent
-    names = ("body.py", "intrinsics.py", "language.py", "llvm.py", "native.py", "tree.py")
+    names = ("body.py", "intrinsics.py", "language.py", "llvm.py", "native.py", "settled.py", "tree.py")
     return hashlib.sha256(b"\0".join((here / name).read_bytes() for name in names)).digest()
 
 
