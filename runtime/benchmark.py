@@ -95,11 +95,11 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     check("rounds", rounds, 1, MOST_ROUNDS)
     check("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.engine import compile_game
-    from tilewright.generator.engine.kernel import missing_native, python_kernel
+    from tilewright.generator.engine.kernel import missing_native, python_kernel, too_large
 
-    missing = missing_native()
-    names = [name for name in ENGINES[1:] if name != "native" or missing is None]
     generated, program = _timed(lambda: compile_game(game.document.root, game.document.places))
+    missing = missing_native() or too_large(program.source)
+    names = [name for name in ENGINES[1:] if name != "native" or missing is None]
     started, _ = _timed(lambda: python_kernel(program.source))
     native = {} if missing is not None else dict(_compilations(program))
     return Benchmark(

@@ -6,8 +6,6 @@ the borrow of a subtraction, or a shift of all ones, separates what lies before 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.board import Board, Way
 from tilewright.generator.engine.code import If, While
@@ -28,6 +26,7 @@ from tilewright.generator.engine.sets import (
     variable,
     without,
 )
+from tilewright.generator.engine.tables import around, looked_up, neighbour, straight_rays
 from tilewright.generator.engine.walker import Walker, straight
 
 FEW = 8
@@ -53,24 +52,9 @@ def along(walker: Walker, cells: Cells, way: Way) -> Cells:
     walker.code.assign(left, cells.value)
     walker.code.assign(found, "0")
     with walker.code.block(While(left)):
-        table = _neighbours(walker, way.table)
-        walker.code.assign(found, f"({found} | {table}[ctz({left})])")
+        walker.code.assign(found, f"({found} | {neighbour(walker, way.table, left)})")
         walker.code.assign(left, f"({left} & ({left} - 1))")
     return variable(found, way.image(cells.maybe))
-
-
-def looked_up(walker: Walker, cells: Cells, table: Mapping[int, int]) -> Cells:
-    """Return the neighbour of one cell, or of none."""
-    name = _neighbours(walker, table)
-    cell = walker.name(cells)
-    return Cells(
-        f"({name}[ctz({cell.value})] if {cell.value} else 0)", sum(1 << t for t in set(table.values())), None, True
-    )
-
-
-def _neighbours(walker: Walker, table: Mapping[int, int]) -> str:
-    bits = range(max(walker.constants.board.bits) + 1)
-    return walker.module.table("NEXT", (1 << table[bit] if bit in table else 0 for bit in bits))
 
 
 @straight(ir.Step)
@@ -80,27 +64,16 @@ def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
     start = walker.named(flow).cells
     through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
     most = op.most if op.most >= 0 else None
+    found = None
     if op.least == op.most == 1 and start.single and flow.alive and len(ways) > 2 and all(way.table for way in ways):
         found = around(walker, start, ways)
-    else:
+    if found is None:
         found = join_all([_reached(walker, start, way, op.least, most, through, flow.alive) for way in ways])
     if op.least <= 0:
         found = join(found, start)
     flow.cells = found  # without a name: what it is met with next may save masks
     flow.alive = flow.alive and op.least <= 0
     flow.states = None
-
-
-def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells:
-    """Return all neighbours of one cell by a table."""
-    bits = range(max(walker.constants.board.bits) + 1)
-    tables = [sum({1 << way.table[bit] for way in ways if bit in way.table}) for bit in bits]
-    name = walker.module.table("AROUND", tables)
-    maybe = 0
-    for bit, cells in enumerate(tables):
-        if start.maybe >> bit & 1:
-            maybe |= cells
-    return Cells(f"{name}[ctz({start.value})]", maybe)
 
 
 def _reached(
@@ -247,20 +220,6 @@ def longest_row(way: Way) -> int:
 def is_acyclic(way: Way) -> bool:
     """Return whether no cell is reached again."""
     return longest_row(way) <= len(way.table)
-
-
-def straight_rays(walker: Walker, way: Way) -> list[int] | None:
-    """Return the ray of each cell if bits along it only rise or only fall, else None."""
-    if len(way.shifts) != 1:
-        return None
-    rays = []
-    for bit in range(max(walker.constants.board.bits) + 1):
-        ray, cell = 0, bit
-        while cell in way.table:
-            cell = way.table[cell]
-            ray |= 1 << cell
-        rays.append(ray)
-    return rays
 
 
 def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:

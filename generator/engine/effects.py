@@ -18,6 +18,7 @@ from tilewright.generator.engine.joining import fork, loop
 from tilewright.generator.engine.patterns import board_of
 from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, meet, variable, without
+from tilewright.generator.engine.tables import cell_at
 from tilewright.generator.engine.values import value_text
 from tilewright.generator.engine.walker import Walker, straight
 
@@ -219,12 +220,7 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
     rows = walker.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
     columns = walker.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
     wide = 2 * extent + 1
-    places = [
-        1 << board.bit[row, column] if (row, column) in board.bit else 0
-        for row in range(wide)
-        for column in range(wide)
-    ]
-    table = walker.module.table("PLACE", places)
+    places = [board.bit.get((row, column)) for row in range(wide) for column in range(wide)]
     names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
     left_over, cell, index = code.fresh("W"), code.fresh("C"), code.fresh("n")
     for key, value in (("top", wide), ("bottom", 0), ("left", wide), ("right", 0)):
@@ -259,7 +255,8 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
         code.assign(names["row"], f"{rows}[ctz({cell})]")
         code.assign(names["column"], f"{columns}[ctz({cell})]")
         image = code.fresh("C")
-        code.assign(image, f"{table}[({names['top']} + {new_row}) * {wide} + {names['left']} + {new_column}]")
+        place = f"({names['top']} + {new_row}) * {wide} + {names['left']} + {new_column}"
+        code.assign(image, cell_at(walker, "PLACE", places, place))
         code.assign(everywhere, f"({everywhere} | {image})")
         for state, name in images.items():
             code.assign(name, f"({name} | ({image} if {lifted[state].value} & {cell} else 0))")

@@ -20,13 +20,11 @@ from tilewright.generator.engine.code import If
 from tilewright.generator.engine.cursor import (
     FEW,
     are_apart,
-    around,
     between,
     fill,
     inner_cells,
     ride,
     spread,
-    straight_rays,
 )
 from tilewright.generator.engine.flow import Apart, Flow, aside
 from tilewright.generator.engine.patterns import pattern_cells
@@ -42,6 +40,7 @@ from tilewright.generator.engine.sets import (
     variable,
     without,
 )
+from tilewright.generator.engine.tables import around, straight_rays
 from tilewright.generator.engine.walker import Walker
 
 WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
@@ -205,14 +204,17 @@ class Lifting:
             inverses = [one.inverse for one in ways]
             back_ways = tuple(one for one in inverses if one is not None and one.table)
             if len(back_ways) == len(ways) > 2:
-                return around(walker, target, back_ways)
+                found = around(walker, target, back_ways)
+                if found is not None:
+                    return found
         least, most = max(op.least, 1), op.most
         for one in ways:
             if most < 0 and least == 1 and len(one.shifts) == 1:
                 back = one.inverse
-                if target.text == self.cell and back is not None:
+                has_rays = back is not None and straight_rays(walker, back) is not None
+                if target.text == self.cell and back is not None and has_rays:
                     parts.append(ride(walker, target, back, through))
-                elif target.single and target.constant is None and back is not None and straight_rays(walker, back):
+                elif target.single and target.constant is None and back is not None and has_rays:
                     # from one cell outwards; of no cell there is no ray
                     reached = ride(walker, Cells(f"({target.value} | 0)", target.raw, None, True), back, through)
                     parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))

@@ -22,6 +22,9 @@ from tilewright.generator.engine.walker import Then, Walker
 MAX_DEPTH = 400
 """How deep a repetition may go into itself before the program gives up: below the limit of CPython."""
 
+DEEP_WORDS = 16
+"""The words of a set up to which it may go so deep; where sets are larger, less deep, for a stack has its end."""
+
 MAX_STEPS = 200_000
 """How many rounds all repetitions of one generation may have."""
 
@@ -106,8 +109,9 @@ class _Repetition:
                 if name not in sink.inputs:
                     code.assign(name, "0")
             code.line("a_err[1] = a_err[1] + 1")
-            walker.fail(f"{self.depth} > {MAX_DEPTH} or a_err[1] > {MAX_STEPS}", TOO_LONG)
-            with code.block(If(f"{self.depth} <= {MAX_DEPTH} and a_err[1] <= {MAX_STEPS}")):
+            deepest = MAX_DEPTH * DEEP_WORDS // max(DEEP_WORDS, walker.constants.board.words)
+            walker.fail(f"{self.depth} > {deepest} or a_err[1] > {MAX_STEPS}", TOO_LONG)
+            with code.block(If(f"{self.depth} <= {deepest} and a_err[1] <= {MAX_STEPS}")):
                 self._leave(one.copy())
                 self._again(one.copy())
             code.line(f"return {', '.join(sink.outputs) or '0'}")

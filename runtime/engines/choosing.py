@@ -34,8 +34,8 @@ WORTH = 2000
 def engine_called(name: str, interpreter: Interpreter, document: Document) -> Engine:
     """Return the engine of a name for the game that an interpreter plays.
 
-    A game that cannot be compiled is played by the interpreter, and the log says why. ``NativeUnavailable`` says why
-    there is no native engine, and how to get it.
+    A game that cannot be compiled is played by the interpreter, one that is too large for machine code by the engine
+    "python", and the log says why. ``NativeUnavailable`` says why there is no native engine, and how to get it.
     """
     compiler = Compiler(interpreter, document)
     match name:
@@ -47,6 +47,9 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> En
 
     try:
         return compiler.python if name == "python" else compiler.native
+    except TooLarge as reason:
+        _log.warning("%s is played by the engine python: %s", interpreter.tables.game.name, reason)
+        return compiler.python
     except NotLowered as reason:
         _log.warning("%s is played by the interpreter: %s", interpreter.tables.game.name, reason)
         return interpreter
@@ -67,6 +70,10 @@ def compiled_engine(game: Game) -> Compiled:
             f"{game.name} is played by the interpreter, which has no batches: load it with the engine native or python"
         )
     return engine
+
+
+class TooLarge(Exception):
+    """A game is too large for machine code. The message says what of it."""
 
 
 class Compiler:
@@ -91,12 +98,18 @@ class Compiler:
 
     @cached_property
     def native(self) -> Compiled:
-        """The engine that runs the code as machine code: each kernel is compiled when it is first called."""
-        from tilewright.generator.engine.kernel import NativeUnavailable, missing_native, native_kernel
+        """The engine that runs the code as machine code: each kernel is compiled when it is first called.
+
+        ``TooLarge`` if that would take too long.
+        """
+        from tilewright.generator.engine.kernel import NativeUnavailable, missing_native, native_kernel, too_large
 
         missing = missing_native()
         if missing is not None:
             raise NativeUnavailable(missing)
+        reason = too_large(self.program.source)
+        if reason is not None:
+            raise TooLarge(reason)
         kernel = native_kernel(self.program.source)
         return Compiled(
             self.program, kernel, self._interpreter, kernel.compile, lambda: native_kernel(self._batches().source)
@@ -225,7 +238,10 @@ class Auto:
 
     def compiled(self) -> Compiled:
         """Return the fastest engine there is, however long it takes to make it. ``NotLowered`` if there is none."""
-        return self._compiler.native if self.is_parallel() else self._compiler.python
+        try:
+            return self._compiler.native if self.is_parallel() else self._compiler.python
+        except TooLarge:
+            return self._compiler.python
 
     @property
     def compiling(self) -> tuple[str, ...]:

@@ -14,9 +14,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tilewright.runtime.engines.bulk import Survey, leaves
+from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from tilewright.generator.engine import Program
     from tilewright.generator.engine.kernel import Array, Kernel
 
-TOO_SMALL, STOPPED, TOO_DEEP = -1, -8, -9
-"""The results of a kernel that are no fault of the rules: a buffer is too small, a stop was requested, the stack is
-used up."""
+TOO_SMALL, TOO_LONG, STOPPED, TOO_DEEP = -1, -7, -8, -9
+"""The results of a kernel that are no fault of the rules: a buffer is too small, a position needs more room than there
+is for one, a stop was requested, the stack is used up."""
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
@@ -190,14 +191,11 @@ class Compiled:
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
-        columns, seconds = self._played("survey", 4, position, games, seed, plies, stop)
-        ends, lengths, choices, decisions = columns
-        return Survey([self._returns[end] for end in ends], lengths, choices, decisions, seconds)
+        return self._games("survey", 4, position, games, seed, plies, stop)
 
     def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the same games as ``survey``, faster, without looking at the choices on the way."""
-        columns, seconds = self._played("playouts", 2, position, games, seed, plies, stop)
-        return Survey([self._returns[end] for end in columns[0]], columns[1], (), (), seconds)
+        return self._games("playouts", 2, position, games, seed, plies, stop)
 
     def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
         """Return the position after so many random plies, or less if the game ends, played by the code of playouts.
@@ -209,15 +207,24 @@ class Compiled:
             return position
         if not self._layout.remembers:
             words, played = self._advanced(position, seed, plies)
-            return self.position(words, position.ply + played, ())
+            if played >= 0:
+                return self.position(words, position.ply + played, ())
         found = position
         for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
             words, played = self._advanced(position, seed, wanted)
+            if played < 0:
+                after = self._followed(found, seed + wanted)
+                return after if after.ply == found.ply else self.advance(after, seed + wanted, plies - wanted)
             history = self._longer(found) if played == wanted else found.history
             found = self.position(words, position.ply + played, history)
             if played < wanted or found.returns is not None:
                 break
         return found
+
+    def _followed(self, position: Position, seed: int) -> Position:
+        """Return the position after a random move, found move by move."""
+        node = self.settle(position)
+        return self.take(node, Random(seed).choice(list(node.moves))) if node.moves else node.position
 
     # -- records
 
@@ -305,10 +312,28 @@ class Compiled:
                 raise MemoryError(f"{self.program.name} needs more than {MAX_WORDS} words for one position")
             self._buffers.of(name, 4 * len(buffer))
 
+    def _games(
+        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
+    ) -> Survey:
+        """Play random games with an entry, and move by move those that it cannot play."""
+        try:
+            columns, seconds = self._played(entry, width, position, games, seed, plies, stop)
+        except _TooLong:
+            if len(games) == 1:
+                return survey(self, position, games, seed, plies, stop)
+            single = (range(number, number + 1) for number in games)
+            return joined([self._games(entry, width, position, one, seed, plies, stop) for one in single])
+        returns = [self._returns[end] for end in columns[0]]
+        choices, decisions = columns[2:] or ((), ())
+        return Survey(returns, columns[1], choices, decisions, seconds)
+
     def _played(
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> tuple[list[list[int]], float]:
-        """Play random games with an entry that writes so many numbers for each; return a column for each of these."""
+        """Play random games with an entry that writes so many numbers for each; return a column for each of these.
+
+        ``_TooLong`` if one of the games goes through a position that needs more room than there is for one.
+        """
         check("plies", plies, 0, LONGEST)
         check("games", games.stop - games.start, 0, MOST_GAMES)
         check("number of a game", games.stop, 0, GREATEST_SEED)
@@ -331,12 +356,14 @@ class Compiled:
         seconds = time.perf_counter() - start
         if played == STOPPED or 0 <= played < count:
             raise Stopped
+        if played == TOO_LONG:
+            raise _TooLong
         if played < 0:
             self._blame(position, seed, plies, stop)
         return [out[column : width * count : width] for column in range(width)], seconds
 
     def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
-        """Return the record after so many random plies, and how many were played."""
+        """Return the record after so many random plies, and how many were played; less than none if one is too long."""
         history, known = self._history(position, plies)
         control = self.kernel.array(1)
 
@@ -347,7 +374,7 @@ class Compiled:
         record = _array(self.kernel, self.record(position))
         packed = record[:]
         _, played = self._grown("work", call)
-        if played < 0:
+        if played < 0 and played != TOO_LONG:
             self.blame_at(position)
         return record[: self._layout.size], played
 
@@ -371,6 +398,10 @@ class Compiled:
         for identity in node.moves:
             self.reference.settle(self.reference.take(node, identity))
         raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not: {position}")
+
+
+class _TooLong(Exception):
+    """A kernel has not enough room for a position."""
 
 
 class _Buffers(threading.local):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from tilewright.generator.engine.kernel.language import check
-from tilewright.generator.engine.kernel.native import NativeUnavailable, missing_native, native_kernel
+from tilewright.generator.engine.kernel.native import NativeUnavailable, missing_native, native_kernel, too_large
 from tilewright.generator.engine.kernel.python import python_kernel
 from tilewright.generator.engine.kernel.tree import KernelError
 
@@ -22,6 +22,7 @@ __all__ = [
     "missing_native",
     "native_kernel",
     "python_kernel",
+    "too_large",
 ]
 
 

@@ -20,6 +20,7 @@ it is asked for. ``check`` looks at all of them.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from tilewright.generator.engine.kernel.body import Body
@@ -41,6 +42,14 @@ from tilewright.generator.engine.kernel.tree import (
     refused,
     type_of,
 )
+
+
+def words_of(source: str) -> int:
+    """Return how many words the sets of a kernel text have. Cost: its first lines are read. Raises ``KernelError``."""
+    found = re.search(r"^WORDS = (\d+)$", source, re.MULTILINE)
+    if found is None:
+        raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+    return int(found[1])
 
 
 def parse(source: str) -> Module:

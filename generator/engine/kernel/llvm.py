@@ -137,7 +137,7 @@ def _merged(printed: Sequence[_Printer]) -> set[str]:
 
 def _table(table: Table, words: int) -> str:
     width = _width(table, words)
-    values = ", ".join(f"i{width} {_signed(value, width)}" for value in table.values)
+    values = ", ".join(f"i{width} {_constant(value, width)}" for value in table.values)
     return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
 
 
@@ -150,8 +150,11 @@ def _width(table: Table, words: int) -> int:
     )
 
 
-def _signed(value: int, width: int) -> int:
-    return value - (1 << width) if value >= 1 << (width - 1) else value
+def _constant(value: int, width: int) -> str:
+    """Return a number of so many bits as LLVM reads it; of a wide one the decimal digits would take quadratic time."""
+    if width > 64:
+        return f"u0x{value & ((1 << width) - 1):x}"
+    return str(value - (1 << width) if value >= 1 << (width - 1) else value)
 
 
 class _Printer:
@@ -394,7 +397,7 @@ class _Printer:
                     return self._known[name]
                 return self._value(f"load {self._type(type_)}, ptr %{name}.p")
             case Number(type_, number):
-                return str(_signed(number, 64 if type_ is INT else 64 * self._names.words))
+                return _constant(number, 64 if type_ is INT else 64 * self._names.words)
             case Binary():
                 return self._binary(value)
             case Comparison(_, sign, left, right):

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.generator.engine.kernel import cache
-from tilewright.generator.engine.kernel.language import Module, parse
+from tilewright.generator.engine.kernel.language import Module, parse, words_of
 from tilewright.generator.engine.kernel.llvm import PREFIX, assembly
-from tilewright.generator.engine.kernel.tree import ARRAY, KernelError, type_of
+from tilewright.generator.engine.kernel.tree import ARRAY, MAX_WORDS, KernelError, type_of
 
 OLDEST = (0, 45)
 """The first version of llvmlite whose LLVM has what is used here."""
@@ -39,6 +39,13 @@ twelfth, othello, which is larger, would lose a quarter."""
 
 LARGE = 10_000
 """The lines of LLVM's text from which it is optimised briefly: a quarter of the time, nine tenths of the speed."""
+
+WIDE = 200_000
+"""The lines of LLVM's text times the words of a set from which instructions are chosen without care: a tenth of the
+time, a third of the speed."""
+
+LARGEST = 200_000
+"""The lines of a kernel's text times the words of a set above which it is not compiled: it would take minutes."""
 
 _BRIEF = (
     "always_inliner",
@@ -93,6 +100,14 @@ def missing_native() -> str | None:
     return f"llvmlite {llvmlite.__version__} is too old: {INSTALL}" if version < OLDEST else None
 
 
+def too_large(source: str) -> str | None:
+    """Return why a kernel text is not compiled, or None if it is."""
+    words = words_of(source)
+    if words <= MAX_WORDS and source.count("\n") * words <= LARGEST:
+        return None
+    return f"for a board of more than {64 * (words - 1)} cells its rules are too long for machine code"
+
+
 class _Host:
     """This computer as LLVM sees it. Raises ``NativeUnavailable`` without llvmlite."""
 
@@ -115,10 +130,10 @@ class _Host:
             self.triple += "-elf"  # the format of object code that LLVM's loader knows everywhere
         self.version = f"{llvmlite.__version__} {llvm.llvm_version_info}"
 
-    def machine(self) -> Any:
-        """Return a new target machine: an engine that holds code takes its own along."""
+    def machine(self, care: int = 2) -> Any:
+        """Return a new target machine: an engine that holds code takes its own along. *care* is LLVM's level."""
         target = self.llvm.Target.from_triple(self.triple)
-        return target.create_target_machine(cpu=self.cpu, features=self.features, opt=2)
+        return target.create_target_machine(cpu=self.cpu, features=self.features, opt=care)
 
 
 @functools.cache
@@ -209,11 +224,12 @@ class NativeKernel:
             text = assembly(self._module, (name,), pdep=self._pdep)
         with _timed(seconds, "read"), _llvm:
             module = llvm.parse_assembly(text, llvm.create_context())
-            machine = host.machine()
+            lines = text.count("\n")
+            machine = host.machine(0 if lines * self._module.names.words > WIDE else 2)
             module.triple = host.triple
             module.data_layout = str(machine.target_data)
         with _timed(seconds, "optimise"), _llvm:
-            self._optimise(module, machine, text.count("\n"))
+            self._optimise(module, machine, lines)
         with _timed(seconds, "emit"), _llvm:
             code: bytes = machine.emit_object(module)
         return code

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import re
 import weakref
 from collections.abc import Callable
 from typing import Any
 
 from tilewright.generator.engine.kernel.intrinsics import prelude
-from tilewright.generator.engine.kernel.tree import KernelError
+from tilewright.generator.engine.kernel.language import words_of
 
 _NUMBERS = itertools.count(1)
-_WORDS = re.compile(r"^WORDS = (\d+)$", re.MULTILINE)
 
 
 class PythonKernel:
     """The functions of a kernel text as functions of Python. Arrays are lists; calls may run in several threads."""
 
     def __init__(self, source: str) -> None:
-        words = _WORDS.search(source)
-        if words is None:
-            raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+        words = words_of(source)
         self._names: dict[str, Any] = {"__builtins__": {"range": range}}
         number = next(_NUMBERS)
-        for text, name in ((prelude(int(words[1])), f"<prelude {number}>"), (source, f"<kernel {number}>")):
+        for text, name in ((prelude(words), f"<prelude {number}>"), (source, f"<kernel {number}>")):
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
             weakref.finalize(self, linecache.cache.pop, name, None)
             exec(compile(text, name, "exec"), self._names)

@@ -20,8 +20,8 @@ TRUTH: Type = "truth"
 RAW: Type = "raw"
 LITERAL: Type = "literal"
 
-MAX_WORDS = 64
-"""The words of the largest sets."""
+MAX_WORDS = 256
+"""The words of the largest sets: a board has at most 16 384 cells."""
 MAX_LOCAL_ARRAY = 1 << 16
 """The words of the largest local array."""
 WORD = (1 << 64) - 1

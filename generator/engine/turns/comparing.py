@@ -14,8 +14,8 @@ from tilewright.generator.engine.turns.rules import each_candidate, generate
 from tilewright.generator.engine.turns.turn import Leaf, Turn
 from tilewright.generator.engine.walker import Walker
 
-SEEN = 1 << 10
-"""The places of the table of moves that rules may find twice: a power of two."""
+SEEN, MOST_SEEN = 1 << 10, 1 << 15
+"""The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""
 
 LONGEST = 512
 """The steps of the longest move that is written down."""
@@ -30,7 +30,7 @@ def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> N
         return
 
     def remember() -> None:
-        walker.code.assign("a_seen", f"[0] * {2 * SEEN}")
+        walker.code.assign("a_seen", f"[0] * {2 * _places(turn)}")
         if not walker.ordered:
             walker.code.assign("a_sel", f"[0] * {LONGEST}")
 
@@ -50,6 +50,11 @@ def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> N
     walker.compares = remember
     generate(turn, walker, me, found, once)
     walker.compares = None
+
+
+def _places(turn: Turn) -> int:
+    """Return the places of the table: eight for each cell of a large board."""
+    return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
 
 
 def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
@@ -96,23 +101,23 @@ def new_move(turn: Turn) -> None:
 
     The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
     """
-    code = Code()
+    code, places = Code(), _places(turn)
     code.assign("key", "mix(length + 1)")
     code.assign("i", "0")
     with code.block(While("i < length")):
         code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
         code.assign("i", "i + 1")
     code.assign("key", "(key >> 1) | 1")
-    code.assign("i", f"key & {SEEN - 1}")
+    code.assign("i", f"key & {places - 1}")
     code.assign("j", "0")
-    with code.block(While(f"a_seen[2 * i] and j < {SEEN // 2}")):
+    with code.block(While(f"a_seen[2 * i] and j < {places // 2}")):
         with code.block(If("a_seen[2 * i] == key")):
             with code.block(If("a_seen[2 * i + 1] != state")):
                 code.line(f"a_err[0] = {AMBIGUOUS}")
             code.line("return 0")
-        code.assign("i", f"(i + 1) & {SEEN - 1}")
+        code.assign("i", f"(i + 1) & {places - 1}")
         code.assign("j", "j + 1")
-    with code.block(If(f"j == {SEEN // 2}")):
+    with code.block(If(f"j == {places // 2}")):
         code.line(f"a_err[0] = {TOO_LONG}")
     code.line("a_seen[2 * i] = key")
     code.line("a_seen[2 * i + 1] = state")
