@@ -128,14 +128,16 @@ def agree(played: Game, reference: Game, seed: int, plies: int, positions: int =
 @pytest.mark.parametrize("example", GAMES, ids=str)
 def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
     name = str(example)
-    assert agree(load(name, "python"), load(name, "interpreter"), 1, 10) > 3
+    assert agree(load(name, "python"), load(name, "interpreter"), 1, 6) > 3
 
 
+@pytest.mark.parametrize(
+    "model", ["hops", "lost", "dance", "othello 6x6", "checkers", "amazons 6x6", "chess, castling and pins"]
+)
 @compiled_engines
-@pytest.mark.parametrize("model", SMALL)
 def test_small_games_are_played_alike(model: str, name: str) -> None:
     need(name)
-    assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 2, 60, 4) > 10
+    assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 2, 40, 3) > 8
 
 
 class Refusing:

@@ -232,7 +232,7 @@ def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs
     if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
         return
     for part in [flow] if waiting else _by_kind(walker, ops, flow):
-        for one in walker.each(part):
+        for one in walker.each_of_many(part):
             walker.run((*waiting, *ops), one, then, needs_way=needs_way)
 
 

@@ -114,7 +114,7 @@ def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
 
 
 def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
-    if not walker.ordered and not flow.single:
+    if not flow.single and (not walker.ordered or (then is walker.top and _is_last(rest))):
         flow.many = True
         click_all(walker, op, walker.named(flow))
         walker.run(rest, flow, then, needs_way=needs_way)
@@ -122,6 +122,11 @@ def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, 
     for one in walker.each(flow):
         click(walker, op, one)
         walker.run(rest, one, then, needs_way=needs_way)
+
+
+def _is_last(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether nothing behind a click is written down, or comes in an order of its own."""
+    return not (branches(ops) or mentions(ops, (ir.Option, ir.Record)) or any(isinstance(op, ir.Choice) for op in ops))
 
 
 def _first(walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:

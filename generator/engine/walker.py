@@ -188,6 +188,13 @@ class Walker(ABC):
             one.anchor = one.place(flow.anchor)
             yield one
 
+    def each_of_many(self, flow: Flow) -> Iterator[Flow]:
+        """Emit a loop over many flows and yield one of them; its last click is written down."""
+        for one in self.each(flow):
+            if self.ordered and isinstance(one.anchor, Cells):
+                self.step(one, f"ctz({one.anchor.value})")
+            yield one
+
     def step(self, flow: Flow, text: str) -> None:
         """Write down a step of the identity."""
         self.code.line(f"a_sel[{flow.length}] = {text}")

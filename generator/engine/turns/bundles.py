@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import Assign, Code, If, Statement, While
-from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.flow import Flow, States, either
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
@@ -38,11 +38,14 @@ class Bundles:
         walker = turn.walker(me)
         with walker.function(Sink(("n",), ("n",))) as code:
 
+            leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
+
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 foresee(walker, flow, tail)
-                ends.append(writer.end(walker, flow, tail))
+                leaves.append((flow, tail))
 
             generate(turn, walker, me, "n", leaf)
+            ends += [writer.end(walker, flow, tail) for flow, tail in _alike(leaves)]
             ends.sort(key=lambda end: writer.kinds.index(end[0]))
             sums: list[str] = []
             for _, _, count, _, _ in ends:
@@ -129,6 +132,24 @@ class Bundles:
         if all(distance <= 0 for distance in distances):
             return f"(C << {self._chosen([str(-distance) for distance in distances], sums)})"
         return f"beside(C, {chosen})"
+
+
+def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tuple[ir.Op, ...]]]:
+    """Return ends of which those that go on alike are taken to find the same states, so that they are of one kind.
+
+    To take away what cannot be there costs less than a branch.
+    """
+    common: dict[tuple[ir.Op, ...], tuple[States, list[States]]] = {}
+    for flow, tail in leaves:
+        states, of_marks = common.setdefault(tail, (flow.states, list(flow.mark_states)))
+        joined = [either(*pair) for pair in zip(of_marks, flow.mark_states, strict=True)]
+        common[tail] = either(states, flow.states), joined
+    found = []
+    for flow, tail in leaves:
+        one = flow.copy()
+        one.states, one.mark_states = common[tail][0], list(common[tail][1])
+        found.append((one, tail))
+    return found
 
 
 def beside() -> list[Statement]:

@@ -121,7 +121,7 @@ def _if_legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -
 def each_candidate(walker: Walker, flow: Flow) -> Iterator[Flow]:
     """Emit what is done for each candidate of a leaf: each cell of many, or the one flow."""
     if flow.many:
-        yield from walker.each(flow)
+        yield from walker.each_of_many(flow)
     elif flow.alive:
         yield flow
     else:
