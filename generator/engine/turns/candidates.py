@@ -1,11 +1,11 @@
 """Candidates, written down: how moves are counted, drawn and made where rules have many ends.
 
-``gen_P`` runs the rules once and writes an entry for each of their ends: how many candidates it has, of which kind they
-are, the cells of the last click, and what else the end of the rule needs.
+``gen_P`` runs the rules once and writes an entry for each of their ends: how many candidates there are before it, of
+which kind its own are, the cells of the last click, and what else the end of the rule needs.
 
-    count  kind  cells ...  more ...
+    before  kind  cells ...  more ...
 
-To draw a move, the entries are gone through by their counts. ``make_P`` and ``legal_P`` choose by the kind. A kind is a
+Behind the last entry stands the number of all candidates. ``make_P`` and ``legal_P`` choose by the kind. A kind is a
 function (``make_N``) together with where its arguments come from: from the position, from the cell, from a cell at a
 distance that the entry tells, or from the entry.
 """
@@ -13,7 +13,7 @@ distance that the entry tells, or from the entry.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tilewright.generator.engine import ir
@@ -124,7 +124,7 @@ class Candidates:
 
     def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         kind, cells, count, sets, ints = self.end(walker, flow, tail)
-        self.store(walker, count, [count, str(self.kinds.index(kind)), cells], sets, ints)
+        self.store(walker, count, [str(self.kinds.index(kind)), cells], sets, ints)
 
     def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> tuple[Kind, str, str, list[str], list[str]]:
         """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs."""
@@ -190,25 +190,28 @@ class Candidates:
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
 
     def store(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
-        """Emit that an entry is written, if it has candidates."""
-        with nullcontext() if count.isdigit() else walker.code.block(If(count)):
+        """Emit that an entry is written, if it has candidates, which in a loop a processor would not foresee."""
+        if count.isdigit() or walker.code.in_loop:
+            self.write(walker, count, arguments, sets, ints)
+            return
+        with walker.code.block(If(count)):
             self.write(walker, count, arguments, sets, ints)
 
     def write(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
-        """Emit that an entry is written, and its candidates are counted."""
+        """Emit that an entry is written, and its candidates are counted. Without any, the next one takes its place."""
         code, stride = walker.code, f"{self.tag}stride_{self.me}"
         full = If(f"w > {self.tag}last_{self.me}")
         with code.block(full):
             code.line(f"a_err[0] = {TOO_LONG}")
         with code.block(full, otherwise=True):
-            code.line(f"a_e[w] = {arguments[0]}")
-            code.line(f"a_e[w + 1] = {arguments[1]}")
-            code.line(f"store(a_e, w + 2, {arguments[2]})")
+            code.line("a_e[w] = n")
+            code.line(f"a_e[w + 1] = {arguments[0]}")
+            code.line(f"store(a_e, w + 2, {arguments[1]})")
             for number, text in enumerate(sets, 1):
                 code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
             for number, text in enumerate(ints, 1):
                 code.line(f"a_e[w + {stride} - {number}] = {text}")
-            code.assign("w", f"w + {stride}")
+            code.assign("w", f"w + {stride}" if count.isdigit() else f"w + ({stride} if {count} else 0)")
             code.assign("n", f"n + {count}")
 
     def _apart(
@@ -289,8 +292,18 @@ class Candidates:
     # -- what is done with candidates
 
     def _memory(self, code: Code) -> None:
-        code.assign("a_e", f"[None] * {self.room}")
+        code.assign("a_e", f"[None] * {self.room + 1}")
         code.add(Assign(("n", "w"), f"{self.tag}gen_{self.me}({', '.join(['a_e', *self.turn.arguments()])})"))
+        code.line("a_e[w] = n")
+
+    def find(self, code: Code) -> None:
+        """Emit that ``i`` becomes the entry of candidate number ``k``, without a branch on the number."""
+        stride = f"{self.tag}stride_{self.me}"
+        code.assign("i", "0")
+        code.assign("z", stride)
+        with code.block(While("z < w")):
+            code.assign("i", f"i + ({stride} if k >= a_e[z] else 0)")
+            code.assign("z", f"z + {stride}")
 
     def _kind_call(self, stem: str) -> str:
         return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"
@@ -303,7 +316,7 @@ class Candidates:
         """
         code.assign("i", "0")
         with code.block(While("i < w")):
-            code.assign("k", "a_e[i]")
+            code.assign("k", f"a_e[i + stride_{self.me}] - a_e[i]")
             code.assign("W", "load(a_e, i + 2)")
             if tried:
                 code.assign("W", f"{tried}(a_e[i + 1], W, U, V, i, a_e)")
@@ -372,17 +385,16 @@ class Candidates:
         with code.block(While("n")):
             code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
             code.assign("k", "((mix(s) >> 32) * n) >> 32")
-            code.assign("i", "0")
-            with code.block(While("k >= a_e[i]")):
-                code.assign("k", "k - a_e[i]")
-                code.assign("i", f"i + stride_{me}")
+            self.find(code)
             code.assign("W", "load(a_e, i + 2)")
-            code.assign("C", "kth(W, k)")
+            code.assign("C", "kth(W, k - a_e[i])")
             code.add(Assign(("ok", *results), self._kind_call("make")))
             with code.block(If("ok")):
                 code.line(f"return 1, s, {', '.join(results)}")
             code.line("store(a_e, i + 2, W ^ C)")
-            code.line("a_e[i] = a_e[i] - 1")
+            with code.block(While("i < w")):
+                code.assign("i", f"i + stride_{me}")
+                code.line("a_e[i] = a_e[i] - 1")
             code.assign("n", "n - 1")
         code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
         code.line(f"return ok, s, {', '.join(results)}")

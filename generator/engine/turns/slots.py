@@ -94,7 +94,7 @@ class Slots:
         # an entry without cells does no harm, and a branch for it would be mispredicted
         with code.block(If(number)) if code.in_loop else nullcontext():
             code.assign("m", f"({most} if {most} > m else m)")
-            writer.write(walker, number, ["n", str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+            writer.write(walker, number, [str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
         return True
 
     def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str:
@@ -139,11 +139,7 @@ class Slots:
             code.assign("r", "mix(s)")
             code.assign("k", "((r >> 32) * n) >> 32")
             code.assign("j", "((r & 0xffffffff) * m) >> 32")
-            code.assign("i", "0")
-            code.assign("z", f"slots_stride_{me}")
-            with code.block(While("z < w")):
-                code.assign("i", f"i + (slots_stride_{me} if k >= a_e[z] else 0)")
-                code.assign("z", f"z + slots_stride_{me}")
+            self.writer.find(code)
             code.assign("C", "kth(load(a_e, i + 2), k - a_e[i])")
             call = f"slots_make_kind_{me}(a_e[i + 1], C, j, i, a_e, {arguments})"
             code.add(Assign(("ok", *results), call))
