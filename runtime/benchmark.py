@@ -10,6 +10,7 @@ import os
 import statistics
 import tempfile
 import time
+from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.runtime.counting import perft
 from tilewright.runtime.engines import ENGINES
+from tilewright.runtime.engines.batch import NOTHING, Batch
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.game import Game
@@ -33,6 +35,8 @@ T = TypeVar("T")
 
 MAX_PLIES = 1000
 """The plies after which a playout is left."""
+POSITIONS = 256
+"""The positions of a batch."""
 KERNELS = ("moves", "perft", "playouts")
 """The functions whose compilation is measured."""
 
@@ -53,11 +57,15 @@ class Spread:
 
 @dataclass(frozen=True)
 class Speed:
-    """What an engine does in a second. ``depth`` is the one at which leaves were counted."""
+    """What an engine does in a second. ``depth`` is the one at which leaves were counted.
+
+    ``plies`` are those that a batch plays, with its masks; None if the engine has no batches.
+    """
 
     states: Spread
     leaves: Spread
     depth: int
+    plies: Spread | None
 
 
 @dataclass(frozen=True)
@@ -119,13 +127,22 @@ def _speeds(games: Mapping[str, Game], rounds: int, seconds: float) -> dict[str,
     sizes = {name: _size(game, seconds) for name, game in games.items()}
     states: dict[str, list[float]] = {name: [] for name in games}
     leaves: dict[str, list[float]] = {name: [] for name in games}
+    plies: dict[str, list[float]] = {name: [] for name in games}
+    batches = {name: game.batch(POSITIONS) for name, game in games.items() if isinstance(game.engine, Compiled)}
+    for batch in batches.values():
+        _stepped(batch, 0, Random())  # whatever is compiled is compiled now
     for number in range(rounds):
         for name, game in games.items():
-            plies, taken = _played(game, sizes[name], number)
-            states[name].append(plies / taken)
+            played, taken = _played(game, sizes[name], number)
+            states[name].append(played / taken)
             taken, found = _timed(partial(perft, game.initial_state(), depths[name]))
             leaves[name].append(found / taken)
-    return {name: Speed(Spread.of(states[name]), Spread.of(leaves[name]), depths[name]) for name in games}
+            if name in batches:
+                plies[name].append(_stepped(batches[name], seconds, Random(number)))
+    spreads = {name: Spread.of(found) for name, found in plies.items() if found}
+    return {
+        name: Speed(Spread.of(states[name]), Spread.of(leaves[name]), depths[name], spreads.get(name)) for name in games
+    }
 
 
 def _depth(game: Game, seconds: float) -> int:
@@ -164,6 +181,20 @@ def _played(game: Game, games: int, seed: int) -> tuple[int, float]:
     random = Random(seed)
     taken, plies = _timed(lambda: sum(playout(game, random, max_plies=MAX_PLIES).ply for _ in range(games)))
     return plies, taken
+
+
+def _stepped(batch: Batch, seconds: float, random: Random) -> float:
+    """Play random moves in a batch, found by its masks, for so many seconds or once; return the plies in a second."""
+    batch.reset()
+    played, taken = 0, 0.0
+    while not played or taken < seconds:
+        if all(batch.done):
+            batch.reset()
+        taken += _timed(batch.legal)[0]
+        numbers = array("q", (random.randrange(count) if count else NOTHING for count in batch.counts))
+        played += len(batch) - sum(batch.done)
+        taken += _timed(partial(batch.play, numbers))[0]
+    return played / taken
 
 
 def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:

@@ -14,6 +14,9 @@ LONGEST = 1_000_000
 MOST_GAMES = 1_000_000_000
 """The games of a simulation, or of a proof."""
 
+MOST_POSITIONS = 10_000_000
+"""The positions of a batch."""
+
 MOST_JOBS = 1_000
 """The threads or processes that play at the same time."""
 

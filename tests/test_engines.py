@@ -390,8 +390,9 @@ def test_bench() -> None:
     facts = json.loads(run("bench", "tic-tac-toe", "--rounds", "3", "--seconds", "0.002", "--format", "json").stdout)
     assert {"game", "speeds", "lines", "size", "generated", "started", "native", "missing"} < set(facts)
     for speed in facts["speeds"].values():
-        for spread in (speed["states"], speed["leaves"]):
+        for spread in (speed["states"], speed["leaves"], *filter(None, [speed["plies"]])):
             assert 0 < spread["least"] <= spread["median"] <= spread["most"]
+    assert {name for name, speed in facts["speeds"].items() if speed["plies"]} == set(facts["speeds"]) - {"interpreter"}
     if facts["missing"] is None:
         assert set(facts["native"]) == {"moves", "perft", "playouts"} and "native" in heads
         assert all(entry["size"] > 0 for entry in facts["native"].values())

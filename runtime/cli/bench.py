@@ -52,9 +52,10 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
 
 def _lines(found: Benchmark, rounds: int) -> Iterator[str]:
     yield f"{found.game}: Python {platform.python_version()} on {platform.machine()}; medians of {rounds} rounds"
-    yield f"{'':12} {'random playouts, states/s':>40} {'perft, leaves/s':>40} depth"
+    yield f"{'':12} {'random playouts, states/s':>40} {'perft, leaves/s':>40} depth {'batch, plies/s':>30}"
     for name, speed in found.speeds.items():
-        yield f"{name:12} {_spread(speed.states):>40} {_spread(speed.leaves):>40} {speed.depth:>5}"
+        plies = "" if speed.plies is None else _spread(speed.plies)
+        yield f"{name:12} {_spread(speed.states):>40} {_spread(speed.leaves):>40} {speed.depth:>5} {plies:>30}"
     if found.missing is not None:
         yield f"{'native':12} {found.missing}"
     yield f"code: {found.lines} lines, {found.size / 1024:.0f} KB; {found.generated:.0f} ms from the model"

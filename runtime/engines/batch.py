@@ -27,6 +27,7 @@ from tilewright.generator.engine.turns.comparing import mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, memory
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
 from tilewright.runtime.move import Move, cell_name
 from tilewright.runtime.position import Position
 
@@ -54,8 +55,8 @@ class Batch:
     """
 
     def __init__(self, game: Game, engine: Compiled, count: int, seed: int, start: Position) -> None:
-        if count < 1:
-            raise ValueError(f"a batch has at least one position, not {count}")
+        check("positions", count, 1, MOST_POSITIONS)
+        check("seed", seed, 0, GREATEST_SEED)
         self.game = game
         self._engine = engine
         self._kernel = engine.many
@@ -77,7 +78,7 @@ class Batch:
         self._out = self._kernel.array(1 << 12)
         self._slices: dict[str, int] = {}
         self._alone = Alone(engine, self._rows, len(self.actions))
-        base = mix(seed & _WORD)
+        base = mix(seed)
         seeds = self._rows.column(self._rows.row.seed)
         for number in range(count):
             seeds[number] = _signed(mix(base + number & _WORD))
@@ -231,6 +232,7 @@ class Batch:
         The games depend on the seed alone: not on the engine, nor on how plies are divided into calls. From the first
         state they are the games of ``simulate`` with this seed.
         """
+        check("plies", plies, 0, LONGEST)
         deadline = _Deadline(limit)
         with self._changing():
             while plies > 0:

@@ -132,7 +132,7 @@ class Rows:
     def make_room(self, plies: int) -> None:
         """Make room for so many plies more. ``MemoryError`` if what games remember becomes too much."""
         self._known += plies
-        if self._known >= self._room:
+        if self._entry and self._known >= self._room:
             self._known = max(self.column(self.row.known)) + plies
             self._grow()
 

@@ -37,7 +37,6 @@ class Bundles:
         ends: list[tuple[Kind, str, str, list[str], list[str]]] = []
         walker = turn.walker(me)
         with walker.function(Sink(("n",), ("n",))) as code:
-
             leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
