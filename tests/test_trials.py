@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -105,7 +106,7 @@ def test_pins_and_checks(engine: str, ride: str, rows: str) -> None:
 
 
 def spared_and_alike(number: int, part: int, engine: str) -> int:
-    """Compare counts with the interpreter's in random games; return in how many games moves are spared."""
+    """Compare what is counted, listed and played with the interpreter; return in how many games moves are spared."""
     need(engine)
     spared = 0
     for seed in range(part, number, PARTS):
@@ -116,10 +117,20 @@ def spared_and_alike(number: int, part: int, engine: str) -> int:
         document = read_text(drawn, "royal.game")
         reference, compiled = load(document, "interpreter"), load(document, engine)
         spared += "W & V" in compiled.engine.program.source  # type: ignore[attr-defined]
+        batch = compiled.batch(1)
         for _ in range(3):
             for state in walk(reference.initial_state(), random):
-                moves = len(state.legal_moves)
-                assert perft(compiled.state(state.position), 1) == moves, f"{drawn}\n{state}"
+                moves, other = list(state.node.moves), compiled.state(state.position)
+                batch.place(0, other)
+                batch.legal()
+                assert [perft(other, 1), len(other.legal_moves), batch.counts[0]] == [len(moves)] * 3, (
+                    f"{drawn}\n{state}"
+                )
+                chosen = random.randrange(len(moves))
+                batch.play([chosen])
+                after = reference.engine.take(state.node, moves[chosen])
+                with suppress(ModelError):  # of the position after the move
+                    assert batch.state(0).position.boards == after.boards, f"{drawn}\n{state}"
     return spared
 
 

@@ -27,7 +27,6 @@ from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
-from tilewright.generator.engine.turns.trials import Trials, trials_of
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.walker import Walker
 
@@ -66,8 +65,6 @@ class Candidates:
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
-    trials: Trials | None = None
-    """Which candidates must be tried, if it is not all of them."""
 
     @property
     def stride(self) -> int:
@@ -94,7 +91,6 @@ class Candidates:
     def emit(self) -> None:
         """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
         turn, me = self.turn, self.me
-        self.trials = None if self.exact else trials_of(turn, me)
         walker = turn.walker(me)
         sink = Sink(("n", "w"), ("n", "w"))
         stride = f"{self.tag}stride_{me}"
@@ -146,7 +142,8 @@ class Candidates:
         """Return the text of the cells of an entry that must be tried."""
         if "whole" in roles.values():
             return "W & -W"
-        change = None if self.trials is None else self.trials.change(flow, tail)
+        trials = self.turn.trials.get(self.me)
+        change = None if trials is None else trials.change(flow, tail)
         if change is None:
             return "W"
         if change.source is None:
@@ -345,8 +342,7 @@ class Candidates:
         else:
             tried = self._choose_tried()
             if tried:
-                arguments = ", ".join(self.turn.arguments())
-                code.add(Assign(("found", "U", "V"), f"trials_{self.me}({arguments})"))
+                self.turn.trials[self.me].begin(code)
             code.assign("n", "0")
             with self._each(code, tried, early):
                 self._legal(code, self._kind_call("legal"), early)
@@ -363,7 +359,7 @@ class Candidates:
 
     def _choose_tried(self) -> str:
         """Emit ``tried_P``, which of the cells of an entry must be tried; return its name, or nothing if all must."""
-        if all(kind.tried == "W" for kind in self.kinds) or self.trials is None or not self.trials.emit():
+        if all(kind.tried == "W" for kind in self.kinds) or self.me not in self.turn.trials:
             return ""
         name = f"tried_{self.me}"
         if not self.turn.module.is_global(name):

@@ -25,6 +25,9 @@ def count(turn: Turn, me: int) -> None:
     with walker.function(Sink(("n",), ("n",))) as code:
         code.assign("n", "0")
         repeats = any(turn.repeats[me])
+        trials = None if repeats else turn.trials.get(me)
+        if trials is not None:
+            trials.begin(code)
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             if repeats or not fails(turn, me, tail):
@@ -32,7 +35,9 @@ def count(turn: Turn, me: int) -> None:
                 add(walker, flow)
                 return
             for one in each_candidate(walker, flow):
-                walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
+                text = legal(turn, walker, one, tail)
+                doubt = None if trials is None else trials.doubt(one, tail)
+                walker.code.assign("n", f"n + {text}" if doubt is None else f"n + ({text} if {doubt} else not found)")
 
         candidates(turn, walker, me, "n", leaf)
         code.line("return n")

@@ -20,6 +20,9 @@ from tilewright.generator.engine.turns.turn import Turn
 ALL, NAMES = -1, -2
 """What is wanted: all moves are made, or none. From 0 on: the move of this number is made, and is the last one."""
 
+MADE = {"0": f"want == {ALL} or want >= 0 and want == n", "1": "want < 0 or want >= n"}
+"""When a move is made that is known to be legal, and one of which that must be found out."""
+
 
 def listing(turn: Turn, me: int) -> None:
     """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
@@ -30,17 +33,28 @@ def listing(turn: Turn, me: int) -> None:
     with walker.function(sink) as code:
         code.assign("n", "0")
 
+        trials = None if repeats else turn.trials.get(me)
+        if trials is not None:
+            for name in ("found", "U", "V"):
+                code.assign(name, "0")
+            with code.block(If(f"want != {ALL}")):
+                trials.begin(code)
+
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             for one in each_candidate(walker, flow):
-                certain = repeats or not fails(turn, me, tail)
-                made = If(f"want == {ALL} or want >= 0 and want == n" if certain else "want < 0 or want >= n")
+                doubt = "0" if repeats or not fails(turn, me, tail) else "1"
+                if doubt == "1" and trials is not None:
+                    doubt = trials.doubt(one, tail) or "1"
+                made = If(MADE[doubt] if doubt in MADE else f"({MADE['1']}) and ({MADE['0']} or {doubt})")
                 with walker.code.block(made):
                     walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
                     call = ", ".join(["n", "o", "ok", one.length, *results, "a_sel", "a_out", "size", "want", "a_err"])
                     walker.code.add(Assign(("n", "o"), f"put({call})"))
-                if not certain:
+                if doubt == "1":
                     continue
-                with walker.code.block(made, otherwise=True), walker.code.block(If(f"want == {NAMES} or want > n")):
+                named = f"want == {NAMES} or want > n"
+                legal = If(named if doubt == "0" else f"({named}) and not found")
+                with walker.code.block(made, otherwise=True), walker.code.block(legal):
                     foresee(walker, one, tail)
                     call = ", ".join(["n", "o", "1", one.length, "a_sel", "a_out", "size", "a_err"])
                     walker.code.add(Assign(("n", "o"), f"put_name({call})"))

@@ -10,6 +10,7 @@ from tilewright.generator.engine.turns.candidates import Candidates
 from tilewright.generator.engine.turns.completion import fails
 from tilewright.generator.engine.turns.rules import follow
 from tilewright.generator.engine.turns.slots import Slots
+from tilewright.generator.engine.turns.trials import trials_of
 from tilewright.generator.engine.turns.turn import Turn
 
 FEW_ENDS = 6
@@ -20,6 +21,7 @@ def prepare(turn: Turn, me: int) -> None:
     """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
     ends, nested, inside, refusing = 0, False, False, False
     walker = turn.walker(me)
+    trials = trials_of(turn, me)
     with walker.function(Sink(("n",), ("n",))) as code:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
@@ -28,10 +30,14 @@ def prepare(turn: Turn, me: int) -> None:
             nested = nested or walker.code is not code or code.in_loop
             inside = inside or code.depth > 1 or not (flow.many or flow.alive)
             refusing = refusing or fails(turn, me, tail)
+            if trials is not None:
+                trials.note(flow, tail)
 
         for group in turn.rules[me].groups:
             follow(turn, walker, me, group, leaf)
     turn.refusing[me] = refusing
+    if trials is not None and trials.emit():
+        turn.trials[me] = trials
     if ends > FEW_ENDS or nested:
         written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
         written.emit()

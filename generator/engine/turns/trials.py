@@ -12,8 +12,6 @@ stand in the way, this is found by lifting all pieces that stand in the way at o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.analysis import BOARDS, inside, may_fail, mentions
 from tilewright.generator.engine.code import Assign, Code, If, While
@@ -32,17 +30,8 @@ from tilewright.generator.engine.support import (
     support,
 )
 from tilewright.generator.engine.turns.completion import allowed, checks_alone
-from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.turns.turn import Change, Turn
 from tilewright.generator.engine.walker import Walker
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a move does to the board: one cell is left, the cell of the last click gets another state."""
-
-    source: Cells | None
-    leaving: frozenset[int]
-    arriving: frozenset[int]
 
 
 class Trials:
@@ -55,15 +44,31 @@ class Trials:
         self.ends = frozenset().union(*map(end_states, chains))
         self.leaving: frozenset[int] = frozenset()
         self.arriving: frozenset[int] = frozenset()
-        self.emitted: bool | None = None
+
+    def note(self, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        """Take note of candidates, all of them before the first question is asked."""
+        one = flow.copy()
+        if flow.many:
+            one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
+            one.marks = [one.place(mark) for mark in flow.marks]
+        found = self._change(one, tail)
+        if found is not None:
+            self.leaving |= found.leaving
+            self.arriving |= found.arriving
 
     def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
         """Return what a candidate does to the board, or None if that is not known, or may be anything."""
         found = self._change(flow, tail)
-        if found is not None:
-            self.leaving |= found.leaving
-            self.arriving |= found.arriving
-        return found
+        known = found is not None and found.leaving <= self.leaving and found.arriving <= self.arriving
+        return found if known else None
+
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+        change = self.change(flow, tail)
+        if change is None:
+            return None
+        there = f"{flow.cells.value} & V"
+        return there if change.source is None else f"{change.source.value} & U or {there}"
 
     def _change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
         constants = self.turn.constants
@@ -83,7 +88,7 @@ class Trials:
                 case ir.Move(swap=False) if arriving is None and not _writes_mark(tail[:place], op.source):
                     source = flow.place(flow.marks[op.source])
                     known = flow.mark_states[op.source]
-                    if known is None or not source.single or not source.text.isidentifier():
+                    if known is None or not source.single:
                         return None
                     leaving = known - self.ends
                     found = (constants.counterpart(s, t) for s in leaving for t in range(len(constants.tile_cells)))
@@ -92,22 +97,19 @@ class Trials:
                     after = _after(op, standing)
                     if after is None:
                         return None
-                    standing = arriving = after
+                    if mentions((op,), BOARDS):
+                        standing = arriving = after
                 case _:
                     return None
         arriving = frozenset() if arriving is None else arriving
         return None if arriving & self.ends else Change(source, leaving, arriving)
 
+    def begin(self, code: Code) -> None:
+        """Emit that ``trials_P`` is called: whether the check fails now, from and to which cells moves are tried."""
+        code.add(Assign(("found", "U", "V"), f"trials_{self.me}({', '.join(self.turn.arguments())})"))
+
     def emit(self) -> bool:
-        """Emit ``trials_P``: whether the check fails now, from and to which cells moves are tried.
-
-        It is emitted once; return whether it could be done.
-        """
-        if self.emitted is None:
-            self.emitted = self._emit()
-        return self.emitted
-
-    def _emit(self) -> bool:
+        """Emit ``trials_P``; return whether it could be done."""
         turn, constants = self.turn, self.turn.constants
         walker = turn.walker(self.me)
         vacant = frozenset(constants.initial_state)

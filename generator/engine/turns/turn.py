@@ -10,6 +10,7 @@ P stands for the number of a player in the names of functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from tilewright.generator.engine import ir
@@ -27,6 +28,15 @@ from tilewright.generator.engine.walker import Walker
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with the flows of a rule and with what is left of its chain."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a move does to the board: one cell is left, the cell of the last click gets another state."""
+
+    source: Cells | None
+    leaving: frozenset[int]
+    arriving: frozenset[int]
 
 
 class Written(Protocol):
@@ -49,6 +59,19 @@ class Bundled(Protocol):
         """Emit ``step_P``."""
 
 
+class Spared(Protocol):
+    """Candidates of a player that need not be tried: see ``trials``."""
+
+    def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
+        """Return what a candidate does to the board, or None if that is not known, or may be anything."""
+
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+
+    def begin(self, code: Code) -> None:
+        """Emit what questions need."""
+
+
 class Turn:
     """What is known of one game while its functions are emitted."""
 
@@ -65,6 +88,7 @@ class Turn:
         self.asked = False
         self.written: dict[int, Written] = {}
         self.bundles: dict[int, Bundled] = {}
+        self.trials: dict[int, Spared] = {}
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
