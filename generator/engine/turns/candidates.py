@@ -62,6 +62,8 @@ class Candidates:
     """Whether only legal moves are written down."""
     tag: str = ""
     """What tells the names of its functions from those of other candidates of the player."""
+    summed: bool = False
+    """Whether the running totals stand in an array of their own, ``a_n``, side by side."""
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
@@ -195,20 +197,27 @@ class Candidates:
             self.write(walker, count, arguments, sets, ints)
 
     def write(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
-        """Emit that an entry is written, and its candidates are counted. Without any, the next one takes its place."""
+        """Emit that an entry is written, and its candidates are counted. Without any, the next one takes its place.
+
+        Where the totals stand apart, there are as many entries outside of loops in each position, empty ones included:
+        then how many are looked through is foreseen.
+        """
         code, stride = walker.code, f"{self.tag}stride_{self.me}"
         full = If(f"w > {self.tag}last_{self.me}")
         with code.block(full):
             code.line(f"a_err[0] = {TOO_LONG}")
         with code.block(full, otherwise=True):
-            code.line("a_e[w] = n")
+            code.line("a_n[b] = n" if self.summed else "a_e[w] = n")
             code.line(f"a_e[w + 1] = {arguments[0]}")
             code.line(f"store(a_e, w + 2, {arguments[1]})")
             for number, text in enumerate(sets, 1):
                 code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
             for number, text in enumerate(ints, 1):
                 code.line(f"a_e[w + {stride} - {number}] = {text}")
-            code.assign("w", f"w + {stride}" if count.isdigit() else f"w + ({stride} if {count} else 0)")
+            kept = count.isdigit() or (self.summed and not code.in_loop)
+            code.assign("w", f"w + {stride}" if kept else f"w + ({stride} if {count} else 0)")
+            if self.summed:
+                code.assign("b", "b + 1" if kept else f"b + (1 if {count} else 0)")
             code.assign("n", f"n + {count}")
 
     def _apart(

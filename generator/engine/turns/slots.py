@@ -14,7 +14,6 @@ few of them are ever looked at.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tilewright.generator.engine import ir
@@ -51,15 +50,16 @@ class Slots:
     def emit(self) -> bool:
         """Emit ``slots_gen_P`` and ``slots_make_kind_P``; return whether they are good for anything.
 
-        ``slots_gen_P`` returns the number of cells, the end of the entries, and how many moves follow a cell at most.
+        ``slots_gen_P`` returns the number of cells, that of entries, and how many moves follow a cell at most.
         """
         turn, me = self.turn, self.me
-        self.writer = writer = Candidates(turn, me, exact=False, tag="slots_")
+        self.writer = writer = Candidates(turn, me, exact=False, tag="slots_", summed=True)
         walker = turn.walker(me)
         stride = f"slots_stride_{me}"
         turn.module.constants[stride] = turn.module.constants[f"slots_last_{me}"] = "0"
-        with walker.function(Sink(("n", "w", "m"), ("n", "w", "m"))) as code:
-            for name in ("n", "w", "m"):
+        numbers = ("n", "w", "b", "m")
+        with walker.function(Sink(numbers, numbers)) as code:
+            for name in numbers:
                 code.assign(name, "0")
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
@@ -68,9 +68,9 @@ class Slots:
             walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops)
             generate(turn, walker, me, "n", leaf)
             walker.open_end = None
-            code.line("return n, w, m")
+            code.line("return n, b, m")
         if self.opened and not self.closed:
-            turn.define(f"slots_gen_{me}", ["a_e", *turn.arguments()], code)
+            turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = str(writer.stride)
             turn.module.constants[f"slots_last_{me}"] = str(writer.room - writer.stride)
             writer.choose("make", len(turn.whole))
@@ -91,10 +91,8 @@ class Slots:
         kind = Kind(make, arguments, "", ())
         writer.add(kind, sets, ints)
         number = walker.number(number)
-        # an entry without cells does no harm, and a branch for it would be mispredicted
-        with code.block(If(number)) if code.in_loop else nullcontext():
-            code.assign("m", f"({most} if {most} > m else m)")
-            writer.write(walker, number, [str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        code.assign("m", f"({most} if {most} > m else m)")
+        writer.write(walker, number, [str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
         return True
 
     def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str:
@@ -132,15 +130,22 @@ class Slots:
         arguments = ", ".join(turn.arguments())
         code = Code()
         code.assign("a_e", f"[None] * {self.writer.room}")
-        code.add(Assign(("n", "w", "m"), f"slots_gen_{me}(a_e, {arguments})"))
+        code.assign("a_n", f"[None] * {self.writer.room // self.writer.stride + 1}")
+        code.add(Assign(("n", "b", "m"), f"slots_gen_{me}(a_e, a_n, {arguments})"))
         code.assign("tries", "0")
         with code.block(While("n")):
             code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
             code.assign("r", "mix(s)")
             code.assign("k", "((r >> 32) * n) >> 32")
             code.assign("j", "((r & 0xffffffff) * m) >> 32")
-            self.writer.find(code)
-            code.assign("C", "kth(load(a_e, i + 2), k - a_e[i])")
+            code.assign("i", "0")
+            code.assign("z", "1")
+            with code.block(While("z < b")):
+                code.assign("i", "i + (1 if k >= a_n[z] else 0)")
+                code.assign("z", "z + 1")
+            code.assign("k", "k - a_n[i]")
+            code.assign("i", f"i * slots_stride_{me}")
+            code.assign("C", "kth(load(a_e, i + 2), k)")
             call = f"slots_make_kind_{me}(a_e[i + 1], C, j, i, a_e, {arguments})"
             code.add(Assign(("ok", *results), call))
             with code.block(If("ok")):
