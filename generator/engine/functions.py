@@ -35,6 +35,8 @@ class Group:
     """
 
     def __init__(self) -> None:
+        self.depths: dict[str, str] = {}
+        """The variable of each that says how deep it is."""
         self.bodies: dict[str, tuple[tuple[str, ...], tuple[str, ...], list[Statement], Sink]] = {}
         self.calls: list[tuple[Statement, str, str, list[str], list[str]]] = []
 

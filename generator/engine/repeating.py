@@ -20,7 +20,7 @@ from tilewright.generator.engine.straightness import ends_single
 from tilewright.generator.engine.walker import Then, Walker
 
 MAX_DEPTH = 400
-"""How deep a repetition may go into itself before the program gives up: below the limit of CPython."""
+"""How deep repetitions may go into each other before the program gives up: below the limit of CPython."""
 
 DEEP_WORDS = 16
 """The words of a set up to which it may go so deep; where sets are larger, less deep, for a stack has its end."""
@@ -48,7 +48,7 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
             break
         varying = attempt.varying
     with walker.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
-        attempt.call(outer, "0", "0")
+        attempt.call(outer, "0")
     if outermost:
         group, walker.group = walker.group, None
         group.close(walker.module, walker.free)
@@ -82,6 +82,7 @@ class _Repetition:
     def _function_for(self, way: Way | None) -> str:
         if way not in self.names:
             self.names[way] = self.walker.module.fresh("again")
+            self.group.depths[self.names[way]] = self.depth
             self.walker.module.reserve(self.names[way])
             self._waiting.append(way)
         return self.names[way]
@@ -163,10 +164,10 @@ class _Repetition:
             if slot not in self.varying and text_of(value) != text_of(known):
                 self.varying.add(slot)
         with walker.code.block(If(walker.named(output).cells.value)) if not output.alive else nullcontext():
-            self.call(output, f"{self.rounds} + 1", f"{self.depth} + 1")
+            self.call(output, f"{self.rounds} + 1")
 
-    def call(self, flow: Flow, rounds: str, depth: str) -> None:
-        """Emit a call of the function for a flow."""
+    def call(self, flow: Flow, rounds: str) -> None:
+        """Emit a call of the function for a flow: one deeper than where it stands, be that in another repetition."""
         walker = self.walker
         statement: Statement = Line("")
         if walker.sink.exists:
@@ -176,5 +177,6 @@ class _Repetition:
         walker.code.add(statement)
         walker.leave_early()
         first = [text_of(value) for slot, value in flow.slots() if slot in self.varying]
-        last = [*((rounds,) if self.rounds else ()), depth]
+        depth = self.group.depths.get(walker.host)
+        last = [*((rounds,) if self.rounds else ()), "0" if depth is None else f"{depth} + 1"]
         self.group.calls.append((statement, walker.host, self.names[flow.way], first, last))
