@@ -12,9 +12,11 @@ from click.testing import CliRunner
 
 from tests.engines import need, tiny
 from tests.gallery import EXAMPLES, ROOT
-from tilewright.runtime import divide, load, perft, playout
+from tilewright.runtime import ModelError, divide, load, perft, playout
 from tilewright.runtime.benchmark import benchmark
 from tilewright.runtime.cli import main
+from tilewright.runtime.engines.compiled import Compiled
+from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.limits import DEEPEST
 from tilewright.runtime.simulation import simulate
 from tilewright.runtime.why.coverage import cover
@@ -130,3 +132,39 @@ def test_numbers_in_python(work: Callable[..., object], number: int) -> None:
     state = load("tic-tac-toe", "python").initial_state()
     with pytest.raises(ValueError, match="is not between"):
         work(state, number)
+
+
+# -- rules that take many steps
+
+FAR = "move Far = own -> select there -> repeat 451 { mark here -> step line } -> empty -> select -> move there"
+"""A way back and forth that is deeper than a program goes, and not too far for the interpreter."""
+
+
+def test_what_is_too_deep_for_a_program_is_played_by_the_interpreter(engine: str) -> None:
+    state = tiny("M.", FAR, engine, "X")
+    reference = tiny("M.", FAR, "interpreter", "X")
+    assert str(state.legal_moves) == str(reference.legal_moves) == "a1-b1"
+    assert (perft(state, 3), playout(state, 1, max_plies=3).ply) == (1, 3)
+    found = simulate(state, 3, max_plies=4)
+    assert (found.length.value, found.branching.value, found.unfinished) == (4, 1, 3)
+
+
+@pytest.mark.parametrize("name", ["python", "native"])
+def test_random_plies_that_are_too_deep_follow_each_other(name: str) -> None:
+    need(name)
+    state = tiny("M.", FAR, name, "X")
+    engine, position = state.game.engine, state.position
+    assert isinstance(engine, Compiled)
+    lines = [engine.advance(position, 5, plies) for plies in (0, 1, 2, 1100)]
+    assert [line.ply for line in lines] == [0, 1, 2, 1100]
+    assert engine.playouts(position, range(2), 5, 3, Stop()).plies == [3, 3]
+
+
+NESTED = (
+    "move Far = own -> select there -> repeat { mark here -> repeat 300 { step line -> mark here } } -> empty -> select"
+)
+
+
+def test_repetitions_within_each_other_do_not_overflow_the_stack(engine: str) -> None:
+    with pytest.raises(ModelError, match="budget-exceeded"):
+        tiny("M..", NESTED, engine, "X").legal_moves.__len__()

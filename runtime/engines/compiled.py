@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 TOO_SMALL, TOO_LONG, STOPPED, TOO_DEEP = -1, -7, -8, -9
 """The results of a kernel that are no fault of the rules: a buffer is too small, a position needs more room than there
 is for one, a stop was requested, the stack is used up."""
+LIMITS = (TOO_LONG, TOO_DEEP)
+"""The results for positions that are left to the interpreter."""
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
@@ -203,23 +205,27 @@ class Compiled:
         The same seed begins alike whatever *plies* is.
         """
         check("plies", plies, 0, LONGEST)
-        if position.returns is not None or plies == 0:
-            return position
-        if not self._layout.remembers:
-            words, played = self._advanced(position, seed, plies)
-            if played >= 0:
-                return self.position(words, position.ply + played, ())
-        found = position
-        for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
-            words, played = self._advanced(position, seed, wanted)
-            if played < 0:
-                after = self._followed(found, seed + wanted)
-                return after if after.ply == found.ply else self.advance(after, seed + wanted, plies - wanted)
-            history = self._longer(found) if played == wanted else found.history
-            found = self.position(words, position.ply + played, history)
-            if played < wanted or found.returns is not None:
-                break
-        return found
+        while position.returns is None and plies > 0:
+            if not self._layout.remembers:
+                words, played = self._advanced(position, seed, plies)
+                if played >= 0:
+                    return self.position(words, position.ply + played, ())
+            found = position
+            for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
+                words, played = self._advanced(position, seed, wanted)
+                if played < 0:
+                    break
+                history = self._longer(found) if played == wanted else found.history
+                found = self.position(words, position.ply + played, history)
+                if played < wanted or found.returns is not None:
+                    return found
+            else:
+                return found
+            position = self._followed(found, seed + wanted)
+            if position.ply == found.ply:
+                return position
+            seed, plies = seed + wanted, plies - wanted
+        return position
 
     def _followed(self, position: Position, seed: int) -> Position:
         """Return the position after a random move, found move by move."""
@@ -356,7 +362,7 @@ class Compiled:
         seconds = time.perf_counter() - start
         if played == STOPPED or 0 <= played < count:
             raise Stopped
-        if played == TOO_LONG:
+        if played in LIMITS:
             raise _TooLong
         if played < 0:
             self._blame(position, seed, plies, stop)
@@ -374,7 +380,7 @@ class Compiled:
         record = _array(self.kernel, self.record(position))
         packed = record[:]
         _, played = self._grown("work", call)
-        if played < 0 and played != TOO_LONG:
+        if played < 0 and played not in LIMITS:
             self.blame_at(position)
         return record[: self._layout.size], played
 
