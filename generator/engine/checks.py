@@ -13,7 +13,7 @@ from tilewright.generator.engine.fullness import reaches_all
 from tilewright.generator.engine.gathering import gather_all
 from tilewright.generator.engine.lifting import lifted_guard
 from tilewright.generator.engine.patterns import pattern_cells, states_of
-from tilewright.generator.engine.rows import asked_length, leading, powers, starts
+from tilewright.generator.engine.rows import LONGEST, asked_length, leading, powers, starts
 from tilewright.generator.engine.sets import EMPTY, Cells, join, join_all, meet, variable, without
 from tilewright.generator.engine.values import value_text
 from tilewright.generator.engine.walker import Walker, straight
@@ -49,9 +49,6 @@ def drop(walker: Walker, op: ir.Drop, flow: Flow) -> None:
 
 FILTER = 1 << 10
 """The places of the table that counts keys by their last digits."""
-
-LONGEST = 16
-"""The cells of the longest row that is looked for by doubling."""
 
 
 def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:

@@ -23,11 +23,13 @@ from tilewright.generator.engine.cursor import (
     between,
     fill,
     inner_cells,
+    is_line,
     ride,
     spread,
 )
 from tilewright.generator.engine.flow import Apart, Flow, aside
 from tilewright.generator.engine.patterns import pattern_cells
+from tilewright.generator.engine.rows import LONGEST, asked_length, rows_through
 from tilewright.generator.engine.sets import (
     EMPTY,
     Cells,
@@ -151,11 +153,27 @@ class Lifting:
                 return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
             case ir.Compare() if independent(op.left) and independent(op.right):
                 return self._if(walker.condition(op, self._whole()), target)
+            case ir.Compare():
+                rows = self._rows(op)
+                return None if rows is None else meet(target, rows)
             case ir.Repetition() | ir.Movable():
                 return self._if(walker.condition(op, self._whole()), target)
             case ir.Choice(mode="Union"):
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
         return None
+
+    def _rows(self, op: ir.Compare) -> Cells | None:
+        """Return the cells from which a flood along a line has as many cells as are asked for."""
+        match op.left:
+            case ir.Count(ir.Chain(_, (ir.Flood() as flood,))):
+                length = asked_length(op)
+            case _:
+                return None
+        if length is None or not 1 < length <= LONGEST or not is_line(self.walker, flood.ways):
+            return None
+        through = self.walker.name(pattern_cells(self.walker, self.flow, flood.through))
+        way, back = flood.ways
+        return rows_through(through, way, back, length, self.everything, self.walker.name)
 
     def _whole(self) -> Flow:
         flow = self.flow.copy()
@@ -324,6 +342,8 @@ def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
             case ir.Guard(per_cell=False) if not single and not all(map(starts_anew, op.conditions)):
                 return False
             case ir.Keep(whole=True) | ir.Choice(mode="First") if not single:
+                return False
+            case ir.Compare() if not single and not (independent(op.left) and independent(op.right)):
                 return False
         match op:
             case ir.Choice():

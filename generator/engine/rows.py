@@ -14,7 +14,10 @@ from functools import cache
 
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.board import Way, way_of
-from tilewright.generator.engine.sets import Cells, meet, preimage
+from tilewright.generator.engine.sets import Cells, join_all, meet, preimage
+
+LONGEST = 16
+"""The cells of the longest row that is looked for."""
 
 
 def parts_of(length: int) -> list[int]:
@@ -32,6 +35,20 @@ def starts(cells: Cells, multiples: tuple[Way, ...], name: Callable[[Cells], Cel
         cells = name(cells)
         cells = meet(cells, preimage(cells, multiples[part]))
     return cells
+
+
+def rows_through(
+    cells: Cells, way: Way, back: Way, length: int, everything: Cells, name: Callable[[Cells], Cells]
+) -> Cells:
+    """Return which cells are, with some cells, part of a row of so many, or would be if they were among them.
+
+    Of the row, some cells are ahead of the cell and the others behind it.
+    """
+    ahead, behind = [everything], [everything]
+    for _ in range(length - 1):
+        ahead.append(name(preimage(meet(cells, ahead[-1]), way)))
+        behind.append(name(preimage(meet(cells, behind[-1]), back)))
+    return join_all([meet(some, others) for some, others in zip(ahead, reversed(behind), strict=True)])
 
 
 @cache
