@@ -57,6 +57,32 @@ def run_deep(engine: str, models: list[str]) -> None:
     assert (done.stdout.splitlines(), done.stderr, done.returncode) == (models, "", 0)
 
 
+SMALL = """
+import threading
+import conftest
+from tilewright.runtime import load, perft
+
+game = load("shogi", "native")
+
+def work():
+    state = game.initial_state()
+    print(len(state.legal_moves), game.engine.advance(state.position, 1, 3).ply, perft(state, 2))
+
+threading.stack_size(1 << 18)
+thread = threading.Thread(target=work)
+thread.start()
+threading.stack_size(0)
+thread.join()
+"""
+
+
+def test_a_thread_with_little_stack_is_enough() -> None:
+    need("native")
+    run = [sys.executable, "-c", SMALL]
+    done = subprocess.run(run, cwd=ROOT.parent, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("30 3 900\n", "", 0)
+
+
 @pytest.mark.parametrize("engine", ["interpreter", "python", "native", "auto"])
 def test_a_narrow_tree_is_counted_as_deep_as_can_be(engine: str) -> None:
     """There is one move in every position, and no end."""

@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
+from tilewright.generator.stack import start
+
 if TYPE_CHECKING:
     from tilewright.generator.engine.kernel import Array, Kernel
 
@@ -22,9 +24,6 @@ T = TypeVar("T")
 
 HEARTBEAT = 0.05
 """The seconds after which a waiting thread looks for signals, where a lock does not wake up for them."""
-STACK = 64 << 20
-"""The bytes of stack of a thread in which kernels recurse: address space, of which little is touched. Programs look
-where they are on it, and use less."""
 
 
 class Stopped(Exception):
@@ -79,7 +78,7 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
         except BaseException as error:  # whatever it is, the waiting thread raises it
             result.set_exception(error)
 
-    thread = _start(run)
+    thread = start(run)
     try:
         return awaited(result, limit)
     finally:
@@ -94,18 +93,3 @@ def awaited(result: Future[T], limit: float | None = None) -> T:
         if time.monotonic() >= end:
             raise TimeoutError(f"stopped after {limit:g} seconds")
     return result.result()
-
-
-_starting = threading.Lock()
-
-
-def _start(run: Callable[[], None]) -> threading.Thread:
-    """Start a thread with a large stack. The size is set for all threads of the program, so it is set back at once."""
-    thread = threading.Thread(target=run, name="tilewright kernel", daemon=True)
-    with _starting:
-        usual = threading.stack_size(STACK)
-        try:
-            thread.start()
-        finally:
-            threading.stack_size(usual)
-    return thread

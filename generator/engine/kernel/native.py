@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from tilewright.generator.engine.kernel import cache
 from tilewright.generator.engine.kernel.language import Module, parse, words_of
 from tilewright.generator.engine.kernel.llvm import PREFIX, assembly
 from tilewright.generator.engine.kernel.tree import ARRAY, MAX_WORDS, KernelError, type_of
+from tilewright.generator.stack import current, with_room
 
 OLDEST = (0, 45)
 """The first version of llvmlite whose LLVM has what is used here."""
@@ -179,13 +181,13 @@ class NativeKernel:
         if function is None:
             self.compile(name)
             function = self._functions[name]
-        return function(*args)
+        return function(*args) if not current.is_small else with_room(partial(function, *args))
 
     def compile(self, name: str) -> None:
         """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
         with self._lock:
             if name not in self._functions:
-                self._functions[name] = self._compiled(name)
+                self._functions[name] = with_room(partial(self._compiled, name))
 
     def _compiled(self, name: str) -> Callable[..., int]:
         seconds: dict[str, float] = {}
