@@ -106,6 +106,9 @@ def agree(played: Game, reference: Game, seed: int, plies: int, positions: int =
             assert {a for a in range(len(batch.actions)) if mask[number, a]} == set(possible)
             if not possible:
                 continue
+            wrong = random.choice(sorted({*range(len(batch.actions))} - set(possible)))
+            with pytest.raises(ValueError, match=f"^in position {number} there is no action or move of number {wrong};"):
+                batch.step([wrong if number == each else NOTHING for each in range(positions)])
             actions[number] = action = random.choice(sorted(possible))
             name, moves = batch.actions[action], possible[action]
             depth = len(moves[0].steps) if name == "end" else 1 + len(clicked[number].steps if clicked[number] else ())

@@ -134,7 +134,7 @@ class Compiling:
         turn = Turn(self.constants, self.rules, self.layout, module)
         entries.emit(turn, self.labels[PASS])
         if self.batches:
-            emit_batches(turn, self.labels[PASS])
+            emit_batches(turn, self.labels[PASS], len(self.labels))
         yield "emitted"
         for on_program in self.program:
             module = self.module = on_program(module)

@@ -2,3 +2,6 @@
 
 TOO_SMALL, AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG, STOPPED, TOO_DEEP = -1, -2, -3, -4, -5, -7, -8, -9
 NO_MOVE = -10
+
+FOUND = 3
+"""The place, among the words for errors, of the note that a move has been found: see ``seeking``."""

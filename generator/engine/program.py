@@ -20,9 +20,6 @@ BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "k
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
 
-END = 1 << 40
-"""The word that ends a move which could go on: no cell has so great a number."""
-
 _MASK = (1 << WORD) - 1
 
 
@@ -107,6 +104,11 @@ class Layout:
     def row(self) -> Row:
         """The layout of the rows of a batch."""
         return Row(*range(self.size, self.size + 5))
+
+    @property
+    def end(self) -> int:
+        """The word that ends a move which could go on: behind the bits of all cells."""
+        return max(self.cell_of) + 1
 
     @property
     def plane_count(self) -> int:

@@ -17,6 +17,7 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.joining import first_joined
 from tilewright.generator.engine.performing import repeat_performed
 from tilewright.generator.engine.repeating import repeat
+from tilewright.generator.engine.sets import Cells, meet
 from tilewright.generator.engine.straightness import is_a_loop, is_joinable, needs_life
 from tilewright.generator.engine.walker import Then, Walker
 
@@ -114,12 +115,15 @@ def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
 
 
 def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
-    if not flow.single and (not walker.ordered or (then is walker.top and _is_last(rest))):
+    if walker.seeking and walker.ordered and op.record:
+        asked = Cells(f"clicked(a_clicks, place, clicks, {flow.length})", walker.constants.board.cells)
+        flow.cells, flow.alive = meet(flow.cells, walker.name(asked)), False
+    if not flow.single and (not walker.ordered or (op.record and then is walker.top and _is_last(rest))):
         flow.many = True
         click_all(walker, op, walker.named(flow))
         walker.run(rest, flow, then, needs_way=needs_way)
         return
-    for one in walker.each(flow):
+    for one in walker.each(flow, walker.enough(flow) if op.record else ""):
         click(walker, op, one)
         walker.run(rest, one, then, needs_way=needs_way)
 

@@ -19,6 +19,7 @@ from typing import TypeAlias, TypeVar, cast
 from tilewright.generator.engine import ir
 from tilewright.generator.engine.code import Code, If, Module, Statement, While, assigned, names_in, texts
 from tilewright.generator.engine.constants import Constants, CounterFacts
+from tilewright.generator.engine.errors import FOUND
 from tilewright.generator.engine.flow import Flow, Slot
 from tilewright.generator.engine.functions import Group, Sink
 from tilewright.generator.engine.sets import Cells, constant, variable
@@ -55,6 +56,8 @@ class Walker(ABC):
         self.constants = constants
         self.module = module
         self.ordered = ordered
+        self.seeking = False
+        """Whether moves that begin with clicks are looked for, and of those that go on alike one: see ``seeking``."""
         self.numbers: Iterator[int] = count()
         self.code = Code(self.numbers)
         self.sink = Sink()
@@ -164,8 +167,8 @@ class Walker(ABC):
         """Emit an operation that maps one flow to one."""
         STRAIGHT[type(op)](self, op, flow)
 
-    def each(self, flow: Flow) -> Iterator[Flow]:
-        """Emit a loop over the cells of the working set and yield the flow in it."""
+    def each(self, flow: Flow, enough: str = "") -> Iterator[Flow]:
+        """Emit a loop over the cells of the working set and yield the flow in it. It ends where *enough* holds."""
         if flow.single and not flow.many:
             if flow.alive:
                 yield flow
@@ -187,10 +190,16 @@ class Walker(ABC):
             one.marks = [one.place(mark) for mark in flow.marks]
             one.anchor = one.place(flow.anchor)
             yield one
+            if enough:
+                self.code.assign(left, f"(0 if {enough} else {left})")
+
+    def enough(self, flow: Flow) -> str:
+        """Return the text of the question whether a loop over cells to click finds nothing new any more."""
+        return f"a_err[{FOUND}] and {flow.length} > clicks" if self.seeking and self.ordered else ""
 
     def each_of_many(self, flow: Flow) -> Iterator[Flow]:
         """Emit a loop over many flows and yield one of them; its last click is written down."""
-        for one in self.each(flow):
+        for one in self.each(flow, self.enough(flow)):
             if self.ordered and isinstance(one.anchor, Cells):
                 self.step(one, f"ctz({one.anchor.value})")
             yield one
@@ -198,6 +207,8 @@ class Walker(ABC):
     def step(self, flow: Flow, text: str) -> None:
         """Write down a step of the identity."""
         self.code.line(f"a_sel[{flow.length}] = {text}")
+        if self.seeking:
+            self.code.line(f"a_err[{FOUND}] = a_err[{FOUND}] if {flow.length} > clicks else 0")
         base, _, more = flow.length.partition(" + ")
         flow.length = str(int(base) + 1) if base.isdigit() else f"{base} + {int(more or 0) + 1}"
 

@@ -5,6 +5,7 @@ Where the rules go wrong, the interpreter says where: ``ModelError``.
 
 from __future__ import annotations
 
+from tilewright.generator.engine.turns.batches import CLICKED
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.rows import Rows
 from tilewright.runtime.interpreter import Settled
@@ -36,9 +37,11 @@ class Alone:
         return -1 if any(len(moves[place]) > complete for place in going) else going[0]
 
     def play(self, number: int, move: int) -> bool:
-        """Play the legal move of a number; return whether there is one."""
+        """Play the legal move of a number, or what was clicked; return whether there is such a move."""
         node = self._node(number)
         moves = list(node.moves)
+        if move == CLICKED and self._rows.clicks(number) in node.moves:
+            move = moves.index(self._rows.clicks(number))
         if not 0 <= move < len(moves):
             return False
         reference = self._engine.reference

@@ -21,8 +21,7 @@ from functools import cached_property
 from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
-from tilewright.generator.engine.errors import NO_MOVE, TOO_SMALL
-from tilewright.generator.engine.program import END
+from tilewright.generator.engine.errors import NO_MOVE
 from tilewright.generator.engine.turns.comparing import mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
@@ -68,14 +67,14 @@ class Batch:
         self.actions = (*(cell_name(cell, game.names.height) for cell in cells), *labels, "end")
         """The names of the actions, by their numbers."""
         bit_of = {cell: bit for bit, cell in layout.cell_of.items()}
-        self._words = memory([*map(bit_of.__getitem__, range(len(cells))), *(-1 - n for n in range(len(labels))), END])
-        self._cells = memory([layout.cell_of.get(bit, 0) for bit in range(max(layout.cell_of) + 1)])
+        options = (-1 - number for number in range(len(labels)))
+        self._words = memory([*map(bit_of.__getitem__, range(len(cells))), *options, layout.end])
+        self._cells = memory([*(layout.cell_of.get(bit, 0) for bit in range(layout.end)), len(self.actions) - 1])
         self._gains = memory(array("q", array("d", [part for end in engine.ends for part in end]).tobytes()))
         self._moves, self._counts, self._turns = memory(count), memory(count), memory(count)
         self._done, self._returns = self._flags(count), memory(count * len(game.players))
         self._mask = self._flags(count * len(self.actions))
         self._control = memory(2)
-        self._out = self._kernel.array(1 << 12)
         self._slices: dict[str, int] = {}
         self._alone = Alone(engine, self._rows, len(self.actions))
         base = mix(seed)
@@ -174,14 +173,14 @@ class Batch:
     def legal(self, limit: float | None = None) -> memoryview[bool]:
         """Find which actions are possible in each position, and how many legal moves there are; return ``mask``.
 
-        Where the game is over, nothing is possible. Cost: that of finding the names of all legal moves.
+        Where the game is over, nothing is possible. Cost: that of counting, and of finding a move for each action.
         """
         for found in (self._mask, self._counts):
             memset(found, 0, sizeof(found))
         width = len(self.actions)
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
-            return (*self._naming(rows), self._cells, width, self._mask, self._counts, self._control)
+            return (*self._table(rows), width, self._mask, self._counts, self._control)
 
         def alone(number: int) -> None:
             actions, self._counts[number] = self._alone.possible(number)
@@ -195,14 +194,14 @@ class Batch:
         """Give each position an action. A move is played once it is complete: no other goes on from it, or ``end``.
 
         ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for an action that is not possible. Cost: that of
-        finding the names of all legal moves, and once more of those up to the one that is played.
+        finding what may follow it, in all positions.
         """
         given = self._given(actions)
-        width, deadline = len(self.actions), _Deadline(limit)
+        deadline = _Deadline(limit)
         self._rows.make_room_for_a_click()
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
-            return (*self._naming(rows), self._words, width, self._moves, self._control)
+            return (*self._table(rows), self._words, self._moves, self._control)
 
         def alone(number: int) -> None:
             move = self._alone.found(number, given[number])
@@ -220,9 +219,12 @@ class Batch:
         """Play in each position the legal move of a number, from 0 to below ``counts``, whatever has been clicked.
 
         ``NOTHING``, -1, leaves a position as it is. ``ValueError`` for a number that no legal move has. Cost: that of
-        finding the names of the legal moves up to the one that is played.
+        finding the legal moves up to the one that is played.
         """
         given = self._given(numbers)
+        if min(given) < NOTHING:
+            number = next(number for number, asked in enumerate(given) if asked < NOTHING)
+            raise self._refusal(number, given[number])
         with self._changing():
             self._play(_Deadline(limit), given)
 
@@ -287,16 +289,14 @@ class Batch:
             deadline.check()
             if first == last:
                 continue
-            if control[1] == TOO_SMALL:
-                self._enlarge()
-            elif control[1] == NO_MOVE and given is not None:
+            if control[1] == NO_MOVE and given is not None:
                 raise self._refusal(first, given[first])
-            elif alone is not None:
+            if alone is not None:
                 alone(first)
                 first += 1
 
-    def _naming(self, rows: tuple[int, int]) -> tuple[Any, ...]:
-        return (*self._rows.table, *rows, *self._rows.clicked, self._out, len(self._out))
+    def _table(self, rows: tuple[int, int]) -> tuple[Any, ...]:
+        return (*self._rows.table, *rows, *self._rows.clicked, self._cells)
 
     def _given(self, numbers: Iterable[int]) -> array[int]:
         try:
@@ -317,7 +317,7 @@ class Batch:
 
     def _play(self, deadline: _Deadline, given: array[int]) -> None:
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
-            return (*self._rows.table, *rows, self._out, len(self._out), self._moves, self._control)
+            return (*self._table(rows), self._moves, self._control)
 
         def alone(number: int) -> None:
             if not self._alone.play(number, self._moves[number]):
@@ -331,11 +331,6 @@ class Batch:
 
     def _refusal(self, number: int, asked: int) -> ValueError:
         return ValueError(f"in position {number} there is no action or move of number {asked}; legal() says which are")
-
-    def _enlarge(self) -> None:
-        if len(self._out) >= MAX_WORDS:
-            raise MemoryError(f"{self.game.name} needs more than {MAX_WORDS} words for the moves of one position")
-        self._out = self._kernel.array(4 * len(self._out))
 
     def _flags(self, count: int) -> Any:
         """Return memory for so many bytes."""

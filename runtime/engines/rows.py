@@ -107,7 +107,8 @@ class Rows:
         """Return what has been clicked in a row."""
         first = number * self._room_clicks
         clicks = self.words[number * self.row.size + self.row.clicks]
-        return tuple(map(self._engine.step, self._clicks[first : first + clicks]))
+        words = self._clicks[first : first + clicks]
+        return tuple(self._engine.step(word) for word in words if word != self._layout.end)
 
     def click(self, number: int, word: int) -> None:
         """Add a click to a row."""

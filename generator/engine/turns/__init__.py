@@ -8,6 +8,7 @@
     perft_P(position, ...)   the leaves below
     idle_P(position)         what happens if there is no move: the end of the game, or a pass
     step_P(position, s)      a random move
+    seek_P(position, ...)    what may follow clicks, or the position behind one of the moves that begin with them
 
-``entries`` has the functions that are called from outside.
+``entries`` has the functions that are called from outside, ``batches`` those on many positions.
 """

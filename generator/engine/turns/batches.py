@@ -1,8 +1,8 @@
 """Functions on many positions, a row of a table for each: see ``Row`` for what a row holds.
 
     name_many    masks of what may be clicked next, and the numbers of legal moves
-    find_many    from clicks to the numbers of moves
-    play_many    moves, by their numbers
+    find_many    from actions to clicks, and which moves are complete
+    play_many    moves, by their numbers or by what was clicked
     random_many  random plies, each row with a generator of its own
     tell_many    whose turn it is, what is over, and with which returns
     key_many     a number for each position, equal for equal positions
@@ -25,27 +25,33 @@ from tilewright.generator.engine.code import Code, If, While
 from tilewright.generator.engine.errors import NO_MOVE
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.patterns import board_of
-from tilewright.generator.engine.program import BATCHES, END
+from tilewright.generator.engine.program import BATCHES
 from tilewright.generator.engine.turns.history import begin, remember
-from tilewright.generator.engine.turns.listing import NAMES
 from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, random_ply, switch
 from tilewright.generator.engine.turns.records import load, result, store
+from tilewright.generator.engine.turns.seeking import NEXT, emit_words, seek
 from tilewright.generator.engine.turns.turn import Turn
 
 STEPS = 4096
 """The steps of the longest move that is written down."""
 
+CLICKED = -2
+"""In place of a move's number: the move that was clicked."""
 
-def emit_batches(turn: Turn, pass_label: int) -> None:
-    """Emit all functions on many positions."""
-    for name in ("recall", "forget", "next_word", "draw", *BATCHES):
+
+def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
+    """Emit all functions on many positions; *pass_label* is the number of the forced pass among so many labels."""
+    seekers = [f"seek_{me}" for me in range(turn.constants.players)]
+    for name in ("recall", "forget", "draw", "clicked", "begins", "note", "mark", "keep", *seekers, *BATCHES):
         turn.module.reserve(name)
     if turn.layout.remembers:
         _recall(turn)
         _forget(turn)
-    _next_word(turn)
+    emit_words(turn)
+    for me in range(turn.constants.players):
+        seek(turn, me)
     _name(turn, pass_label)
-    _find(turn, pass_label)
+    _find(turn, pass_label, len(turn.constants.board.bits) + labels + 1)
     _play(turn)
     _random(turn)
     _tell(turn)
@@ -134,120 +140,106 @@ def _keep(turn: Turn, code: Code, plies: str) -> None:
         code.line(f"a_rows[base + {row.known}] = h")
 
 
-# -- moves by their words
+# -- moves
 
 
-def _next_word(turn: Turn) -> None:
-    """Emit ``next_word``: the word behind a row's clicks in a move whose words stand from ``q`` on.
-
-    It is the end's if the move has no more words, and one more if the move begins otherwise.
-    """
-    code = Code()
-    code.assign("j", "0")
-    with code.block(While("j < clicks")):
-        with code.block(If("j >= length or a_out[q + j] != a_clicks[place + j]")):
-            code.line(f"return {END + 1}")
-        code.assign("j", "j + 1")
-    code.line(f"return a_out[q + clicks] if length > clicks else {END}")
-    turn.define("next_word", ["a_out", "q", "length", "a_clicks", "place", "clicks"], code)
+ROWS = "a_rows a_trail room a_hist first last"
+CLICKS = "a_clicks room_clicks a_cells"
 
 
-@contextmanager
-def _each_name(turn: Turn, code: Code, pass_label: int) -> Iterator[None]:
-    """Emit the loop over the legal moves, number ``k``, with the word ``x`` of each that comes next."""
-    begin(turn, code)
-    remember(turn, code)
-    switch(turn, code, f"list_@({arguments(turn)}, a_out, a_sel, 0, size, {NAMES})", ("n", "o"))
+def _seek(turn: Turn, code: Code, clicks: str, want: str, mask: str, row: str) -> None:
+    """Emit that the moves of a row are sought."""
+    place = f"a_clicks, i * room_clicks, {clicks}, {want}, a_sel, a_out, {mask}, a_cells, {row}"
+    switch(turn, code, f"seek_@({arguments(turn)}, {place})", ("n", "m"))
     _stop_at_errors(code)
-    with code.block(If("not n")):
-        code.assign("n", "1")
-        code.line("a_out[0] = 1")
-        code.line(f"a_out[1] = {-1 - pass_label}")
-    code.assign("clicks", f"a_rows[base + {turn.layout.row.clicks}]")
-    code.assign("k", "0")
-    code.assign("q", "0")
-    with code.block(While("k < n")):
-        code.assign("length", "a_out[q]")
-        code.assign("x", "next_word(a_out, q + 1, length, a_clicks, i * room_clicks, clicks)")
-        yield
-        code.assign("q", "q + 1 + length")
-        code.assign("k", "k + 1")
-
-
-ROWS = "a_rows a_trail room a_hist"
-NAMED = "a_clicks room_clicks a_out size"
 
 
 def _name(turn: Turn, pass_label: int) -> None:
     """Emit ``name_many``: it sets the bytes of what may be clicked next in ``a_mask``, which are 0 before."""
     code = Code()
-    cells = len(turn.constants.board.bits)
-    code.assign("a_sel", f"[0] * {STEPS}")
-    code.assign("one", "1")
+    _scratch(turn, code)
     with _each_row(turn, code, "1"):
-        with _each_name(turn, code, pass_label), code.block(If(f"x <= {END}")):
-            code.assign("x", f"(width - 1 if x == {END} else (a_cells[x] if x >= 0 else {cells} - 1 - x)) + i * width")
-            code.line("a_mask[x >> 3] = a_mask[x >> 3] | (one << ((x & 7) << 3))")
-        code.line("a_counts[i] = n")
-    _define(turn, "name_many", f"{ROWS} first last {NAMED} a_cells width a_mask a_counts a_ctl", code)
+        begin(turn, code)
+        remember(turn, code)
+        _seek(turn, code, f"a_rows[base + {turn.layout.row.clicks}]", str(NEXT), "a_mask", "i * width")
+        some = If("n or m")
+        with code.block(some):
+            switch(turn, code, f"count_@({arguments(turn)})", ("k",))
+            _stop_at_errors(code)
+            code.line("a_counts[i] = k")
+        with code.block(some, otherwise=True):
+            code.line(f"mark(a_mask, a_cells, i * width, {-1 - pass_label})")
+            code.line("a_counts[i] = 1")
+    _define(turn, "name_many", f"{ROWS} {CLICKS} width a_mask a_counts a_ctl", code)
 
 
-def _find(turn: Turn, pass_label: int) -> None:
-    """Emit ``find_many``: actions become clicks of their rows, or in ``a_moves`` the numbers of complete moves.
+def _find(turn: Turn, pass_label: int, width: int) -> None:
+    """Emit ``find_many``: actions become clicks of their rows.
 
-    A move is complete if no other one goes on from it, or else by the end, the last action; -1 leaves a row alone.
+    ``a_moves`` tells which moves are complete: those from which no other one goes on, and those that are ended by the
+    last action. Action -1 leaves a row alone.
     """
-    code = Code()
-    code.assign("a_sel", f"[0] * {STEPS}")
+    code, clicks = Code(), turn.layout.row.clicks
+    _scratch(turn, code)
+    code.assign("a_next", f"[0] * {width // 8 + 1}")
     with _each_row(turn, code, "a_moves[i] != -1"):
         code.assign("w", "a_moves[i]")
-        _stop(code, str(NO_MOVE), "w < 0 or w >= width")
+        _stop(code, str(NO_MOVE), f"w < 0 or w >= {width}")
         code.assign("w", "a_words[w]")
-        code.assign("found", "-1")
-        code.assign("longer", "0")
-        with _each_name(turn, code, pass_label), code.block(If("x == w")):
-            ends = If("length <= clicks + 1")
-            with code.block(ends):
-                code.assign("found", "k")
-            with code.block(ends, otherwise=True):
-                code.assign("longer", "1")
-        _stop(code, str(NO_MOVE), "found < 0 and not longer")
-        with code.block(If("longer")):
-            code.assign("found", "-1")
-            code.line("a_clicks[i * room_clicks + clicks] = w")
-            code.line(f"a_rows[base + {turn.layout.row.clicks}] = clicks + 1")
-        code.line("a_moves[i] = found")
-    _define(turn, "find_many", f"{ROWS} first last {NAMED} a_words width a_moves a_ctl", code)
-
-
-# -- plies
+        code.assign("c", f"a_rows[base + {clicks}]")
+        _stop(code, str(NO_MOVE), f"not c and w == {turn.layout.end}")
+        code.line("a_clicks[i * room_clicks + c] = w")
+        code.line(f"a_rows[base + {clicks}] = c + 1")
+        code.line(f"a_moves[i] = {CLICKED}")
+        with code.block(If(f"w != {turn.layout.end}")):
+            begin(turn, code)
+            remember(turn, code)
+            _seek(turn, code, "c + 1", str(NEXT), "a_next", "0")
+            with code.block(If("n")):
+                code.line("a_moves[i] = -1")
+            with code.block(If("not n and not m")):
+                _stop(code, str(NO_MOVE), f"c or w != {-1 - pass_label}")
+    _define(turn, "find_many", f"{ROWS} {CLICKS} a_words a_moves a_ctl", code)
 
 
 def _play(turn: Turn) -> None:
-    """Emit ``play_many``: it plays the move of a number among the legal moves; -1 leaves a row alone."""
+    """Emit ``play_many``: it plays the legal move of a number, or what was clicked; -1 leaves a row alone."""
     code = Code()
-    code.assign("a_sel", f"[0] * {STEPS}")
+    _scratch(turn, code)
+    code.assign("a_next", "[0] * 1")
     with _each_row(turn, code, "a_moves[i] != -1"):
         code.assign("k", "a_moves[i]")
+        code.assign("clicks", "0")
+        with code.block(If(f"k == {CLICKED}")):
+            code.assign("k", "0")
+            code.assign("clicks", f"a_rows[base + {turn.layout.row.clicks}]")
         _stop(code, str(NO_MOVE), "k < 0")
         begin(turn, code)
         remember(turn, code)
         _leave_trail(turn, code)
-        switch(turn, code, f"list_@({arguments(turn)}, a_out, a_sel, 0, size, k)", ("n", "o"))
-        _stop_at_errors(code)
-        _stop(code, str(NO_MOVE), "n <= k and n + k")
-        made = If("n")
+        _seek(turn, code, "clicks", "k", "a_next", "0")
+        made = If("n > k")
         with code.block(made):
-            load(turn.layout, code, "a_out", f"o - {turn.layout.size}")
+            load(turn.layout, code, "a_out")
         with code.block(made, otherwise=True):
-            switch(turn, code, f"idle_@({arguments(turn)})", ("n", *(result(name) for name in turn.whole)))
+            switch(turn, code, f"any_@({arguments(turn)})", ("t",))
+            _stop(code, str(NO_MOVE), "t or k")
+            switch(turn, code, f"idle_@({arguments(turn)})", ("t", *(result(name) for name in turn.whole)))
             for name in turn.whole:
                 code.assign(name, result(name))
         if turn.layout.remembers:
             code.assign("h", "h + 1")
         begin(turn, code)
         _keep(turn, code, "1")
-    _define(turn, "play_many", f"{ROWS} first last a_out size a_moves a_ctl", code)
+    _define(turn, "play_many", f"{ROWS} {CLICKS} a_moves a_ctl", code)
+
+
+def _scratch(turn: Turn, code: Code) -> None:
+    code.assign("a_sel", f"[0] * {STEPS}")
+    code.assign("a_out", f"[0] * {turn.layout.size}")
+
+
+# -- random plies
 
 
 def _random(turn: Turn) -> None:
@@ -264,7 +256,7 @@ def _random(turn: Turn) -> None:
             code.assign("m", "m + t")
         _keep(turn, code, "m")
         code.line(f"a_rows[base + {turn.layout.row.seed}] = s")
-    _define(turn, "random_many", f"{ROWS} first last plies a_ctl", code)
+    _define(turn, "random_many", f"{ROWS} plies a_ctl", code)
 
 
 # -- what positions show
@@ -320,10 +312,8 @@ def _draw(turn: Turn) -> None:
             code.assign("i", "i + 1")
     _define(turn, "draw_many", "a_rows first last a_cells a_planes", code)
     inner = Code()
-    inner.assign("one", "1")
     with inner.block(While("W")):
-        inner.assign("x", "place + a_cells[ctz(W)]")
+        inner.line("mark(a_planes, a_cells, place, ctz(W))")
         inner.assign("W", "W & (W - 1)")
-        inner.line("a_planes[x >> 3] = a_planes[x >> 3] | (one << ((x & 7) << 3))")
     inner.line("return 0")
     turn.define("draw", ["a_planes", "a_cells", "W", "place"], inner)

@@ -19,7 +19,7 @@ from tilewright.generator.engine.turns.comparing import new_move
 from tilewright.generator.engine.turns.counting import any_move, count
 from tilewright.generator.engine.turns.history import ask, begin, count_keys, key, remember
 from tilewright.generator.engine.turns.idle import idle
-from tilewright.generator.engine.turns.listing import ALL, listing, put
+from tilewright.generator.engine.turns.listing import listing, put
 from tilewright.generator.engine.turns.perft import leaves, perft
 from tilewright.generator.engine.turns.picking import draws, step
 from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, memory, random_ply, switch
@@ -43,7 +43,7 @@ def emit(turn: Turn, pass_label: int) -> None:
             module.reserve(f"{stem}_{me}")
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
             module.reserve(f"{stem}_{me}")
-    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", "put_name", *ENTRIES):
+    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
         module.reserve(name)
     if turn.movable:
         for me in players:
@@ -117,7 +117,7 @@ def _moves(turn: Turn, pass_label: int) -> None:
     begin(turn, code)
     remember(turn, code)
     base = size
-    call = f"list_@({arguments(turn)}, a_out, a_sel, {base}, size, {ALL})"
+    call = f"list_@({arguments(turn)}, a_out, a_sel, {base}, size)"
     switch(turn, code, call, ("n", "o"))
     with code.block(If("a_err[0]")):
         code.line("return a_err[0]")

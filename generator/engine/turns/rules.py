@@ -17,16 +17,20 @@ from tilewright.generator.engine.walker import Walker
 
 
 def generate(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
-    """Emit the rules: groups from the highest priority down, until ``found`` is not zero."""
+    """Emit the rules: groups from the highest priority down, until *found* is not zero.
+
+    In *found*, ``@`` stands for the number of the group that comes before.
+    """
     for number, group in enumerate(turn.rules[me].groups):
         if number == 0:
-            _group(turn, walker, me, number, group, leaf)
+            run_group(turn, walker, me, number, group, leaf)
         else:
-            with walker.code.block(If(f"not {found}")):
-                _group(turn, walker, me, number, group, leaf)
+            with walker.code.block(If(f"not {found.replace('@', str(number - 1))}")):
+                run_group(turn, walker, me, number, group, leaf)
 
 
-def _group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
+def run_group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
+    """Emit the rules of one group; of those of which a counter is maximised, the ones in which it is greatest."""
     if group.maximise is None:
         follow(turn, walker, me, group, leaf)
         return
