@@ -14,7 +14,7 @@ def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
     """Note a click on the one cell of the working set."""
     if op.record:
         doubt(walker, flow)
-        flow.anchor, flow.anchored = flow.cells, True
+        flow.anchor, flow.anchored, flow.mark_states[-1] = flow.cells, True, flow.states
         flow.clicks += 1
         if walker.ordered:
             walker.step(flow, f"ctz({flow.cells.value})")
@@ -28,7 +28,7 @@ def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
     """Note a click of many flows at once: of each on its own cell."""
     if op.record:
         doubt(walker, flow)
-        flow.anchor, flow.anchored = Apart(0), True
+        flow.anchor, flow.anchored, flow.mark_states[-1] = Apart(0), True, flow.states
         flow.clicks += 1
     if op.mark is not None:
         flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states

@@ -409,7 +409,7 @@ def combine(walker: Walker, op: ir.Combine, flow: Flow) -> None:
     elif op.mark is not None:
         other, states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
     else:
-        other, states = flow.place(flow.anchor), None
+        other, states = flow.place(flow.anchor), flow.mark_states[-1]
     cells = flow.cells
     match op.how:
         case "Replace":

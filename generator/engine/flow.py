@@ -61,6 +61,7 @@ class Flow:
     states: States = None
     """The states that the cells of the working set can have."""
     mark_states: list[States] = field(default_factory=list)
+    """The states that the cells of each mark can have, and, last of all, the cell of the last click."""
     anchor: Place = EMPTY
     anchored: bool | None = False
     """Whether there was a click; None: known at run time alone."""

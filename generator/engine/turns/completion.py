@@ -92,8 +92,8 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
         for chains in _alike(rules.effects):
 
             def one(more: Flow, chains: tuple[ir.Chain, ...] = chains) -> None:
-                more.cells, more.alive, more.way, more.states = start, True, None, None
-                more.many = False
+                more.cells, more.alive, more.way, more.many = start, True, None, False
+                more.states = more.mark_states[-1] if flow.anchored is True else None
                 if len(chains) == 1:
                     perform(walker, chains[0].ops, more)
                 else:
@@ -242,11 +242,12 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
         if stem == "allowed" or not lasting(turn, place):
             flow.written[place] = "0"
     known = tuple((slot, text_of(value)) for slot, value in flow.slots() if _is_known(slot, value))
-    key = (stem, flow.me, flow.anchored, turn.asked, known)
+    clicked = flow.mark_states[-1] if _changes_click(turn.rules[flow.me]) else None
+    key = (stem, flow.me, flow.anchored, turn.asked, known, clicked)
     if key not in turn.endings:
         inner = turn.walker(flow.me)
         inside = flow.copy()
-        inside.mark_states = [None] * len(inside.mark_states)
+        inside.mark_states = [*([None] * len(inside.marks)), clicked]
         inside.states = None
         slots = []
         for slot, value in flow.slots():
@@ -270,6 +271,15 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
     name, used_slots, rest = turn.endings[key]
     values = dict(flow.slots())
     return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
+
+
+def _changes_click(rules: ir.Rules) -> bool:
+    """Return whether some effect changes the cell of the last click: then it is worth it to know what stands there."""
+    for chain in rules.effects:
+        first = next((op for op in chain.ops if not isinstance(op, ir.Keep | ir.Guard | ir.Compare)), None)
+        if isinstance(first, ir.SetState):
+            return True
+    return False
 
 
 def _is_known(slot: Slot, value: Cells | str) -> bool:
@@ -309,6 +319,8 @@ def outlined(
     inner = flow.copy()
     inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
     inner.anchor = walker.name(flow.place(flow.anchor))
+    if inner.anchor.value == inner.cells.value:
+        inner.mark_states[-1] = inner.states
     leaf, walker.leaf = walker.leaf, None
     ordered, walker.ordered = walker.ordered, False
     with walker.function(Sink()) as code, walker.closed():

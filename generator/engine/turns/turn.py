@@ -123,7 +123,7 @@ class Turn:
             {state: variable(f"B_{state}", constants.cells_with(state)) for state in layout.states},
             list(marks), numbers, planes, "f_0" if "f_0" in layout.ints else "0", "0",
             ["0"] * (len(marks) + len(constants.counters)), ("0",) * len(layout.score_names), alive=True,
-            mark_states=[None] * len(marks),
+            mark_states=[None] * (len(marks) + 1),
         )  # fmt: skip
 
     def initial_plane(self, counter: int, player: int, digit: int) -> int:
