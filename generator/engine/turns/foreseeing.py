@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import mentions
+from tilewright.generator.engine.analysis import may_fail, mentions
 from tilewright.generator.engine.bundling import reads_apart
 from tilewright.generator.engine.errors import OVERFLOW
 from tilewright.generator.engine.flow import Flow, aside
@@ -34,6 +34,8 @@ def _follow(
             for chain, one in _alternatives(walker, op, flow):
                 _follow(walker, one, (*chain.ops, *tail[place + 1 :]), dict(numbers))
             return
+        if may_fail((op,)):
+            return  # what follows may never happen
         unchanged = unchanged and isinstance(op, ir.SetCounter)
         if not isinstance(op, ir.SetCounter) or not isinstance(op.value, ir.Int):
             continue
