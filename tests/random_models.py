@@ -35,6 +35,9 @@ from tilewright.runtime import Game, load
 MOST_MOVES = 200
 """The legal moves that a position of a playable game may have."""
 
+LARGE = 0.04
+"""The games on boards of more than one word, up to 144 cells."""
+
 ROWS = ("Identity", "FlipRows", "FlipColumns", "Rotate180")
 TURNS = (*ROWS, "Transpose", "Rotate90", "Rotate270")
 """Transforms; those that turn rows into columns need a square board."""
@@ -69,6 +72,8 @@ class _Drawing:
         self.width, self.height = random.choice(
             ((3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (5, 5), (2, 3), (3, 3), (4, 4), (4, 3), (3, 4), (6, 1))
         )
+        if self.chance(LARGE):
+            self.width, self.height = random.choice(((13, 10), (65, 1), (9, 8), (12, 12), (3, 43)))
         self.players = random.choice(("X O", "X O", "X O", "X O", "X O Z", "X O Z", "X")).split()
         self.pieces = ["Man", "King"] if self.chance(0.6) else ["Man"]
         self.neutral = self.chance(0.25)
