@@ -233,10 +233,18 @@ def clicks_follow(ops: tuple[ir.Op, ...]) -> bool:
     return False
 
 
+def reads_no_board(op: ir.Guard) -> bool:
+    """Return whether a question is about cells and marks alone, not about what stands on them."""
+    return all(isinstance(part, ir.Combine) for chain in op.conditions for part in chain.ops)
+
+
 def may_wait(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether nothing in a chain that may branch or fail depends on what its effects do."""
+    marks = mentions(ops, ir.Mark)
     for op in ops:
         match op:
+            case ir.Guard() if reads_no_board(op) and not marks:
+                continue
             case ir.Option() | ir.Record():
                 continue
             case ir.Combine(how="Intersect" | "Minus") if op.mask is not None:

@@ -8,7 +8,6 @@ Where this cannot be, the flows are gone through one by one. Effects wait until 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum, auto
 
 from tilewright.generator.engine import ir
@@ -21,13 +20,14 @@ from tilewright.generator.engine.analysis import (
     may_fail,
     may_wait,
     mentions,
+    reads_no_board,
     starts_anew,
 )
 from tilewright.generator.engine.clicking import click_all
 from tilewright.generator.engine.flow import Apart, Flow, aside
-from tilewright.generator.engine.gathering import first_test
+from tilewright.generator.engine.kinds import by_kind
 from tilewright.generator.engine.lifting import Lifting, lifted_guard
-from tilewright.generator.engine.patterns import board_of, pattern_cells, states_of
+from tilewright.generator.engine.patterns import pattern_cells
 from tilewright.generator.engine.sets import Cells, image, meet, without
 from tilewright.generator.engine.straightness import tests_and_effects, tests_before_effects
 from tilewright.generator.engine.walker import Then, Walker
@@ -42,6 +42,8 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
                 walker.apply(op, flow)
                 return False
             case ir.Option() | ir.Record():
+                return False
+            case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(walker, op, flow):
                 return False
             case ir.Choice(mode="All"):
                 for chain in op.alternatives:
@@ -114,10 +116,7 @@ def _without_waiting(
         ):
             return Emitted.ALL
         case ir.Guard() if not all(starts_anew(chain) for chain in op.conditions):
-            lifted = lifted_guard(walker, op, flow)
-            if lifted is not None:
-                flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
-                walker.named(flow)
+            if _lifted(walker, op, flow):
                 return Emitted.OPERATION
         case ir.Guard():
             walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
@@ -126,6 +125,16 @@ def _without_waiting(
             walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
     return Emitted.NOTHING
+
+
+def _lifted(walker: Walker, op: ir.Guard, flow: Flow) -> bool:
+    """Keep those of many flows for which a question has the right answer; return whether that can be told at once."""
+    lifted = lifted_guard(walker, op, flow)
+    if lifted is None:
+        return False
+    flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+    walker.named(flow)
+    return True
 
 
 def _split_step(walker: Walker, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
@@ -231,53 +240,9 @@ def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs
         return
     if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
         return
-    for part in [flow] if waiting else _by_kind(walker, ops, flow):
+    for part, rest in [(flow, ops)] if waiting else by_kind(walker, ops, flow):
         for one in walker.each_of_many(part):
-            walker.run((*waiting, *ops), one, then, needs_way=needs_way)
-
-
-def _by_kind(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[Flow]:
-    """Yield many flows in parts, of which each takes the same alternatives of a union that asks for states.
-
-    Where a loop comes to cells of one kind after the other, a processor foresees what is done with them. What follows
-    the union is written for each part, so it must be short.
-    """
-    groups: dict[object, set[int]] = {}
-    op = ops[0] if ops else None
-    if isinstance(op, ir.Choice) and op.mode == "Union" and flow.states is not None and _one_click(ops):
-        for state in sorted(flow.states):
-            groups.setdefault(_admitted(op, state), set()).add(state)
-    if len(groups) < 2:
-        yield flow
-        return
-    for states in groups.values():
-        part = flow.copy()
-        part.cells = meet(flow.cells, board_of(walker, flow, frozenset(states)))
-        part.states = frozenset(states)
-        if walker.named(part).cells.constant != 0:
-            yield part
-
-
-def _one_click(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain branches nowhere but at one click."""
-    clicks = [place for place, op in enumerate(ops) if isinstance(op, ir.Select)]
-    return len(clicks) == 1 and not branches(ops[: clicks[0]]) and not branches(ops[clicks[0] + 1 :])
-
-
-def _admitted(op: ir.Choice, state: int) -> tuple[object, ...]:
-    """Return what tells which alternatives of a union a state admits, and of unions with which they begin."""
-    found: list[object] = []
-    for chain in op.alternatives:
-        test = first_test(chain)
-        states = None if test is None else states_of(test)
-        rest = chain.ops if test is None else chain.ops[1:]
-        if states is not None and state not in states:
-            found.append(False)
-        elif rest and isinstance(rest[0], ir.Choice) and rest[0].mode == "Union":
-            found.append(_admitted(rest[0], state))
-        else:
-            found.append(True)
-    return tuple(found)
+            walker.run((*waiting, *rest), one, then, needs_way=needs_way)
 
 
 def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:

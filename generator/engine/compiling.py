@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.generator.engine import checks, cursor, effects, filters, ir
+from tilewright.generator.engine import applying, checks, cursor, effects, filters, ir
 from tilewright.generator.engine.code import Module
 from tilewright.generator.engine.constants import Constants
 from tilewright.generator.engine.lowering import Lowering
@@ -36,7 +36,7 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 
-OPERATIONS = (filters, checks, cursor, effects)
+OPERATIONS = (filters, checks, cursor, effects, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (

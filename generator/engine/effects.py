@@ -7,16 +7,14 @@ that can change. After each effect this knowledge is brought up to date, for the
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import independent, may_end
+from tilewright.generator.engine.analysis import independent
 from tilewright.generator.engine.board import Way, way_of
-from tilewright.generator.engine.code import If, While
+from tilewright.generator.engine.code import While
 from tilewright.generator.engine.constants import Constants, CounterFacts
 from tilewright.generator.engine.cursor import along
 from tilewright.generator.engine.errors import NO_STATE, ONE_CELL, OVERFLOW
 from tilewright.generator.engine.flow import Flow, NotLowered, States, aside
-from tilewright.generator.engine.joining import fork, loop
 from tilewright.generator.engine.patterns import board_of
-from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.engine.tables import cell_at
 from tilewright.generator.engine.values import value_text
@@ -414,57 +412,3 @@ def end(walker: Walker, op: ir.End, flow: Flow) -> None:
     for me, text in reversed(list(enumerate(texts))):
         which = f"({me + 2} if {text} == {best} else {which})"
     flow.end = walker.number(f"({which} if {winners} == 1 else 1)")
-
-
-@straight(ir.Apply)
-def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
-    """Run the body for what it does to the position and the marks."""
-    walker.named(flow)
-    kept = flow.copy()
-
-    def once(other: Flow) -> None:
-        perform(walker, op.body.ops, other)
-
-    if op.each:
-        _each_in_turn(walker, op, flow)
-    elif op.ways is not None:
-        for way in op.ways:
-            flow.cells, flow.alive, flow.states, flow.way = kept.cells, kept.alive, None, way
-            if flow.end == "0":
-                once(flow)
-            elif not flow.end.isdigit():
-                flow.way = kept.way
-
-                def going_on(other: Flow, way: Way = way) -> None:
-                    other.end, other.way = "0", way
-                    once(other)
-                    other.way = kept.way
-
-                fork(walker, f"{flow.end} == 0", flow, going_on)
-    else:
-        once(flow)
-    flow.cells, flow.alive, flow.way, flow.length = kept.cells, kept.alive, kept.way, kept.length
-    flow.anchor, flow.anchored = kept.anchor, kept.anchored
-    flow.states = None
-
-
-def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
-    """A loop over the cells of the working set; its body changes the flow in place."""
-    left, everything = walker.code.fresh("W"), walker.constants.board.cells
-    walker.code.assign(left, flow.cells.value)
-    way = flow.way
-
-    def body(other: Flow) -> None:
-        cell = walker.code.fresh("C")
-        walker.code.assign(cell, f"({left} & -{left})")
-        walker.code.assign(left, f"({left} ^ {cell})")
-        other.cells, other.alive, other.states, other.way = variable(cell, everything, single=True), True, None, way
-        perform(walker, op.body.ops, other)
-        if other.end != "0":
-            with walker.code.block(If(other.end)):
-                walker.code.assign(left, "0")
-        other.cells, other.alive, other.way = EMPTY, False, way
-
-    flow.cells = EMPTY
-    loop(walker, left, flow, body)
-    assert may_end(op.body.ops) or flow.end == "0"
