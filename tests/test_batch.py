@@ -6,6 +6,7 @@ import _thread
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from tests.engines import game, need
 from tests.gallery import GAMES
 from tests.rules import GAMES as RULES
+from tests.test_random_models import THOROUGH, drawn
 from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.kernel import Kernel
 from tilewright.model.diagnostics import ModelError
@@ -107,7 +109,9 @@ def agree(played: Game, reference: Game, seed: int, plies: int, positions: int =
             if not possible:
                 continue
             wrong = random.choice(sorted({*range(len(batch.actions))} - set(possible)))
-            with pytest.raises(ValueError, match=f"^in position {number} there is no action or move of number {wrong};"):
+            with pytest.raises(
+                ValueError, match=f"^in position {number} there is no action or move of number {wrong};"
+            ):
                 batch.step([wrong if number == each else NOTHING for each in range(positions)])
             actions[number] = action = random.choice(sorted(possible))
             name, moves = batch.actions[action], possible[action]
@@ -142,6 +146,20 @@ def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
 def test_small_games_are_played_alike(model: str, name: str) -> None:
     need(name)
     assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 2, 40, 3) > 8
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_random_models_are_played_alike(number: int) -> None:
+    text = drawn(6)[number]
+    with suppress(ModelError):  # of rules that go wrong in the course of the game
+        assert agree(game(text, "python"), game(text, "interpreter"), number, 20) > 0
+
+
+@pytest.mark.prove
+def test_many_random_models_are_played_alike() -> None:
+    for number, text in enumerate(drawn(THOROUGH)):
+        with suppress(ModelError):
+            assert agree(game(text, "python"), game(text, "interpreter"), number, 25) > 0
 
 
 class Refusing:
