@@ -15,7 +15,7 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
             return False
         if isinstance(op, ir.Choice) and op.mode == "All":
             return False
-        if isinstance(op, ir.Choice) and op.mode == "First" and not (alive and all(map(_joins, op.alternatives))):
+        if isinstance(op, ir.Choice) and op.mode == "First" and not all(map(_joins, op.alternatives)):
             return False
         if isinstance(op, ir.Apply) and may_end(op.body.ops):
             return False
