@@ -98,8 +98,10 @@ class Benchmark:
 def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     """Measure a game with every engine there is, for about so many seconds a round and engine.
 
-    ``ValueError`` if a number is beyond what is possible: see ``limits``.
+    ``ValueError`` if a number is beyond what is possible, see ``limits``, or if the game is over before its first move.
     """
+    if game.initial_state().is_over:
+        raise ValueError(f"{game.name} is over before its first move: there is nothing to measure")
     check("rounds", rounds, 1, MOST_ROUNDS)
     check("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.engine import compile_game

@@ -223,6 +223,7 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
                 )
             finally:
                 stop.request()
+                threads.shutdown(cancel_futures=True)
     else:
         from tilewright.model.document import Syntax
         from tilewright.model.files import write
@@ -237,16 +238,12 @@ def _results(
 ) -> Iterator[Tally]:
     """Yield the results of tasks in order. A few tasks wait at any time, so that stopping is quick."""
     waiting: deque[Future[Tally]] = deque()
-    try:
-        for task in tasks:
-            waiting.append(executor.submit(work, *task))
-            if len(waiting) > 2 * jobs:
-                yield awaited(waiting.popleft())
-        while waiting:
+    for task in tasks:
+        waiting.append(executor.submit(work, *task))
+        if len(waiting) > 2 * jobs:
             yield awaited(waiting.popleft())
-    finally:
-        for future in waiting:
-            future.cancel()
+    while waiting:
+        yield awaited(waiting.popleft())
 
 
 _task: tuple[Engine, Position]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -194,3 +195,52 @@ NESTED = (
 def test_repetitions_within_each_other_do_not_overflow_the_stack(engine: str) -> None:
     with pytest.raises(ModelError, match="budget-exceeded"):
         tiny("M..", NESTED, engine, "X").legal_moves.__len__()
+
+
+# -- streams
+
+
+@pytest.mark.parametrize("arguments", ["validate nim", "show nim", "moves nim", "play nim", "perft nim 2"])
+@pytest.mark.parametrize(
+    ("streams", "status", "said"),
+    [
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        ("<&-", 0, ""),
+        (">/dev/full", 2, "No space left on device\n"),
+        ("| true", 0, ""),
+    ],
+    ids=["closed stdout", "closed stderr", "closed stdin", "full disk", "unread pipe"],
+)
+def test_streams_that_are_not_there(arguments: str, streams: str, status: int, said: str) -> None:
+    python = f"{sys.executable} -c 'import conftest; from tilewright.runtime.cli import main; main()'"
+    line = f"{python} {arguments} {streams}"
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT.parent, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, said)
+
+
+ENDLESS = """
+game Endless {
+  players X
+  board 1x1
+  pieces Man:M
+  move Nothing = option "nothing"
+}
+"""
+
+
+def test_a_game_without_an_end_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "endless.game"
+    path.write_text(ENDLESS, encoding="utf-8")
+    result = CliRunner().invoke(main, ["play", str(path)])
+    assert result.exit_code == 0 and result.stdout.endswith(
+        "\n10000. X nothing\n\n1 .\n  a\n\nThe game is left after 10000 moves.\n"
+    )
+
+
+def test_a_game_without_a_move_is_not_measured(tmp_path: Path) -> None:
+    path = tmp_path / "over.game"
+    path.write_text(ENDLESS.replace('option "nothing"', "own -> select"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["bench", str(path)])
+    message = "Endless is over before its first move: there is nothing to measure\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", message)

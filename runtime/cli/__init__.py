@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 import click
 
@@ -37,6 +38,12 @@ class _Verbs(click.Group):
             return None
         command: click.Command = import_module(f"tilewright.runtime.cli.{name}").command
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        from tilewright.runtime.cli.common import reporting
+
+        with reporting():
+            return super().invoke(context)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):

@@ -39,7 +39,7 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
         game = load_game(model, "interpreter")
         try:
             found = benchmark(game, rounds, seconds)
-        except ValueError as error:  # NaN is in every range
+        except ValueError as error:  # a game without a move, or NaN, which is in every range
             fail(str(error), 2)
         except NotLowered as reason:
             fail(f"{game.name} cannot be compiled: {reason}", 1)

@@ -40,6 +40,8 @@ def reporting() -> Iterator[None]:
     except ModelError as error:
         report(error.diagnostics)
         sys.exit(1)
+    except BrokenPipeError:  # whoever reads the output has seen enough
+        raise
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
         fail(f"{name}{error.strerror or error}", 2)

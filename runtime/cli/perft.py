@@ -34,10 +34,11 @@ def command(model: str, depth: int, divide: bool, engine: str, position: str | N
     """
     from tilewright.runtime import perft
     from tilewright.runtime.cli.progress import track
+    from tilewright.runtime.cli.terminal import is_terminal
 
     with reporting():
         state = start(load_game(model, engine), after, position)
-        shown = sys.stderr.isatty() and engine in ("auto", "interpreter")
+        shown = is_terminal(sys.stderr) and engine in ("auto", "interpreter")
         if depth > 0 and (divide or shown):
             counts = {str(move): perft(state.play(move), depth - 1) for move in track(list(state.legal_moves), "perft")}
             total = sum(counts.values())

@@ -17,6 +17,7 @@ from tilewright.runtime.cli.common import (
     start_options,
 )
 from tilewright.runtime.cli.show import outcome
+from tilewright.runtime.cli.terminal import is_terminal
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game, State
@@ -43,7 +44,7 @@ def command(
     """
     with reporting():
         game = load_game(model, engine)
-        interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        interactive = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         table = _seated(game, seats, seed, interactive)
         state = start(game, after, position)
         click.echo(
@@ -81,14 +82,20 @@ def _seated(game: Game, seats: tuple[str, ...], seed: int | None, interactive: b
 
 
 def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
-    while not state.is_over:
+    from tilewright.runtime.playouts import MAX_PLIES
+
+    end = state.ply + MAX_PLIES
+    while not state.is_over and state.ply < end:
         chooser = table[state.player.name]
         assert chooser is not None
         move = chooser.choose(state)
         click.echo(f"{state.ply + 1:>3}. {state.player} {move}")
         state = state.play(move)
     _print_board(state)
-    _print_outcome(state)
+    if state.is_over:
+        _print_outcome(state)
+    else:
+        click.echo(f"The game is left after {MAX_PLIES} moves.")
 
 
 def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from tilewright.runtime.cli.terminal import is_terminal
+
 T = TypeVar("T")
 
 
 def track(items: Sequence[T], what: str) -> Iterator[T]:
     """Yield *items* one by one; in a terminal, show how far it is. The bar vanishes at the end."""
-    if not sys.stderr.isatty():
+    if not is_terminal(sys.stderr):
         yield from items
         return
     from rich.console import Console
@@ -25,7 +27,7 @@ def track(items: Sequence[T], what: str) -> Iterator[T]:
 @contextmanager
 def bar(total: int, what: str) -> Iterator[Callable[[int], None]]:
     """Give what advances a bar by a number of items; it is shown in a terminal alone and vanishes at the end."""
-    if not sys.stderr.isatty():
+    if not is_terminal(sys.stderr):
         yield lambda _: None
         return
     from rich.console import Console

@@ -1,9 +1,9 @@
-"""The board in the terminal: in colours where there are any, as plain text in a pipe."""
+"""The terminal: whether there is one, and the board in it, in colours where there are any, as plain text in a pipe."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -11,7 +11,12 @@ if TYPE_CHECKING:
 
 def board_of(state: State) -> str:
     """Return the board as it is to be printed on stdout."""
-    return _coloured(state) if sys.stdout.isatty() else str(state)
+    return _coloured(state) if is_terminal(sys.stdout) else str(state)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether somebody looks at a stream of the process, which is None if it was closed from the beginning."""
+    return stream is not None and stream.isatty()
 
 
 def _coloured(state: State) -> str:
