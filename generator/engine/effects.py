@@ -309,34 +309,64 @@ def _on_all_cells(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterF
     """Change the numbers of all cells by one value: a ripple of carries through the planes."""
     key = (op.counter, op.player)
     cells = walker.named(flow).cells
-    value = walker.number(value_text(walker, op.value, flow))
+    value = value_text(walker, op.value, flow)
     planes = list(flow.planes[key])
     if op.how == "Set":
-        digits = walker.number(f"({value} - {_signed(facts.least)})")
-        walker.fail(f"{cells.value} and ({digits} < 0 or {digits} > {facts.greatest - facts.least})", OVERFLOW)
+        digits = _constant_sum("Subtract", value, str(facts.least)) or walker.number(
+            f"({value} - {_signed(facts.least)})"
+        )
+        greatest = facts.greatest - facts.least
+        _unless_within(walker, cells, digits, 0, greatest, f"{digits} < 0 or {digits} > {greatest}")
         for digit, plane in enumerate(planes):
-            ones = Cells(f"({cells.value} if ({digits} >> {digit}) & 1 else 0)", cells.maybe)
-            planes[digit] = walker.name(join(without(plane, cells), ones))
+            planes[digit] = walker.name(join(without(plane, cells), _where_set(digits, digit, cells)))
         flow.planes[key] = tuple(planes)
         return
-    amount = walker.number(value if op.how == "Add" else f"(0 - {value})")
     limit = 1 << len(planes)
-    walker.fail(f"{cells.value} and ({amount} >= {limit} or {amount} <= -{limit})", OVERFLOW)
-    digits = walker.number(f"({amount} & {2 * limit - 1})")
+    amount = _constant_sum(op.how, "0", value) or walker.number(value if op.how == "Add" else f"(0 - {value})")
+    _unless_within(walker, cells, amount, 1 - limit, limit - 1, f"{amount} >= {limit} or {amount} <= -{limit}")
+    known = _is_number(amount)
+    digits = str(int(amount) & (2 * limit - 1)) if known else walker.number(f"({amount} & {2 * limit - 1})")
     carry = EMPTY
     for digit, plane in enumerate(planes):
-        ones = walker.name(Cells(f"({cells.value} if ({digits} >> {digit}) & 1 else 0)", cells.maybe))
-        half = walker.name(Cells(f"({plane.value} ^ {ones.value})", plane.maybe | ones.maybe))
+        ones = walker.name(_where_set(digits, digit, cells))
+        half = walker.name(_either(plane, ones))
         both = join(meet(plane, ones), meet(carry, half))
-        planes[digit] = walker.name(Cells(f"({half.value} ^ {carry.value})", half.maybe | carry.maybe))
+        planes[digit] = walker.name(_either(half, carry))
         carry = walker.name(both)
     # the digit above the planes: set for a number below the least one, or one that needs another plane
-    wrong = walker.name(
-        Cells(f"(({cells.value} if {digits} >= {limit} else 0) ^ {carry.value})", cells.maybe | carry.maybe)
-    )
-    walker.fail(wrong.value, OVERFLOW)
+    wrong = walker.name(_either(_where_set(digits, len(planes), cells), carry))
+    if wrong.constant != 0:
+        walker.fail(wrong.value, OVERFLOW)
     _check_range(walker, planes, cells, facts)
     flow.planes[key] = tuple(planes)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdigit()
+
+
+def _unless_within(walker: Walker, cells: Cells, number: str, least: int, greatest: int, condition: str) -> None:
+    """Emit the error that a number, which is written to some cells, is out of bounds, unless it is known not to be."""
+    if not _is_number(number):
+        walker.fail(f"{cells.value} and ({condition})", OVERFLOW)
+    elif not least <= int(number) <= greatest:
+        walker.fail(cells.value, OVERFLOW)
+
+
+def _where_set(number: str, digit: int, cells: Cells) -> Cells:
+    """Return some cells if a binary digit of a number that is not negative is 1."""
+    if number.isdigit():
+        return cells if int(number) >> digit & 1 else EMPTY
+    if number.startswith("-"):
+        return EMPTY  # there is an error already
+    return Cells(f"({cells.value} if ({number} >> {digit}) & 1 else 0)", cells.maybe)
+
+
+def _either(one: Cells, other: Cells) -> Cells:
+    """Return the cells that are in one of two sets only."""
+    if one.constant == 0 or other.constant == 0:
+        return other if one.constant == 0 else one
+    return Cells(f"({one.value} ^ {other.value})", one.maybe | other.maybe)
 
 
 def _check_range(walker: Walker, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
