@@ -7,12 +7,16 @@ output.
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
+from tilewright.generator.engine.analysis import inside
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow, aside
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.straightness import is_simple
 from tilewright.generator.engine.walker import Walker
+
+MANY_RIDES = 6
+"""The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
 
 
 def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
@@ -24,7 +28,7 @@ def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
 def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
     """Return the text of the question whether a chain has an output: 0 or 1 where the answer is known."""
     inner = aside(flow, chain.me)
-    if is_simple(chain.ops):
+    if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
         for op in chain.ops:
             walker.apply(op, inner)
             if inner.cells.constant == 0:
@@ -33,6 +37,12 @@ def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
             return "1"
         return walker.named(inner).cells.value
     return outlined(walker, "has", chain.ops, inner)
+
+
+def _rides(ops: tuple[ir.Op, ...]) -> int:
+    """Return how many ways a chain goes as far as it can."""
+    found = sum(1 if op.ways is None else len(op.ways) for op in ops if isinstance(op, ir.Step) and op.most < 0)
+    return found + sum(_rides(chain.ops) for op in ops for chain in inside(op))
 
 
 def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:

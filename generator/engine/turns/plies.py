@@ -33,11 +33,7 @@ def arguments(turn: Turn) -> str:
 
 def random_ply(turn: Turn, code: Code) -> None:
     """Emit a random ply: ``t`` is 1 if one was made, and 0 at the end of the game."""
-    whole = turn.whole
-    results = ("t", "s", *(result(name) for name in whole))
-    switch(turn, code, f"step_@(s, {arguments(turn)})", results)
-    for name in whole:
-        code.assign(name, result(name))
+    switch(turn, code, f"step_@(s, {arguments(turn)})", ("t", "s", *turn.whole))
     if turn.layout.remembers:
         code.assign("h", "h + t")
 

@@ -155,11 +155,13 @@ class Turn:
     def typed(self, code: Code, parts: list[str]) -> list[str]:
         """Give constant sets names, by which alone the type of a result is known."""
         sets = len(self.layout.sets)
+        names: dict[str, str] = {}
         for place, text in enumerate(parts[:sets]):
             if not any(name[0].isupper() for name in names_in(text)):
-                name = code.fresh("Z")
-                code.assign(name, text)
-                parts[place] = name
+                if text not in names:
+                    names[text] = code.fresh("Z")
+                    code.assign(names[text], text)
+                parts[place] = names[text]
         return parts
 
     def define(self, name: str, parameters: list[str], code: Code) -> None:
