@@ -70,6 +70,10 @@ class _Drawing:
                 "", "", "", "", " -> n += 1", " -> do { step orth -> set empty }", " -> first { Man at edge -> set own Rook | any }",
                 " -> first { at edge -> Man -> set own King | any }", " -> do { step ahead -> enemy -> set own Man }",
                 " -> choose { option \"a\" -> first { Man -> set own Cat | any } | option \"b\" }", " -> do { goto from -> set own Man }",
+                " -> choose { no { Man at edge } | at edge -> option \"p\" -> first { Man -> set own Rook | any } }",
+                " -> first { has { step orth -> enemy } -> n += 1 | any } -> choose { option \"a\" | no { Cat } -> option \"b\" }",
+                " -> choose { no { King } -> set own Dog | King }",
+                " -> do { step ahead -> Man -> set own Cat } -> choose { no { Man at edge } | Man at edge -> option \"p\" }",
                 " -> at middle", " -> mark from", " -> do { goto all -> Dog -> n += 1 }",
             )
         )  # fmt: skip

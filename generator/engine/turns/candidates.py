@@ -150,6 +150,8 @@ class Candidates:
             return "W"
         if change.source is None:
             return "W & V"
+        if not change.source.text.isidentifier():
+            return "W"
         _, (role,) = self.call(f"({change.source.text})", roles, sets, ints)
         if role == "@cell":
             return "W & (U | V)"
