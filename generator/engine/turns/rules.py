@@ -23,14 +23,13 @@ def generate(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> Non
     """
     for number, group in enumerate(turn.rules[me].groups):
         if number == 0:
-            run_group(turn, walker, me, number, group, leaf)
+            _group(turn, walker, me, number, group, leaf)
         else:
             with walker.code.block(If(f"not {found.replace('@', str(number - 1))}")):
-                run_group(turn, walker, me, number, group, leaf)
+                _group(turn, walker, me, number, group, leaf)
 
 
-def run_group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
-    """Emit the rules of one group; of those of which a counter is maximised, the ones in which it is greatest."""
+def _group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
     if group.maximise is None:
         follow(turn, walker, me, group, leaf)
         return

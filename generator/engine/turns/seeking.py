@@ -22,7 +22,7 @@ from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.records import result, stored
-from tilewright.generator.engine.turns.rules import each_candidate, run_group
+from tilewright.generator.engine.turns.rules import each_candidate, follow
 from tilewright.generator.engine.turns.turn import Turn
 
 NEXT = -1
@@ -95,7 +95,7 @@ def _group(turn: Turn, me: int, number: int) -> None:
                 with walker.code.block(If(legal(turn, walker, one, tail))):
                     walker.code.line("return 1")
 
-        run_group(turn, walker, me, number, turn.rules[me].groups[number], leaf)
+        follow(turn, walker, me, turn.rules[me].groups[number], leaf)
         code.line("return 0")
     turn.define(name, turn.arguments(), code)
 
