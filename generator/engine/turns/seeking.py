@@ -13,13 +13,13 @@ all there, so that labels count.
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.asking import say_yes
 from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.errors import FOUND
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
+from tilewright.generator.engine.turns.counting import add
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.records import result, stored
 from tilewright.generator.engine.turns.rules import each_candidate, follow
@@ -81,22 +81,21 @@ def _group(turn: Turn, me: int, number: int) -> None:
     name = f"group_{me}_{number}"
     turn.module.reserve(name)
     walker = turn.walker(me)
-    with walker.function(Sink(exists=True)) as code:
-        if number:
-            with code.block(If(f"group_{me}_{number - 1}({', '.join(turn.arguments())})")):
-                code.line("return 1")
+    with walker.function(Sink(("n",), ("n",), early="n")) as code:
+        code.assign("n", f"group_{me}_{number - 1}({', '.join(turn.arguments())})" if number else "0")
+        with code.block(If("n")):
+            code.line("return n")
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             if not fails(turn, me, tail):
                 foresee(walker, flow, tail)
-                say_yes(walker, flow)
+                add(walker, flow)
                 return
             for one in each_candidate(walker, flow):
-                with walker.code.block(If(legal(turn, walker, one, tail))):
-                    walker.code.line("return 1")
+                walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
 
         follow(turn, walker, me, turn.rules[me].groups[number], leaf)
-        code.line("return 0")
+        code.line("return n")
     turn.define(name, turn.arguments(), code)
 
 
