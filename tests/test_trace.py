@@ -49,6 +49,9 @@ class Cheat:
     def count(self, position: Position) -> int:
         return len(self.game.engine.settle(position).moves)
 
+    def settle(self, position: Position) -> Any:
+        return self.game.engine.settle(position)
+
     def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
         for _ in range(plies):
             node = self.game.engine.settle(position)
