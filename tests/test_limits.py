@@ -197,6 +197,14 @@ def test_repetitions_within_each_other_do_not_overflow_the_stack(engine: str) ->
         tiny("M..", NESTED, engine, "X").legal_moves.__len__()
 
 
+def test_rules_go_wrong_where_a_game_is_left(engine: str) -> None:
+    """Whether the game is over there is asked of the rules."""
+    state = tiny("M.", "counter c 0..3\nmove A = own -> select -> c += 1", engine, "X")
+    assert simulate(state, 2, max_plies=2).length.value == 2
+    with pytest.raises(ModelError, match="counter-overflow"):
+        simulate(state, 2, max_plies=3)
+
+
 # -- streams
 
 

@@ -390,7 +390,7 @@ class Compiled:
         """Raise the ``ModelError`` into which random games run."""
         for number in range(BLAMED_GAMES):
             current = position
-            for ply in range(plies):
+            for ply in range(plies + 1):  # where a game is left, it is asked whether it is over
                 stop.check()
                 following = self.advance(current, seed + number * plies + ply)
                 if following.ply == current.ply or following.returns is not None:
