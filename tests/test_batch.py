@@ -94,6 +94,8 @@ game Hunt {
 """
 """Rules that go before others: they count what they maximise, and the post-check looks at what they do on the way."""
 
+FREE = HUNT.replace(" priority 1 maximise eaten", "")
+
 ENDLESS = DANCE.replace("  effect = repeated 5 -> draw\n", "").replace(" -> steps += 1", "")
 
 SMALL = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tilewright.generator.engine import ir
-from tilewright.generator.engine.asking import say_yes
 from tilewright.generator.engine.code import If
 from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
@@ -52,21 +51,35 @@ def any_move(turn: Turn, me: int) -> None:
         written.count(turn.name("any", me), early=True)
         return
     walker = turn.walker(me)
-    with walker.function(Sink(exists=True)) as code:
-
-        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-            if not fails(turn, me, tail):
-                foresee(walker, flow, tail)
-                say_yes(walker, flow)
-                return
-            for one in each_candidate(walker, flow):
-                with walker.code.block(If(legal(turn, walker, one, tail))):
-                    walker.code.line("return 1")
-
+    with walker.function(FIRST) as code:
+        code.assign("n", "0")
         for group in turn.rules[me].groups:
-            follow(turn, walker, me, group, leaf)
-        code.line("return 0")
+            return_first(turn, walker, me, group)
+        code.line("return n")
     turn.define(turn.name("any", me), turn.arguments(), code)
+
+
+FIRST = Sink(("n",), ("n",), early="n")
+"""The outputs of a function that returns 1 at the first legal move.
+
+They are no mere answers, for which a walker leaves effects out: the post-check looks at what moves do.
+"""
+
+
+def return_first(turn: Turn, walker: Walker, me: int, group: ir.Group) -> None:
+    """Emit that 1 is returned if the rules of a group have a legal move, whatever they maximise."""
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        if not fails(turn, me, tail):
+            foresee(walker, flow, tail)
+            with walker.code.block(If(how_many(walker, flow))):
+                walker.code.line("return 1")
+            return
+        for one in each_candidate(walker, flow):
+            with walker.code.block(If(legal(turn, walker, one, tail))):
+                walker.code.line("return 1")
+
+    follow(turn, walker, me, group, leaf)
 
 
 def add(walker: Walker, flow: Flow) -> None:

@@ -19,10 +19,10 @@ from tilewright.generator.engine.flow import Flow
 from tilewright.generator.engine.functions import Sink
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
-from tilewright.generator.engine.turns.counting import add
+from tilewright.generator.engine.turns.counting import FIRST, return_first
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.records import result, stored
-from tilewright.generator.engine.turns.rules import each_candidate, follow
+from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
 
 NEXT = -1
@@ -81,20 +81,11 @@ def _group(turn: Turn, me: int, number: int) -> None:
     name = f"group_{me}_{number}"
     turn.module.reserve(name)
     walker = turn.walker(me)
-    with walker.function(Sink(("n",), ("n",), early="n")) as code:
+    with walker.function(FIRST) as code:
         code.assign("n", f"group_{me}_{number - 1}({', '.join(turn.arguments())})" if number else "0")
         with code.block(If("n")):
             code.line("return n")
-
-        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-            if not fails(turn, me, tail):
-                foresee(walker, flow, tail)
-                add(walker, flow)
-                return
-            for one in each_candidate(walker, flow):
-                walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
-
-        follow(turn, walker, me, turn.rules[me].groups[number], leaf)
+        return_first(turn, walker, me, turn.rules[me].groups[number])
         code.line("return n")
     turn.define(name, turn.arguments(), code)
 
