@@ -205,6 +205,14 @@ def test_rules_go_wrong_where_a_game_is_left(engine: str) -> None:
         simulate(state, 2, max_plies=3)
 
 
+def test_what_goes_wrong_in_one_of_many_games_is_found() -> None:
+    """Fourteen moves in a row out of two: one game of 16 384 does that."""
+    need("native")
+    rules = 'counter c 0..13\nmove A = option "more" -> c += 1\nmove B = option "none" -> c := 0'
+    with pytest.raises(ModelError, match=r"the counter 'c' would be 14; its bounds are 0\.\.13"):
+        simulate(tiny("M.", rules, "native", "X"), 200_000, max_plies=14)
+
+
 # -- streams
 
 

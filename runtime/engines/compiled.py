@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
@@ -37,8 +38,6 @@ START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
 """The plies to which a kernel counts by itself, if its stack suffices; above, it is called for each position."""
-BLAMED_GAMES = 1000
-"""The games that are played in search of the place where rules go wrong."""
 
 _WORD = (1 << 64) - 1
 _SIGN = 1 << 63
@@ -347,26 +346,34 @@ class Compiled:
         if position.returns is not None:
             end = self._returns.index(position.returns)
             return [[end] * count, *([0] * count for _ in range(width - 1))], 0.0
-        out = self._buffers.of("out", width * count)
-        record = _array(self.kernel, self.record(position))
-        history, known = self._history(position, plies)
         self.prepare(entry)
         start = time.perf_counter()
-        with stop.control(self.kernel) as control:
-            _, played = self._grown(
-                "work",
-                lambda work, size: self.kernel.call(
-                    entry, record, history, known, count, games.start, seed & _WORD, plies, out, work, size, control
-                ),
-            )
+        out, played = self._run(entry, width, position, games, seed, plies, stop)
         seconds = time.perf_counter() - start
         if played == STOPPED or 0 <= played < count:
             raise Stopped
         if played in LIMITS:
             raise _TooLong
         if played < 0:
-            self._blame(position, seed, plies, stop)
+            self._blame(entry, width, position, games, seed, plies, stop)
         return [out[column : width * count : width] for column in range(width)], seconds
+
+    def _run(
+        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
+    ) -> tuple[Array, int]:
+        """Return what an entry has written about random games, and how many it has played, or what ended it."""
+        out = self._buffers.of("out", width * len(games))
+        record = _array(self.kernel, self.record(position))
+        history, known = self._history(position, plies)
+        first, count = games.start, len(games)
+        with stop.control(self.kernel) as control:
+            _, played = self._grown(
+                "work",
+                lambda work, size: self.kernel.call(
+                    entry, record, history, known, count, first, seed & _WORD, plies, out, work, size, control
+                ),
+            )
+        return out, played
 
     def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
         """Return the record after so many random plies, and how many were played; less than none if one is too long."""
@@ -386,24 +393,34 @@ class Compiled:
 
     # -- rules that go wrong
 
-    def _blame(self, position: Position, seed: int, plies: int, stop: Stop) -> None:
-        """Raise the ``ModelError`` into which random games run."""
-        for number in range(BLAMED_GAMES):
-            current = position
-            for ply in range(plies + 1):  # where a game is left, it is asked whether it is over
-                stop.check()
-                following = self.advance(current, seed + number * plies + ply)
-                if following.ply == current.ply or following.returns is not None:
-                    break
-                current = following
-        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not")
+    def _blame(
+        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
+    ) -> None:
+        """Raise the ``ModelError`` into which one of some random games runs: it is played again, to the ply before."""
+        from tilewright.generator.engine.turns.comparing import mix
+
+        def fails(number: int, limit: int) -> bool:
+            stop.check()
+            return self._run(entry, width, position, range(number, number + 1), seed, limit, stop)[1] < 0
+
+        number = next((number for number in games if fails(number, plies)), games.start)
+        least = bisect_left(range(plies), True, key=partial(fails, number))
+        own = mix(seed & _WORD) + number
+        for ply in (max(0, least - 1), least):
+            last = self.advance(position, own, ply)
+            self._ask(last)
+        self.blame_at(last)
 
     def blame_at(self, position: Position) -> None:
         """Raise the ``ModelError`` into which one of the moves of a position runs."""
+        self._ask(position)
+        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not: {position}")
+
+    def _ask(self, position: Position) -> None:
+        """Let the interpreter play each move of a position, which raises the ``ModelError`` of one that goes wrong."""
         node = self.reference.settle(position)
         for identity in node.moves:
             self.reference.settle(self.reference.take(node, identity))
-        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not: {position}")
 
 
 class _TooLong(Exception):
