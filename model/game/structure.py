@@ -187,7 +187,7 @@ class StructureParser(ChainParser):
         self.expect("{", "before the rows of the picture")
         while self.peek().kind is TokenKind.STRING:
             picture.rows.append(self.next())
-        self.expect("}", "after the rows, each of which is a string,")
+        self.expect("}", "after the rows, each of which is a string")
         if token.text in self.outline.pictures:
             self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
         else:
