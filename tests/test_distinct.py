@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tilewright.generator.engine.analysis.distinct import repeated
 from tilewright.generator.engine.compiling import FORM, Compiling
-from tilewright.generator.engine.distinct import repeated
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.model.files import read_text

@@ -10,9 +10,10 @@ import pytest
 
 from tests.engines import ENGINES, need
 from tests.trace import trace
-from tilewright.generator.engine import repeating, tables
+from tilewright.generator.engine.chains import repeating
 from tilewright.generator.engine.compiling import compile_game
 from tilewright.generator.engine.kernel import check, native, python_kernel, too_large
+from tilewright.generator.engine.writing import tables
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines import choosing

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.test_cli import run
-from tilewright.generator.engine import compile_game, ir
-from tilewright.generator.engine.code import Assign, Function, If, Line, Module, Statement, While
+from tilewright.generator.engine import compile_game
 from tilewright.generator.engine.compiling import FORM, PROGRAM, Compiling, stage_names, stages
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.kernel import python_kernel
 from tilewright.generator.engine.passes.rewriting import FormPass, ProgramPass
+from tilewright.generator.engine.writing.code import Assign, Function, If, Line, Module, Statement, While
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
 from tilewright.runtime import load

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tilewright.generator.engine.board import Way, way_of
-from tilewright.generator.engine.rows import leading, multiples_of, powers, starts
-from tilewright.generator.engine.sets import (
+from tilewright.generator.engine.form.board import Way, way_of
+from tilewright.generator.engine.writing.rows import leading, multiples_of, powers, starts
+from tilewright.generator.engine.writing.sets import (
     Cells,
     constant,
     image,

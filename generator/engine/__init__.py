@@ -1,23 +1,21 @@
 """The compiler: from a model to a program for one game, in a small part of Python.
 
-    constants  lowering  filters                 the model's rules, resolved for each player
-    ir                                           the intermediate form
-    sets  code  flow  functions                  what is written: set expressions, statements, the parts of a flow
-    analysis  straightness  paths  distinct      questions about rules
-    walker  search  performing                   how chains are emitted: in search, in effect context
-    clicking  bundling  joining  repeating       ... many flows at once, code that comes together again, repetition
-    asking  answers  gathering  lifting          ... questions and sets: cell by cell, or for all cells at once
-    patterns  rows  fullness  checks  cursor  effects  values    how operations are emitted
-    turns                                        the functions of each player, and those called from outside
-    passes  compiling                            what is done to the form and to the program, and in which order
-    program  errors                              what comes out
-    kernel  standalone                           what runs it
+    form       the model's rules, resolved for each player, in the intermediate form
+    analysis   questions about rules: what may fail, what branches, which moves differ
+    writing    what is written: set expressions, statements, functions; what is known of a flow meanwhile
+    chains     how chains of operations become text: in search, in effects, as questions; for one cell or for all
+    turns      the functions of each player, and those called from outside
+    passes     what is done to the form before, and to the program afterwards
+    compiling  all of this in order; its outcome is a ``program``
+    kernel     what runs it: CPython, or machine code; ``standalone`` makes a file of it
+
+Each folder imports only from those above it, but for the pass ``drop_unused``, which all writers need.
 
 Nothing here knows a game, and nothing is shared with the interpreter.
 """
 
 from tilewright.generator.engine.compiling import compile_game
-from tilewright.generator.engine.flow import NotLowered
 from tilewright.generator.engine.program import Layout, Program
+from tilewright.generator.engine.writing.flow import NotLowered
 
 __all__ = ["Layout", "NotLowered", "Program", "compile_game"]

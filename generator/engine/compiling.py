@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.generator.engine import applying, checks, cursor, effects, filters, ir
-from tilewright.generator.engine.code import Module
-from tilewright.generator.engine.constants import Constants
-from tilewright.generator.engine.lowering import Lowering
+from tilewright.generator.engine.chains import applying, checks, cursor, effects
+from tilewright.generator.engine.form import filters, ir
+from tilewright.generator.engine.form.constants import Constants
+from tilewright.generator.engine.form.lowering import Lowering
 from tilewright.generator.engine.passes.ask_once import ask_once
 from tilewright.generator.engine.passes.cut_after_death import cut_after_death
 from tilewright.generator.engine.passes.drop_after_return import drop_after_return
@@ -33,6 +33,7 @@ from tilewright.generator.engine.program import Layout, Program
 from tilewright.generator.engine.turns import entries
 from tilewright.generator.engine.turns.batches import emit_batches
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Module
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 

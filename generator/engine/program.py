@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tilewright.generator.engine.board import WORD
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form.board import WORD
+from tilewright.generator.engine.form.constants import Constants
 
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from tilewright.generator.engine.compiling import compile_game, layout_of
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.kernel import cache
 from tilewright.generator.engine.program import Program
 from tilewright.model.document import Document, Syntax

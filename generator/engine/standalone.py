@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from tilewright.generator.engine.code import bare
 from tilewright.generator.engine.kernel.intrinsics import prelude
 from tilewright.generator.engine.kernel.language import parse
 from tilewright.generator.engine.kernel.tree import ARRAY, INTRINSICS, Signature, Type
 from tilewright.generator.engine.program import Layout, Program
+from tilewright.generator.engine.writing.code import bare
 
 TEMPLATE = "engine.py.tpl"
 """The face, with names of what depends on the game."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from tilewright.generator.engine.code import Function, Module, renamed
+from tilewright.generator.engine.writing.code import Function, Module, renamed
 
 ASKED = "_asked"
 """How the names of functions end that stand for others within questions."""

@@ -9,8 +9,8 @@ Condition: no flow comes through the operation, or only one whose game has ended
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.passes.death import is_dead
 from tilewright.generator.engine.passes.rewriting import Ops, over_chains
 

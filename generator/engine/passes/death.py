@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
+from tilewright.generator.engine.form import ir
 
 
 def is_dead(op: ir.Op) -> bool:

@@ -12,7 +12,7 @@ Condition: behind a return, a break, a continue, or a conditional whose two bran
 
 from __future__ import annotations
 
-from tilewright.generator.engine.code import If, Line, Statement, While
+from tilewright.generator.engine.writing.code import If, Line, Statement, While
 
 
 def drop_after_return(body: list[Statement]) -> list[Statement]:

@@ -15,12 +15,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import EFFECTS, independent, marks_read, mentions, starts_anew, uses_bound
-from tilewright.generator.engine.constants import Constants
-from tilewright.generator.engine.distinct import overlaps
+from tilewright.generator.engine.analysis.distinct import overlaps
+from tilewright.generator.engine.analysis.questions import (
+    EFFECTS,
+    independent,
+    marks_read,
+    mentions,
+    starts_anew,
+    uses_bound,
+)
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.passes.rewriting import Ops
-from tilewright.generator.engine.straightness import is_simple
+from tilewright.generator.engine.writing.straightness import is_simple
 
 
 def drop_repeated_moves(rules: ir.Rules, constants: Constants) -> ir.Rules:

@@ -10,8 +10,8 @@ Condition: nothing that such a function needs, or that what it needs needs, has 
 
 from __future__ import annotations
 
-from tilewright.generator.engine.code import Module
 from tilewright.generator.engine.program import BATCHES, ENTRIES
+from tilewright.generator.engine.writing.code import Module
 
 
 def drop_unreferenced(module: Module) -> Module:

@@ -13,7 +13,7 @@ nobody reads goes: what counts stands in lines, or in an array that a line reads
 
 from __future__ import annotations
 
-from tilewright.generator.engine.code import Assign, If, Statement, While, names_in
+from tilewright.generator.engine.writing.code import Assign, If, Statement, While, names_in
 
 
 def drop_unused(body: list[Statement]) -> list[Statement]:

@@ -16,7 +16,7 @@ import operator
 import re
 from collections.abc import Callable
 
-from tilewright.generator.engine.code import Assign, If, Line, Statement, While
+from tilewright.generator.engine.writing.code import Assign, If, Line, Statement, While
 
 RELATIONS: dict[type, Callable[[int, int], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,

@@ -10,8 +10,8 @@ read no mark: what reads one may have to wait until many flows are gone through 
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.passes.rewriting import Ops, over_chains
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.passes.rewriting import over_chains
 
 

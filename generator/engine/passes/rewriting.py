@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from functools import wraps
 from typing import TypeAlias, cast
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Function, Module, Statement
-from tilewright.generator.engine.constants import Constants
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
+from tilewright.generator.engine.writing.code import Function, Module, Statement
 
 Ops: TypeAlias = tuple[ir.Op, ...]
 FormPass: TypeAlias = Callable[[ir.Rules, Constants], ir.Rules]

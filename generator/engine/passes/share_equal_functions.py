@@ -15,8 +15,8 @@ stays.
 
 from __future__ import annotations
 
-from tilewright.generator.engine.code import Function, Module, printed, renamed
 from tilewright.generator.engine.program import BATCHES, ENTRIES
+from tilewright.generator.engine.writing.code import Function, Module, printed, renamed
 
 
 def share_equal_functions(module: Module) -> Module:

@@ -20,17 +20,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tilewright.generator.engine.checks import FILTER
-from tilewright.generator.engine.code import Code, If, While
+from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.errors import NO_MOVE
-from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.patterns import board_of
 from tilewright.generator.engine.program import BATCHES
 from tilewright.generator.engine.turns.history import begin, remember
 from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, random_ply, switch
 from tilewright.generator.engine.turns.records import load, result, store
 from tilewright.generator.engine.turns.seeking import NEXT, emit_words, seek
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Code, If, While
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.patterns import board_of
 
 STEPS = 4096
 """The steps of the longest move that is written down."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import branches
-from tilewright.generator.engine.flow import Flow, States, aside
-from tilewright.generator.engine.patterns import pattern_cells, states_of
-from tilewright.generator.engine.sets import Cells, constant, meet
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.analysis.questions import branches
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.writing.flow import Flow, States, aside
+from tilewright.generator.engine.writing.patterns import pattern_cells, states_of
+from tilewright.generator.engine.writing.sets import Cells, constant, meet
+from tilewright.generator.engine.writing.walker import Walker
 
 
 @dataclass(frozen=True)

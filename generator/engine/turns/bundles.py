@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, Statement, While
-from tilewright.generator.engine.flow import Flow, States, either
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import generate
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If, Statement, While
+from tilewright.generator.engine.writing.flow import Flow, States, either
+from tilewright.generator.engine.writing.functions import Sink
 
 
 @dataclass

@@ -16,19 +16,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.errors import TOO_LONG
-from tilewright.generator.engine.flow import Apart, Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import Layout
-from tilewright.generator.engine.sets import Cells, shifted, variable
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Apart, Flow
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.sets import Cells, shifted, variable
+from tilewright.generator.engine.writing.walker import Walker
 
 ENTRIES = 1024
 """The entries for which there is room, as long as they are short."""

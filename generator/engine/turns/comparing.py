@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import mentions
-from tilewright.generator.engine.code import Code, If, While
+from tilewright.generator.engine.analysis.questions import mentions
 from tilewright.generator.engine.errors import AMBIGUOUS, TOO_LONG
-from tilewright.generator.engine.flow import Flow
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.completion import fails, lasting, legal, outlined, shared
 from tilewright.generator.engine.turns.rules import each_candidate, generate
 from tilewright.generator.engine.turns.turn import Leaf, Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.walker import Walker
 
 SEEN, MOST_SEEN = 1 << 10, 1 << 15
 """The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""

@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
-from tilewright.generator.engine.asking import ask
-from tilewright.generator.engine.checks import position_key
-from tilewright.generator.engine.code import Code, If, Line, Statement, canonical, printed, renamed, texts
-from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
-from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.joining import fork
+from tilewright.generator.engine.analysis.questions import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
+from tilewright.generator.engine.chains.asking import ask
+from tilewright.generator.engine.chains.checks import position_key
+from tilewright.generator.engine.chains.performing import perform
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.passes.drop_unused import drop_unused
-from tilewright.generator.engine.patterns import pattern_cells
-from tilewright.generator.engine.performing import perform
 from tilewright.generator.engine.program import DRAW
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, join_all, variable
-from tilewright.generator.engine.straightness import is_simple
 from tilewright.generator.engine.turns.turn import Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Code, If, Line, Statement, canonical, printed, renamed, texts
+from tilewright.generator.engine.writing.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.joining import fork
+from tilewright.generator.engine.writing.patterns import pattern_cells
+from tilewright.generator.engine.writing.sets import EMPTY, Cells, constant, join_all, variable
+from tilewright.generator.engine.writing.straightness import is_simple
+from tilewright.generator.engine.writing.walker import Walker
 
 
 def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import If
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate, follow, how_many
 from tilewright.generator.engine.turns.turn import Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import If
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.walker import Walker
 
 
 def count(turn: Turn, me: int) -> None:

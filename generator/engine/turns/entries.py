@@ -5,14 +5,7 @@ The contract of each stands in ``program``; ``emit`` writes them and all functio
 
 from __future__ import annotations
 
-from tilewright.generator.engine.checks import FILTER
-from tilewright.generator.engine.code import (
-    Assign,
-    Code,
-    Function,
-    If,
-    While,
-)
+from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.program import ENTRIES, Layout
 from tilewright.generator.engine.turns.bundles import beside
 from tilewright.generator.engine.turns.comparing import new_move
@@ -26,6 +19,13 @@ from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, mem
 from tilewright.generator.engine.turns.preparing import prepare
 from tilewright.generator.engine.turns.records import load, result, store
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import (
+    Assign,
+    Code,
+    Function,
+    If,
+    While,
+)
 
 
 def head(layout: Layout) -> str:

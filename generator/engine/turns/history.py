@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.checks import FILTER, position_key
-from tilewright.generator.engine.code import Code, While
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.chains.checks import FILTER, position_key
 from tilewright.generator.engine.turns.records import counted, load
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Code, While
+from tilewright.generator.engine.writing.functions import Sink
 
 
 def begin(turn: Turn, code: Code) -> None:

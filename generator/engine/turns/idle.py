@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import If
-from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.performing import perform
+from tilewright.generator.engine.chains.performing import perform
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import DRAW
-from tilewright.generator.engine.sets import constant
 from tilewright.generator.engine.turns.completion import results_of
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import If
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.sets import constant
 
 
 def idle(turn: Turn, me: int) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.errors import TOO_SMALL
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import make
 from tilewright.generator.engine.turns.records import result, stored
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
 
 
 def listing(turn: Turn, me: int) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If
 from tilewright.generator.engine.errors import STOPPED, TOO_DEEP
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import STACK
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import make
@@ -14,6 +11,9 @@ from tilewright.generator.engine.turns.history import forget, remember
 from tilewright.generator.engine.turns.records import result
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
 
 NEAR = 8
 """The plies before the last one in which nobody looks at the stack, since it would cost time: it has room for them."""

@@ -6,10 +6,7 @@ the draw uniform over the legal moves.
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, While
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.candidates import GAMMA
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
@@ -18,6 +15,9 @@ from tilewright.generator.engine.turns.preparing import picks_exactly
 from tilewright.generator.engine.turns.records import result
 from tilewright.generator.engine.turns.rules import each_candidate, generate, how_many, nth
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
 
 PATIENCE = 16
 """How often a candidate is drawn in vain before the legal moves are counted."""

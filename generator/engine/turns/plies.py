@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.checks import FILTER
-from tilewright.generator.engine.code import Assign, Code, If, Statement
+from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.turns.history import remember
 from tilewright.generator.engine.turns.records import result
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If, Statement
 
 
 def memory(turn: Turn, code: Code) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.bundles import Bundles
 from tilewright.generator.engine.turns.candidates import Candidates
 from tilewright.generator.engine.turns.completion import fails
@@ -12,6 +10,8 @@ from tilewright.generator.engine.turns.rules import follow
 from tilewright.generator.engine.turns.slots import Slots
 from tilewright.generator.engine.turns.trials import trials_of
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
 
 FEW_ENDS = 6
 """The ends of rules up to which each has code of its own wherever moves are counted, drawn or made."""

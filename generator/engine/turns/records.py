@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.checks import FILTER
-from tilewright.generator.engine.code import Code
+from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.program import Layout
+from tilewright.generator.engine.writing.code import Code
 
 
 def result(name: str) -> str:

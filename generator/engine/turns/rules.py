@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import If
-from tilewright.generator.engine.flow import Flow, aside
-from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.sets import constant, variable
+from tilewright.generator.engine.chains.values import value_text
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.completion import fails, legal
 from tilewright.generator.engine.turns.turn import Leaf, Turn
-from tilewright.generator.engine.values import value_text
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import If
+from tilewright.generator.engine.writing.flow import Flow, aside
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.sets import constant, variable
+from tilewright.generator.engine.writing.walker import Walker
 
 
 def generate(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:

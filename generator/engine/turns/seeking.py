@@ -12,11 +12,8 @@ all there, so that labels count.
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.code import Assign, Code, If, While
 from tilewright.generator.engine.errors import FOUND
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.counting import FIRST, return_first
@@ -24,6 +21,9 @@ from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.records import result, stored
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
 
 NEXT = -1
 """What is wanted: what may be clicked next. From 0 on: the move of this number."""

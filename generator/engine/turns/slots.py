@@ -16,19 +16,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import branches, mentions
-from tilewright.generator.engine.code import Assign, Code, If, While
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
+from tilewright.generator.engine.analysis.questions import branches, mentions
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.passes.drop_unused import drop_unused
-from tilewright.generator.engine.sets import Cells
 from tilewright.generator.engine.turns.bounds import most_moves
 from tilewright.generator.engine.turns.candidates import GAMMA, Candidates, Kind
 from tilewright.generator.engine.turns.completion import make
 from tilewright.generator.engine.turns.rules import generate, how_many, nth
 from tilewright.generator.engine.turns.turn import Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.sets import Cells
+from tilewright.generator.engine.writing.walker import Walker
 
 CLICKS = 2
 """The clicks from which on the next one is left open in any case; with fewer, to look for all moves costs less."""

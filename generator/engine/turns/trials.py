@@ -12,15 +12,8 @@ stand in the way, this is found by lifting all pieces that stand in the way at o
 
 from __future__ import annotations
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import BOARDS, inside, may_fail, mentions
-from tilewright.generator.engine.code import Assign, Code, If, While
-from tilewright.generator.engine.flow import Flow
-from tilewright.generator.engine.functions import Sink
-from tilewright.generator.engine.patterns import board_of
-from tilewright.generator.engine.sets import Cells, variable, without
-from tilewright.generator.engine.straightness import tests_and_effects
-from tilewright.generator.engine.support import (
+from tilewright.generator.engine.analysis.questions import BOARDS, inside, may_fail, mentions
+from tilewright.generator.engine.chains.support import (
     Relevant,
     can_match,
     end_states,
@@ -29,9 +22,16 @@ from tilewright.generator.engine.support import (
     patterns_read,
     support,
 )
+from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.completion import allowed, checks_alone
 from tilewright.generator.engine.turns.turn import Change, Turn
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.flow import Flow
+from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.engine.writing.patterns import board_of
+from tilewright.generator.engine.writing.sets import Cells, variable, without
+from tilewright.generator.engine.writing.straightness import tests_and_effects
+from tilewright.generator.engine.writing.walker import Walker
 
 
 class Trials:

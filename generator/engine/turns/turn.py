@@ -13,18 +13,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from tilewright.generator.engine import ir
-from tilewright.generator.engine.analysis import mentions
-from tilewright.generator.engine.checks import position_key
-from tilewright.generator.engine.code import Code, Function, Module, names_in
-from tilewright.generator.engine.constants import Constants
-from tilewright.generator.engine.distinct import doubts, repeated
-from tilewright.generator.engine.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.analysis.distinct import doubts, repeated
+from tilewright.generator.engine.analysis.questions import mentions
+from tilewright.generator.engine.chains.checks import position_key
+from tilewright.generator.engine.chains.search import Search
+from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.program import Layout
-from tilewright.generator.engine.search import Search
-from tilewright.generator.engine.sets import EMPTY, Cells, constant, variable
-from tilewright.generator.engine.walker import Walker
+from tilewright.generator.engine.writing.code import Code, Function, Module, names_in
+from tilewright.generator.engine.writing.flow import Flow, Slot, aside, text_of
+from tilewright.generator.engine.writing.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.engine.writing.walker import Walker
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with the flows of a rule and with what is left of its chain."""
