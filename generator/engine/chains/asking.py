@@ -6,6 +6,8 @@ output.
 
 from __future__ import annotations
 
+from functools import partial
+
 from tilewright.generator.engine.analysis.questions import inside
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.passes.drop_unused import drop_unused
@@ -47,9 +49,11 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
 
 def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:
     """Return a call of a new function that tells whether a chain has an output."""
+    outer, walker.yes = walker.yes, partial(say_yes, walker)
     with walker.function(Sink(exists=True)) as code, walker.closed():
-        walker.run(ops, flow, lambda found: say_yes(walker, found))
+        walker.run(ops, flow, walker.yes)
         code.line("return 0")
+    walker.yes = outer
     body = drop_unused(code.body)
     parameters = walker.free(body)
     return f"{walker.module.share(stem, parameters, body, comment)}({', '.join(parameters)})"

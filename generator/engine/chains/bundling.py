@@ -215,7 +215,7 @@ def _narrow(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
 def _survives(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
     """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
     at_leaf = then is walker.top and walker.leaf is not None
-    if flow.pending or not (at_leaf or walker.sink.exists) or branches(ops):
+    if flow.pending or not (at_leaf or then is walker.yes) or branches(ops):
         return False
     if reads_apart(ops, flow):
         return False

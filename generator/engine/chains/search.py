@@ -54,7 +54,7 @@ class Search(Walker):
             if then is self.top and self.leaf is not None and _is_tail(self, ops[place:]):
                 self.leaf(flow, ops[place:])
                 return
-            if self.sink.exists and then is not self.top and not may_fail(ops[place:]) and not may_end(ops[place:]):
+            if then is self.yes and not may_fail(ops[place:]) and not may_end(ops[place:]):
                 break
             if not flow.alive and needs_life(op):
                 with self.code.block(If(self.named(flow).cells.value)):

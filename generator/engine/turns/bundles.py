@@ -93,16 +93,22 @@ class Bundles:
                 code.line(f"return 1, s, {', '.join(results)}")
             if not kind.legal:
                 return
-            for place in places:
-                with code.block(If(f"W == {names[place]}")) if len(places) > 1 else nullcontext():
-                    code.assign(names[place], f"({names[place]} ^ C)")
-                    for other in range(place, len(ends)):
-                        code.assign(sums[other], f"{sums[other]} - 1")
-                if len(places) > 1:
-                    code.assign("W", "0")
+            self._strike(code, places, names, sums)
             code.assign("n", "n - 1")
             if last != len(ends) - 1:
                 code.line("continue")
+
+    def _strike(self, code: Code, places: list[int], names: list[str], sums: list[str]) -> None:
+        """Emit that the cell that was drawn is taken out of the end of which it came."""
+        first, *others = places
+        drawn = If(f"k < {sums[first]}")
+        with code.block(drawn) if others else nullcontext():
+            code.assign(names[first], f"({names[first]} ^ C)")
+            for place in range(first, len(sums)):
+                code.assign(sums[place], f"{sums[place]} - 1")
+        if others:
+            with code.block(drawn, otherwise=True):
+                self._strike(code, others, names, sums)
 
     def _chosen(self, texts: list[str], sums: list[str]) -> str:
         """Return the text of the choice among ends by the number that was drawn."""

@@ -73,6 +73,8 @@ class Walker(ABC):
         """Takes many flows of a rule whose last click may be left open; tells whether it does."""
         self.top: Then | None = None
         """The continuation at the end of a rule."""
+        self.yes: Then | None = None
+        """The continuation at the end of a question: only whether there is an output matters, not what it is like."""
         self.compares: Callable[[], None] | None = None
         """Emits the memory in which moves are looked up, before the first rule that may find one twice."""
         self.comparing = False
