@@ -299,12 +299,16 @@ class Paths:
         once = [0] * self.bits
         for end in rounds:
             once = [cells | more for cells, more in zip(once, end.reach or once, strict=True)]
+        following = [(bit, [near for near in cells_of(once[bit]) if near < self.bits]) for bit in range(self.bits)]
         found = list(self.itself)
-        while True:
-            more = [cells | _union(once, cells) for cells in found]
-            if more == found:
-                return found
-            found = more
+        before: list[int] = []
+        while before != found:
+            before = list(found)
+            for bit, beside in following:
+                for near in beside:
+                    found[bit] |= found[near]
+            following.reverse()  # what spreads one way is through in one go, and what spreads back in the next
+        return found
 
 
 def _is_one_cell(path: Path) -> bool:
