@@ -24,7 +24,7 @@ from tilewright.runtime.engines.batch import NOTHING, Batch
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.game import Game
-from tilewright.runtime.limits import DEEPEST, MOST_ROUNDS, MOST_SECONDS, check
+from tilewright.runtime.limits import DEEPEST, MOST_ROUNDS, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.playouts import playout
 
@@ -103,7 +103,7 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     if game.initial_state().is_over:
         raise ValueError(f"{game.name} is over before its first move: there is nothing to measure")
     check("rounds", rounds, 1, MOST_ROUNDS)
-    check("seconds", seconds, 0, MOST_SECONDS)
+    check_seconds("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.engine import compile_game
     from tilewright.generator.engine.kernel import missing_native, python_kernel, too_large
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.runtime.engines.bulk import Bulk, leaves
 from tilewright.runtime.engines.stopping import interruptibly
-from tilewright.runtime.limits import DEEPEST, check
+from tilewright.runtime.limits import DEEPEST, check, check_seconds
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
@@ -28,7 +28,7 @@ def perft(state: State, depth: int, *, limit: float | None = None) -> int:
     """
     check("depth", depth, 0, DEEPEST)
     if limit is not None:
-        check("limit in seconds", limit, 0, inf)
+        check_seconds("limit in seconds", limit, 0, inf)
     if depth == 0:
         return 1
     engine, position = state.game.engine, state._start

@@ -5,6 +5,8 @@ They are far above what anybody waits for, and low enough that no memory, stack 
 
 from __future__ import annotations
 
+from numbers import Integral
+
 DEEPEST = 1_000
 """The plies to which perft counts."""
 
@@ -33,7 +35,14 @@ GREATEST_SEED = (1 << 63) - 1
 """The seed of random numbers: all that the generators of compiled games tell apart without a sign."""
 
 
-def check(what: str, number: float, least: float, most: float) -> None:
+def check(what: str, number: int, least: int, most: int) -> None:
+    """Raise ``ValueError`` with a sentence about *what*, unless a number is whole and lies between two others."""
+    if not isinstance(number, Integral):
+        raise ValueError(f"{what}: {number!r} is not a whole number")
+    check_seconds(what, number, least, most)
+
+
+def check_seconds(what: str, number: float, least: float, most: float) -> None:
     """Raise ``ValueError`` with a sentence about *what*, unless a number lies between two others."""
     if not least <= number <= most:  # NaN is not either
         raise ValueError(f"{what}: {number} is not between {least} and {most}")

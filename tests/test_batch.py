@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,13 +16,14 @@ import pytest
 from tests.engines import game, need
 from tests.gallery import GAMES
 from tests.rules import GAMES as RULES
-from tests.test_random_models import THOROUGH, drawn
-from tilewright.generator.engine.errors import TOO_LONG
+from tests.test_random_models import LATE, REGRESSIONS, THOROUGH, drawn
 from tilewright.generator.engine.kernel import Kernel
+from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
 from tilewright.runtime.engines import rows
 from tilewright.runtime.engines.batch import NOTHING
+from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.limits import LONGEST
@@ -183,6 +185,12 @@ def test_random_models_are_played_alike(number: int) -> None:
         assert agree(game(text, "python"), game(text, "interpreter"), number, 20) > 0
 
 
+@pytest.mark.parametrize("path", [*REGRESSIONS, *LATE], ids=lambda path: path.stem)
+def test_rules_that_once_went_wrong_are_played_alike(path: Path) -> None:
+    with suppress(ModelError):
+        assert agree(load(path, "python"), load(path, "interpreter"), 1, 20) > 0
+
+
 @pytest.mark.prove
 def test_many_random_models_are_played_alike() -> None:
     for number, text in enumerate(drawn(THOROUGH)):
@@ -214,6 +222,12 @@ def test_the_interpreter_goes_on_where_a_kernel_cannot(model: str, monkeypatch: 
     assert many is not None
     monkeypatch.setattr(Compiled, "many", property(lambda engine: Refusing(many(engine))))
     assert agree(game(SMALL[model], "python"), game(SMALL[model], "interpreter"), 3, 40) > 5
+    one, other = (game(SMALL[model], "python").batch(4, seed=seed) for seed in (1, 1))
+    one.random(12)
+    for plies in (1, 4, 7):
+        other.random(plies)
+    assert positions(one) == positions(other)
+    assert max(one.plies) == 12 or all(one.done)
 
 
 @compiled_engines
@@ -412,6 +426,7 @@ def test_what_is_too_much() -> None:
         (lambda: played.batch(0), "positions: 0 is not between 1 and 10000000"),
         (lambda: played.batch(1, seed=-1), "seed: -1 is not between 0 and 9223372036854775807"),
         (lambda: played.batch(1).random(1 << 40), "plies: 1099511627776 is not between 0 and 1000000"),
+        (lambda: played.batch(1).random(2.5), "plies: 2.5 is not a whole number"),  # type: ignore[arg-type]
     ):
         with pytest.raises(ValueError) as caught:
             ask()
@@ -443,6 +458,18 @@ def test_rules_that_go_wrong(go_on: Callable[[Batch], None], name: str) -> None:
     with pytest.raises(ModelError, match="counter-overflow"):
         go_on(batch)
     assert positions(batch) == before
+
+
+@compiled_engines
+def test_rules_that_go_wrong_after_many_plies(name: str) -> None:
+    need(name)
+    large = OVERFLOW.replace("0..1", "0..20").replace("3x1", "5x5").replace('setup { "..." }', "")
+    played = game(large, name)
+    batch = played.batch(2)
+    for go_on in (batch.random, lambda plies: compiled_engine(played).advance(played.engine.initial(), 1, plies)):
+        with pytest.raises(ModelError, match="counter-overflow"):
+            go_on(60)
+    assert set(batch.plies) == {0}
 
 
 # -- stopping, threads

@@ -161,6 +161,13 @@ def test_numbers_in_python(work: Callable[..., object], number: int) -> None:
         work(state, number)
 
 
+def test_whole_numbers_in_python(engine: str) -> None:
+    state = load("tic-tac-toe", engine).initial_state()
+    for work in (perft, divide, simulate):
+        with pytest.raises(ValueError, match=r"^(depth|games): 2\.5 is not a whole number$"):
+            work(state, 2.5)  # type: ignore[arg-type]
+
+
 # -- rules that take many steps
 
 FAR = "move Far = own -> select there -> repeat 451 { mark here -> step line } -> empty -> select -> move there"

@@ -6,6 +6,7 @@ Where the rules go wrong, the interpreter says where: ``ModelError``.
 from __future__ import annotations
 
 from tilewright.generator.engine.turns.batches import CLICKED
+from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.rows import Rows
 from tilewright.runtime.interpreter import Settled
@@ -48,9 +49,11 @@ class Alone:
         self._rows.put(number, reference.settle(reference.take(node, moves[move])).position)
         return True
 
-    def blame(self, number: int) -> None:
-        """Raise the error into which the moves of a row run."""
-        self._engine.blame_at(self._rows.position(number))
+    def random(self, number: int, code: int) -> None:
+        """Play a random ply, which the kernel did not play for the reason of a code."""
+        seed = self._rows.seed(number)
+        self._rows.put(number, self._engine.followed(self._rows.position(number), seed, code))
+        self._rows.sow(number, mix(seed))
 
     def _node(self, number: int) -> Settled:
         return self._engine.reference.settle(self._rows.position(number))

@@ -21,8 +21,8 @@ from functools import cached_property
 from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
-from tilewright.generator.engine.errors import NO_MOVE
-from tilewright.generator.engine.turns.comparing import mix
+from tilewright.generator.errors import NO_MOVE
+from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, memory
@@ -41,7 +41,6 @@ ROUNDS = (4, 64)
 NOTHING = -1
 """The action, and the number of a move, that leaves a position as it is."""
 
-_WORD = (1 << 64) - 1
 _BYTES = 8
 
 
@@ -78,9 +77,8 @@ class Batch:
         self._slices: dict[str, int] = {}
         self._alone = Alone(engine, self._rows, len(self.actions))
         base = mix(seed)
-        seeds = self._rows.column(self._rows.row.seed)
         for number in range(count):
-            seeds[number] = _signed(mix(base + number & _WORD))
+            self._rows.sow(number, mix(base + number & WORD))
         self.reset()
 
     def __len__(self) -> int:
@@ -231,8 +229,8 @@ class Batch:
     def random(self, plies: int = 1, limit: float | None = None) -> None:
         """Play so many random plies in each position, or less where the game ends. All legal moves are equally likely.
 
-        The games depend on the seed alone: not on the engine, nor on how plies are divided into calls. From the first
-        state they are the games of ``simulate`` with this seed.
+        The games depend on the seed alone, not on how plies are divided into calls. From the first state they are the
+        games of ``simulate`` with this seed.
         """
         check("plies", plies, 0, LONGEST)
         deadline = _Deadline(limit)
@@ -244,7 +242,10 @@ class Batch:
                 def call(rows: tuple[int, int], now: int = now) -> tuple[Any, ...]:
                     return (*self._rows.table, *rows, now, self._control)
 
-                self._each("random_many", call, deadline, self._alone.blame)
+                def alone(number: int, now: int = now) -> None:
+                    self._random(number, now, deadline)
+
+                self._each("random_many", call, deadline, alone)
                 plies -= now
 
     def reset(self, positions: Iterable[int] | None = None) -> None:
@@ -325,6 +326,15 @@ class Batch:
 
         self._each("play_many", call, deadline, alone, given)
 
+    def _random(self, number: int, plies: int, deadline: _Deadline) -> None:
+        """Play random plies in one position, one after another, and by the interpreter those that the kernel cannot."""
+        control = self._control
+        for _ in range(plies):
+            control[0] = control[1] = 0
+            if self._kernel.call("random_many", *self._rows.table, number, number + 1, 1, control) == number:
+                self._alone.random(number, control[1])
+            deadline.check()
+
     def _tell(self) -> None:
         told = (self._gains, self._turns, self._done, self._returns)
         self._kernel.call("tell_many", self._rows.words, 0, self._count, *told)
@@ -353,7 +363,3 @@ class _Deadline:
 def _bytes(words: Any, *shape: int) -> memoryview[int]:
     """Return a view onto so many bytes of an array."""
     return memoryview(words).cast("B")[: prod(shape)]
-
-
-def _signed(word: int) -> int:
-    return word - (1 << 64) if word >> 63 else word

@@ -4,21 +4,24 @@ A kernel works on records: a position as so many words, which a ``Layout`` packs
 on the way to a position, its history, are keys beside it.
 
 The kernel tells that the rules of a model go wrong by a number. Where and how, the interpreter says: it is asked about
-the same position, and what it answers counts. So the errors are the same, and so is when they are raised.
+the same position, and what it answers counts (see ``faults``). So the errors are the same, and so is when they are
+raised.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
+from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
+from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
@@ -29,17 +32,11 @@ if TYPE_CHECKING:
     from tilewright.generator.engine import Program
     from tilewright.generator.engine.kernel import Array, Kernel
 
-TOO_SMALL, TOO_LONG, STOPPED, TOO_DEEP = -1, -7, -8, -9
-"""The results of a kernel that are no fault of the rules: a buffer is too small, a position needs more room than there
-is for one, a stop was requested, the stack is used up."""
-LIMITS = (TOO_LONG, TOO_DEEP)
-"""The results for positions that are left to the interpreter."""
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
 """The plies to which a kernel counts by itself, if its stack suffices; above, it is called for each position."""
 
-_WORD = (1 << 64) - 1
 _SIGN = 1 << 63
 
 
@@ -210,7 +207,7 @@ class Compiled:
                 if played >= 0:
                     return self.position(words, position.ply + played, ())
             found = position
-            for wanted in range(1, plies + 1):  # every position on the way is remembered, so each is asked for
+            for wanted in range(1, plies + 1):  # where every position on the way is remembered, each is asked for
                 words, played = self._advanced(position, seed, wanted)
                 if played < 0:
                     break
@@ -220,14 +217,16 @@ class Compiled:
                     return found
             else:
                 return found
-            position = self._followed(found, seed + wanted)
+            position = self.followed(found, seed + wanted, played)
             if position.ply == found.ply:
                 return position
             seed, plies = seed + wanted, plies - wanted
         return position
 
-    def _followed(self, position: Position, seed: int) -> Position:
-        """Return the position after a random move, found move by move."""
+    def followed(self, position: Position, seed: int, code: int) -> Position:
+        """Return the position after a random move, which the kernel did not play for the reason of a code."""
+        if code not in LIMITS:
+            raise_fault(self, position)
         node = self.settle(position)
         return self.take(node, Random(seed).choice(list(node.moves))) if node.moves else node.position
 
@@ -251,7 +250,7 @@ class Compiled:
     def step(self, word: int) -> int | str:
         """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
         if word & _SIGN:
-            return self.program.labels[-1 - (word if word < 0 else word - _WORD - 1)]
+            return self.program.labels[-1 - (word if word < 0 else word - WORD - 1)]
         return self._layout.cell_of[word]
 
     def _moves(self, out: Array, count: int) -> Iterator[tuple[Identity, int]]:
@@ -355,7 +354,12 @@ class Compiled:
         if played in LIMITS:
             raise _TooLong
         if played < 0:
-            self._blame(entry, width, position, games, seed, plies, stop)
+
+            def fails(number: int, limit: int) -> bool:
+                stop.check()
+                return self._run(entry, width, position, range(number, number + 1), seed, limit, stop)[1] < 0
+
+            raise_fault_of_games(self, position, games, seed, plies, fails)
         return [out[column : width * count : width] for column in range(width)], seconds
 
     def _run(
@@ -370,57 +374,24 @@ class Compiled:
             _, played = self._grown(
                 "work",
                 lambda work, size: self.kernel.call(
-                    entry, record, history, known, count, first, seed & _WORD, plies, out, work, size, control
+                    entry, record, history, known, count, first, seed & WORD, plies, out, work, size, control
                 ),
             )
         return out, played
 
     def _advanced(self, position: Position, seed: int, plies: int) -> tuple[Sequence[int], int]:
-        """Return the record after so many random plies, and how many were played; less than none if one is too long."""
+        """Return the record after so many random plies, and how many were played, or what ended them."""
         history, known = self._history(position, plies)
         control = self.kernel.array(1)
 
         def call(work: Array, size: int) -> int:
             record[:] = packed
-            return self.kernel.call("advance", record, history, known, seed & _WORD, plies, work, size, control)
+            return self.kernel.call("advance", record, history, known, seed & WORD, plies, work, size, control)
 
         record = _array(self.kernel, self.record(position))
         packed = record[:]
         _, played = self._grown("work", call)
-        if played < 0 and played not in LIMITS:
-            self.blame_at(position)
         return record[: self._layout.size], played
-
-    # -- rules that go wrong
-
-    def _blame(
-        self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
-    ) -> None:
-        """Raise the ``ModelError`` into which one of some random games runs: it is played again, to the ply before."""
-        from tilewright.generator.engine.turns.comparing import mix
-
-        def fails(number: int, limit: int) -> bool:
-            stop.check()
-            return self._run(entry, width, position, range(number, number + 1), seed, limit, stop)[1] < 0
-
-        number = next((number for number in games if fails(number, plies)), games.start)
-        least = bisect_left(range(plies), True, key=partial(fails, number))
-        own = mix(seed & _WORD) + number
-        for ply in (max(0, least - 1), least):
-            last = self.advance(position, own, ply)
-            self._ask(last)
-        self.blame_at(last)
-
-    def blame_at(self, position: Position) -> None:
-        """Raise the ``ModelError`` into which one of the moves of a position runs."""
-        self._ask(position)
-        raise RuntimeError(f"the kernel of {self.program.name} goes wrong where the interpreter does not: {position}")
-
-    def _ask(self, position: Position) -> None:
-        """Let the interpreter play each move of a position, which raises the ``ModelError`` of one that goes wrong."""
-        node = self.reference.settle(position)
-        for identity in node.moves:
-            self.reference.settle(self.reference.take(node, identity))
 
 
 class _TooLong(Exception):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.position import Identity, Position
 
@@ -115,6 +116,15 @@ class Rows:
         place = number * self.row.size + self.row.clicks
         self._clicks[number * self._room_clicks + self.words[place]] = word
         self.words[place] += 1
+
+    def seed(self, number: int) -> int:
+        """Return the state of a row's generator."""
+        word: int = self.words[number * self.row.size + self.row.seed]
+        return word & WORD
+
+    def sow(self, number: int, seed: int) -> None:
+        """Set the state of a row's generator, a word without a sign."""
+        self.words[number * self.row.size + self.row.seed] = seed
 
     def _row_of(self, position: Position) -> tuple[list[int], list[int]]:
         """Return the row of a position, but for its generator, and the trail."""

@@ -31,10 +31,11 @@ def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
     """Return the text of the question whether a chain has an output: 0 or 1 where the answer is known."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
-        for op in chain.ops:
-            walker.apply(op, inner)
-            if inner.cells.constant == 0:
-                return "0"
+        with walker.asking():
+            for op in chain.ops:
+                walker.apply(op, inner)
+                if inner.cells.constant == 0:
+                    return "0"
         if inner.alive:
             return "1"
         return walker.named(inner).cells.value
@@ -50,7 +51,7 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
 def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:
     """Return a call of a new function that tells whether a chain has an output."""
     outer, walker.yes = walker.yes, partial(say_yes, walker)
-    with walker.function(Sink(exists=True)) as code, walker.closed():
+    with walker.function(Sink(exists=True)) as code, walker.closed(), walker.asking():
         walker.run(ops, flow, walker.yes)
         code.line("return 0")
     walker.yes = outer

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.errors import AMBIGUOUS
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.writing.flow import Apart, Flow
 from tilewright.generator.engine.writing.patterns import board_of
 from tilewright.generator.engine.writing.sets import meet
 from tilewright.generator.engine.writing.walker import Walker
+from tilewright.generator.errors import AMBIGUOUS
 
 
 def click(walker: Walker, op: ir.Select, flow: Flow) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from tilewright.generator.engine.analysis.questions import independent
 from tilewright.generator.engine.chains.cursor import along
 from tilewright.generator.engine.chains.values import value_text
-from tilewright.generator.engine.errors import NO_STATE, ONE_CELL, OVERFLOW
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.board import Way, way_of
 from tilewright.generator.engine.form.constants import Constants, CounterFacts
@@ -19,6 +18,7 @@ from tilewright.generator.engine.writing.patterns import board_of
 from tilewright.generator.engine.writing.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.engine.writing.tables import cell_at
 from tilewright.generator.engine.writing.walker import Walker, straight
+from tilewright.generator.errors import NO_STATE, ONE_CELL, OVERFLOW
 
 
 def possible(walker: Walker, states: States, cells: Cells) -> list[int]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from tilewright.generator.engine.analysis.questions import uses_bound
-from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.board import Way
 from tilewright.generator.engine.writing.flow import Flow, NotLowered, die, text_of
 from tilewright.generator.engine.writing.joining import fork, loop
 from tilewright.generator.engine.writing.straightness import is_harmless
 from tilewright.generator.engine.writing.walker import Walker
+from tilewright.generator.errors import TOO_LONG
 
 MAX_ROUNDS = 100_000
 """How often a repetition in effect context may go on."""

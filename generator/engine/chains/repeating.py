@@ -9,7 +9,6 @@ from contextlib import nullcontext
 
 from tilewright.generator.engine.analysis.questions import uses_bound
 from tilewright.generator.engine.chains.asking import outlined
-from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.board import Way
 from tilewright.generator.engine.writing.code import Assign, If, Line, Statement
@@ -18,6 +17,7 @@ from tilewright.generator.engine.writing.functions import Group
 from tilewright.generator.engine.writing.sets import variable
 from tilewright.generator.engine.writing.straightness import ends_single
 from tilewright.generator.engine.writing.walker import Then, Walker
+from tilewright.generator.errors import TOO_LONG
 
 MAX_DEPTH = 400
 """How deep repetitions may go into each other before the program gives up: below the limit of CPython."""

@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tilewright.generator.engine.chains.checks import FILTER
-from tilewright.generator.engine.errors import NO_MOVE
 from tilewright.generator.engine.program import BATCHES
 from tilewright.generator.engine.turns.history import begin, remember
 from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, random_ply, switch
@@ -31,6 +30,7 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Code, If, While
 from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.patterns import board_of
+from tilewright.generator.errors import NO_MOVE
 
 STEPS = 4096
 """The steps of the longest move that is written down."""
@@ -187,18 +187,18 @@ def _find(turn: Turn, pass_label: int, width: int) -> None:
         _stop(code, str(NO_MOVE), f"w < 0 or w >= {width}")
         code.assign("w", "a_words[w]")
         code.assign("c", f"a_rows[base + {clicks}]")
-        _stop(code, str(NO_MOVE), f"not c and w == {turn.layout.end}")
         code.line("a_clicks[i * room_clicks + c] = w")
         code.line(f"a_rows[base + {clicks}] = c + 1")
         code.line(f"a_moves[i] = {CLICKED}")
-        with code.block(If(f"w != {turn.layout.end}")):
-            begin(turn, code)
-            remember(turn, code)
-            _seek(turn, code, "c + 1", str(NEXT), "a_next", "0")
-            with code.block(If("n")):
-                code.line("a_moves[i] = -1")
-            with code.block(If("not n and not m")):
-                _stop(code, str(NO_MOVE), f"c or w != {-1 - pass_label}")
+        code.assign("clicks", f"c if w == {turn.layout.end} else c + 1")
+        begin(turn, code)
+        remember(turn, code)
+        _seek(turn, code, "clicks", str(NEXT), "a_next", "0")
+        code.assign("n", "n if clicks > c else 0")
+        with code.block(If("n")):
+            code.line("a_moves[i] = -1")
+        with code.block(If("not n and not m")):
+            _stop(code, str(NO_MOVE), f"c or w != {-1 - pass_label}")
     _define(turn, "find_many", f"{ROWS} {CLICKS} a_words a_moves a_ctl", code)
 
 

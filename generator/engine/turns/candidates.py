@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tilewright.generator.engine.errors import TOO_LONG
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import Layout
 from tilewright.generator.engine.turns.comparing import candidates
@@ -29,6 +28,7 @@ from tilewright.generator.engine.writing.flow import Apart, Flow
 from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.sets import Cells, shifted, variable
 from tilewright.generator.engine.writing.walker import Walker
+from tilewright.generator.errors import TOO_LONG
 
 ENTRIES = 1024
 """The entries for which there is room, as long as they are short."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from tilewright.generator.engine.analysis.questions import mentions
-from tilewright.generator.engine.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.completion import fails, lasting, legal, outlined, shared
 from tilewright.generator.engine.turns.rules import each_candidate, generate
@@ -13,6 +12,8 @@ from tilewright.generator.engine.turns.turn import Leaf, Turn
 from tilewright.generator.engine.writing.code import Code, If, While
 from tilewright.generator.engine.writing.flow import Flow
 from tilewright.generator.engine.writing.walker import Walker
+from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
+from tilewright.generator.splitmix import mix
 
 SEEN, MOST_SEEN = 1 << 10, 1 << 15
 """The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""
@@ -84,14 +85,6 @@ def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) 
         inner.code.line(f"return {key} >> 1")
 
     return walker.code.name(outlined(turn, walker, "ending", flow, tail, finish, []), "n")
-
-
-def mix(number: int) -> int:
-    """Return splitmix64's output for a state, as the program computes it."""
-    mask = (1 << 64) - 1
-    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
-    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
-    return number ^ number >> 31
 
 
 def new_move(turn: Turn) -> None:

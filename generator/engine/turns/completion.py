@@ -322,12 +322,11 @@ def outlined(
     if inner.anchor.value == inner.cells.value:
         inner.mark_states[-1] = inner.states
     leaf, walker.leaf = walker.leaf, None
-    ordered, walker.ordered = walker.ordered, False
-    with walker.function(Sink()) as code, walker.closed():
+    with walker.function(Sink()) as code, walker.closed(), walker.asking():
         walker.run(tail, inner, lambda output: finished(walker, output, finish))
         if not _returns(code.body):
             code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
-    walker.leaf, walker.ordered = leaf, ordered
+    walker.leaf = leaf
     body = drop_unused(code.body)
     parameters = walker.free(body)
     return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"

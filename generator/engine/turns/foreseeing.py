@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from tilewright.generator.engine.analysis.questions import may_fail, mentions
 from tilewright.generator.engine.chains.bundling import reads_apart
 from tilewright.generator.engine.chains.lifting import Lifting
-from tilewright.generator.engine.errors import OVERFLOW
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.writing.flow import Flow, aside
 from tilewright.generator.engine.writing.sets import meet, without
 from tilewright.generator.engine.writing.straightness import tests_and_effects
 from tilewright.generator.engine.writing.walker import Walker
+from tilewright.generator.errors import OVERFLOW
 
 
 def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.errors import TOO_SMALL
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import make
@@ -12,6 +11,7 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Assign, Code, If, While
 from tilewright.generator.engine.writing.flow import Flow
 from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.errors import TOO_SMALL
 
 
 def listing(turn: Turn, me: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.generator.engine.errors import STOPPED, TOO_DEEP
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import STACK
 from tilewright.generator.engine.turns.comparing import candidates
@@ -14,6 +13,7 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Assign, Code, If
 from tilewright.generator.engine.writing.flow import Flow
 from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.errors import STOPPED, TOO_DEEP
 
 NEAR = 8
 """The plies before the last one in which nobody looks at the stack, since it would cost time: it has room for them."""

@@ -12,7 +12,6 @@ all there, so that labels count.
 
 from __future__ import annotations
 
-from tilewright.generator.engine.errors import FOUND
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
@@ -24,6 +23,7 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Assign, Code, If, While
 from tilewright.generator.engine.writing.flow import Flow
 from tilewright.generator.engine.writing.functions import Sink
+from tilewright.generator.errors import FOUND
 
 NEXT = -1
 """What is wanted: what may be clicked next. From 0 on: the move of this number."""

@@ -16,13 +16,13 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.engine.errors import FOUND
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.constants import Constants, CounterFacts
 from tilewright.generator.engine.writing.code import Code, If, Module, Statement, While, assigned, names_in, texts
 from tilewright.generator.engine.writing.flow import Flow, Slot
 from tilewright.generator.engine.writing.functions import Group, Sink
 from tilewright.generator.engine.writing.sets import Cells, constant, variable
+from tilewright.generator.errors import FOUND
 
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: emits what is done with a flow."""
@@ -109,6 +109,13 @@ class Walker(ABC):
         outer, self.group = self.group, None
         yield
         self.group = outer
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Emit a question: its outputs have no order, and its clicks are no part of the move."""
+        outer, self.ordered = self.ordered, False
+        yield
+        self.ordered = outer
 
     def free(self, body: list[Statement]) -> tuple[str, ...]:
         """Return what a body uses and does not define."""
