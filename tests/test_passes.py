@@ -134,7 +134,9 @@ ON_PROGRAM = {
     ],
     "share_equal_functions": [
         ("def f(n):\n    return n + 1\n\n\ndef g(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef i(n):\n    return g(n)\n\n\ndef perft(n):\n    return h(n) + i(n)", "def f(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef perft(n):\n    return h(n) + h(n)"),
-        ("def f(n):\n    return n + 1\n\n\ndef g(m):\n    return m + 1\n\n\ndef perft(n):\n    return f(n) + g(n)", SAME),
+        ("def f(n):\n    return n + 1\n\n\ndef g(m):\n    return m + 1\n\n\ndef perft(n):\n    return f(n) + g(n)", "def f(n):\n    return n + 1\n\n\ndef perft(n):\n    return f(n) + f(n)"),
+        ("def f(A):\n    return A\n\n\ndef g(a):\n    return a\n\n\ndef perft(n):\n    return popc(f(1)) + g(n)", SAME),
+        ("def f(n, m):\n    return n - m\n\n\ndef g(m, n):\n    return n - m\n\n\ndef perft(n):\n    return f(n, 1) + g(n, 1)", SAME),
         ("def perft(n):\n    return n\n\n\ndef count(n):\n    return n", SAME),
     ],
 }  # fmt: skip

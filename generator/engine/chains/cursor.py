@@ -11,6 +11,7 @@ from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.board import Board, Way
 from tilewright.generator.engine.writing.code import If, While
 from tilewright.generator.engine.writing.flow import Flow, NotLowered, States, either
+from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.joining import first_joined
 from tilewright.generator.engine.writing.patterns import pattern_cells
 from tilewright.generator.engine.writing.sets import (
@@ -67,6 +68,8 @@ def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
     found = None
     if op.least == op.most == 1 and start.single and flow.alive and len(ways) > 2 and all(way.table for way in ways):
         found = around(walker, start, ways)
+    if most is None and op.least <= 1 and through is not None and start.single and flow.alive:
+        found = rides(walker, start, ways, through)
     if found is None:
         found = join_all([_reached(walker, start, way, op.least, most, through, flow.alive) for way in ways])
     if op.least <= 0:
@@ -241,6 +244,25 @@ def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells
         return walker.name(Cells(f"({ray_cells.value} ^ {table}[msb({met.value} | 1)])", maybe))
     ones = (1 << 64) - 1
     return walker.name(Cells(f"({ray_cells.value} & ({ones:#x} << msb({met.value} | 1)))", maybe))
+
+
+def rides(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
+    """Return what rides from one cell along several ways reach, by a function; None if there are no rays."""
+    tables = [straight_rays(walker, way) for way in ways]
+    if len(ways) < 2 or None in tables:
+        return None
+    ways = tuple(sorted(ways, key=lambda way: -way.shifts[0][0]))  # the same function for the same ways
+    everything = walker.constants.board.cells
+    with walker.function(Sink()) as code:
+        cell, passable = variable("C", everything, single=True), variable("V", everything)
+        reached = join_all([ride(walker, cell, way, passable) for way in ways])
+        code.line(f"return {reached.value}")
+    function = walker.module.share("rides", ("C", "V"), code.body)
+    maybe = 0
+    for rays in tables:
+        for bit, ray_cells in enumerate(rays or []):
+            maybe |= ray_cells if start.maybe >> bit & 1 else 0
+    return walker.name(Cells(f"{function}({start.value}, {through.value})", maybe))
 
 
 @straight(ir.Ray)

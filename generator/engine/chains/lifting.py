@@ -22,6 +22,7 @@ from tilewright.generator.engine.chains.cursor import (
     inner_cells,
     is_line,
     ride,
+    rides,
     spread,
 )
 from tilewright.generator.engine.form import ir
@@ -226,6 +227,12 @@ class Lifting:
                 if found is not None:
                     return found
         least, most = max(op.least, 1), op.most
+        if least == 1 and most < 0 and op.through is not None and through is not None and target.text == self.cell:
+            back_ways = tuple(one.inverse for one in ways if one.inverse is not None)
+            reached = rides(walker, target, back_ways, through) if len(back_ways) == len(ways) else None
+            if reached is not None:
+                self.reads(op.through, reached)
+                return join_all([*parts, reached])
         for one in ways:
             if most < 0 and least == 1 and len(one.shifts) == 1:
                 back = one.inverse

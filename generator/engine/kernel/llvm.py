@@ -67,6 +67,9 @@ _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">="
 PREFIX = "kernel."
 """What stands before the names of functions: none of them is one of C's."""
 
+SHORT = 64
+"""The lines of the longest function that becomes part of all its callers, if it neither loops nor calls another one."""
+
 VOLATILE = "a_ctl"
 """The array that another thread may change while a kernel runs: each read is made."""
 
@@ -113,9 +116,9 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
 
 
 def _merged(printed: Sequence[_Printer]) -> set[str]:
-    """Return the functions that become part of their callers at once: those that are called in one place.
+    """Return the functions that become part of their callers at once: short ones, and those called in one place.
 
-    LLVM would do that too, but only after it has worked on each of them: this halves its time.
+    LLVM would do that with most of them too, but only after it has worked on each: this halves its time.
     """
     places: Counter[str] = Counter()
     for each in printed:
@@ -123,7 +126,7 @@ def _merged(printed: Sequence[_Printer]) -> set[str]:
     calls = {each.name: set(each.calls) for each in printed}
     found = set()
     for each in printed:
-        if not each.external and places[each.name] == 1:
+        if not each.external and (places[each.name] == 1 or each.is_short):
             seen: set[str] = set()
             todo = [each.name]
             while todo:
@@ -167,6 +170,7 @@ class _Printer:
         self._values = 0
         self._labels = 0
         self._loops: list[tuple[str, str]] = []
+        self._loop = False
         self._open = True
         self._block_label = ".entry"
         self._settled = settled(function)
@@ -179,6 +183,11 @@ class _Printer:
         self.tables: set[str] = set()
         self.head = self._head()
         self._print()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a call of the function costs about as much as the function."""
+        return len(self.lines) <= SHORT and not self.calls and not self._loop
 
     def _head(self) -> str:
         function = self._function
@@ -304,6 +313,7 @@ class _Printer:
         self._place(after)
 
     def _while(self, statement: While) -> None:
+        self._loop = True
         test, body, after = self._label(), self._label(), self._label()
         self._jump(test)
         self._place(test)

@@ -67,6 +67,8 @@ class Candidates:
     kinds: list[Kind] = field(default_factory=list)
     sets: int = 0
     ints: int = 0
+    shapes: list[tuple[int, int, bool]] = field(default_factory=list)
+    """How many sets and numbers entries have, and whether those without candidates are kept."""
 
     @property
     def stride(self) -> int:
@@ -96,7 +98,7 @@ class Candidates:
         walker = turn.walker(me)
         sink = Sink(("n", "w"), ("n", "w"))
         stride = f"{self.tag}stride_{me}"
-        turn.module.constants[stride] = turn.module.constants[f"{self.tag}last_{me}"] = "0"
+        turn.module.constants[stride] = "0"
         with walker.function(sink) as code:
             code.assign("n", "0")
             code.assign("w", "0")
@@ -113,9 +115,8 @@ class Candidates:
             candidates(turn, walker, me, "n", leaf)
             code.line("return n, w")
         turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
-        size = self.room
         turn.module.constants[stride] = str(self.stride)
-        turn.module.constants[f"{self.tag}last_{me}"] = str(size - self.stride)
+        self.define_entering()
         self.choose("make", len(turn.whole))
         if not self.exact:
             self.choose("legal", 0)
@@ -195,7 +196,7 @@ class Candidates:
         if count.isdigit() or walker.code.in_loop:
             self.write(walker, count, arguments, sets, ints)
             return
-        with walker.code.block(If(count)):
+        with walker.code.more(count):
             self.write(walker, count, arguments, sets, ints)
 
     def write(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
@@ -204,23 +205,49 @@ class Candidates:
         Where the totals stand apart, there are as many entries outside of loops in each position, empty ones included:
         then how many are looked through is foreseen.
         """
-        code, stride = walker.code, f"{self.tag}stride_{self.me}"
-        full = If(f"w > {self.tag}last_{self.me}")
-        with code.block(full):
-            code.line(f"a_err[0] = {TOO_LONG}")
-        with code.block(full, otherwise=True):
+        kept = count.isdigit() or (self.summed and not walker.code.in_loop)
+        shape = (len(sets), len(ints), kept)
+        if shape not in self.shapes:
+            self.shapes.append(shape)
+            self.turn.module.reserve(self._enter(shape))
+        given = [*self._numbers, count, *arguments, *sets, *ints, *self._arrays]
+        walker.code.add(Assign(self._numbers, f"{self._enter(shape)}({', '.join(given)})"))
+
+    @property
+    def _numbers(self) -> tuple[str, ...]:
+        return ("n", "w", "b") if self.summed else ("n", "w")
+
+    @property
+    def _arrays(self) -> tuple[str, ...]:
+        return ("a_e", "a_n", "a_err") if self.summed else ("a_e", "a_err")
+
+    def _enter(self, shape: tuple[int, int, bool]) -> str:
+        sets, ints, kept = shape
+        return f"{self.tag}enter{'_kept' if kept else ''}_{self.me}_{sets}_{ints}"
+
+    def define_entering(self) -> None:
+        """Emit the functions that write an entry, each for so many sets and numbers."""
+        stride = self.stride
+        for shape in self.shapes:
+            code = Code()
+            sets = [f"X_{number}" for number in range(1, shape[0] + 1)]
+            ints = [f"x_{number}" for number in range(1, shape[1] + 1)]
+            with code.block(If(f"w > {self.room - stride}")):
+                code.line(f"a_err[0] = {TOO_LONG}")
+                code.line(f"return {', '.join(self._numbers)}")
             code.line("a_n[b] = n" if self.summed else "a_e[w] = n")
-            code.line(f"a_e[w + 1] = {arguments[0]}")
-            code.line(f"store(a_e, w + 2, {arguments[1]})")
-            for number, text in enumerate(sets, 1):
-                code.line(f"store(a_e, w + {self.place_of_set(number)}, {text})")
-            for number, text in enumerate(ints, 1):
-                code.line(f"a_e[w + {stride} - {number}] = {text}")
-            kept = count.isdigit() or (self.summed and not code.in_loop)
-            code.assign("w", f"w + {stride}" if kept else f"w + ({stride} if {count} else 0)")
+            code.line("a_e[w + 1] = kind")
+            for place, name in enumerate(("W", *sets)):
+                code.line(f"store(a_e, w + {self.place_of_set(place)}, {name})")
+            for place, name in enumerate(ints, 1):
+                code.line(f"a_e[w + {stride - place}] = {name}")
+            kept = shape[2]
+            following = ["n + number", f"w + {stride}" if kept else f"w + ({stride} if number else 0)"]
             if self.summed:
-                code.assign("b", "b + 1" if kept else f"b + (1 if {count} else 0)")
-            code.assign("n", f"n + {count}")
+                following.append("b + 1" if kept else "b + (1 if number else 0)")
+            code.line(f"return {', '.join(following)}")
+            parameters = [*self._numbers, "number", "kind", "W", *sets, *ints, *self._arrays]
+            self.turn.define(self._enter(shape), parameters, code)
 
     def _apart(
         self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: dict[str, str], ints: list[str]

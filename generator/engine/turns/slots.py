@@ -56,7 +56,7 @@ class Slots:
         self.writer = writer = Candidates(turn, me, exact=False, tag="slots_", summed=True)
         walker = turn.walker(me)
         stride = f"slots_stride_{me}"
-        turn.module.constants[stride] = turn.module.constants[f"slots_last_{me}"] = "0"
+        turn.module.constants[stride] = "0"
         numbers = ("n", "w", "b", "m")
         with walker.function(Sink(numbers, numbers)) as code:
             for name in numbers:
@@ -72,7 +72,7 @@ class Slots:
         if self.opened and not self.closed:
             turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = str(writer.stride)
-            turn.module.constants[f"slots_last_{me}"] = str(writer.room - writer.stride)
+            writer.define_entering()
             writer.choose("make", len(turn.whole))
         return self.opened and not self.closed
 

@@ -319,13 +319,30 @@ class Code:
         """Fill a block of a statement, which is appended unless it is its second one."""
         if otherwise:
             assert isinstance(statement, If)
-            self._blocks.append(statement.otherwise)
+            block = statement.otherwise
         else:
             self.add(statement)
-            self._blocks.append(statement.then if isinstance(statement, If) else statement.body)
+            block = statement.then if isinstance(statement, If) else statement.body
+        with self._filling(statement, block):
+            yield
+
+    @contextmanager
+    def _filling(self, statement: If | While, block: list[Statement]) -> Iterator[None]:
+        self._blocks.append(block)
         self._known.append({})
         self._open.append(statement)
         yield
         self._open.pop()
         self._known.pop()
         self._blocks.pop()
+
+    @contextmanager
+    def more(self, condition: str) -> Iterator[None]:
+        """Fill the block of a conditional: the one that has just been closed, if it has this condition.
+
+        What stands in it must not change whether the condition holds.
+        """
+        last = self._blocks[-1][-1] if self._blocks[-1] else None
+        again = isinstance(last, If) and last.condition == condition and not last.otherwise
+        with self._filling(last, last.then) if isinstance(last, If) and again else self.block(If(condition)):
+            yield
