@@ -125,6 +125,22 @@ ON_PROGRAM = {
         ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return popc(B)", "def f(B, h):\n    return popc(B)"),
         ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return n", SAME),
     ],
+    "merge_copies": [
+        ("def perft(n):\n    if n:\n        n1 = n + 1\n        n2 = n1\n    else:\n        n2 = n\n    return n2", "def perft(n):\n    if n:\n        n = n + 1\n    return n"),
+        ("def perft(n):\n    n1 = n\n    n1 = n1 + 1\n    return n1 * n", SAME),
+        ("def perft(n):\n    n1 = n\n    n2 = n\n    return n1 * n2 + n", "def perft(n):\n    return n * n + n"),
+        ("def perft(n, m):\n    n1 = n\n    n = m\n    m = n1\n    return n - m", SAME),
+        ("def perft(n):\n    n1 = n\n    while n1:\n        n1 = n1 - 1\n    return n1", SAME),
+        ("def perft(n):\n    n1 = n + 1\n    n2 = n1\n    while n2:\n        n2 = n2 - 1\n    return n2", "def perft(n):\n    n1 = n + 1\n    while n1:\n        n1 = n1 - 1\n    return n1"),
+        ("def perft(n):\n    n1 = n + 1\n    n2 = n1\n    while n2:\n        n2 = n2 - n1\n    return n2", SAME),
+        ("def perft(n):\n    n1 = 0\n    while n:\n        n2 = n1\n        if n == 3:\n            break\n        n1 = n\n        n = n - n2\n    return n1 + n2", SAME),
+        ("def perft(n):\n    T1 = n\n    return n", SAME),
+    ],
+    "choose_values": [
+        ("def perft(n):\n    if n == 1:\n        m = 2\n    else:\n        m = n\n    return m", "def perft(n):\n    m = 2 if n == 1 else n\n    return m"),
+        ("def perft(n):\n    if n == 1:\n        m = n + 1\n    else:\n        m = n\n    return m", SAME),
+        ("def perft(n):\n    if n:\n        m = 2\n    else:\n        k = n\n    return m", SAME),
+    ],
     "ask_once": [
         ("def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", "def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0(B)"),
         ("def any_0(B):\n    return f(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", SAME),

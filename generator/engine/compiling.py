@@ -17,6 +17,7 @@ from tilewright.generator.engine.form import filters, ir
 from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.form.lowering import Lowering
 from tilewright.generator.engine.passes.ask_once import ask_once
+from tilewright.generator.engine.passes.choose_values import choose_values
 from tilewright.generator.engine.passes.cut_after_death import cut_after_death
 from tilewright.generator.engine.passes.drop_after_return import drop_after_return
 from tilewright.generator.engine.passes.drop_dead_alternatives import drop_dead_alternatives
@@ -25,6 +26,7 @@ from tilewright.generator.engine.passes.drop_repeated_moves import drop_repeated
 from tilewright.generator.engine.passes.drop_unreferenced import drop_unreferenced
 from tilewright.generator.engine.passes.drop_unused import drop_unused
 from tilewright.generator.engine.passes.fold_constants import fold_constants
+from tilewright.generator.engine.passes.merge_copies import merge_copies
 from tilewright.generator.engine.passes.merge_tests import merge_tests
 from tilewright.generator.engine.passes.narrow_patterns import narrow_patterns
 from tilewright.generator.engine.passes.rewriting import FormPass, ProgramPass, on_bodies
@@ -54,6 +56,8 @@ PROGRAM: tuple[ProgramPass, ...] = (
     on_bodies(fold_constants),
     on_bodies(drop_after_return),
     on_bodies(drop_unused),
+    merge_copies,
+    on_bodies(choose_values),
     ask_once,
     drop_unreferenced,
     share_equal_functions,

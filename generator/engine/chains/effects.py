@@ -14,6 +14,7 @@ from tilewright.generator.engine.form.board import Way, way_of
 from tilewright.generator.engine.form.constants import Constants, CounterFacts
 from tilewright.generator.engine.writing.code import While
 from tilewright.generator.engine.writing.flow import Flow, NotLowered, States, aside
+from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.patterns import board_of
 from tilewright.generator.engine.writing.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.engine.writing.tables import cell_at
@@ -92,13 +93,15 @@ def move(walker: Walker, op: ir.Move, flow: Flow) -> None:
     met = possible(walker, flow.states, target)
     boards = dict(flow.boards)
     both = walker.name(join(source, target))
-    for state in {*moved, *met}:
+    carried = [] if op.swap else _carried(walker, moved, source, target, boards)
+    for state in {*moved, *met}.difference(carried):
         if state in boards:
             cleared = both if state in moved and state in met else source if state in moved else target
             boards[state] = walker.name(without(boards[state], cleared))
-    arriving = _arrive(walker, flow, moved, source, target, boards)
+    arriving = _arrive(walker, flow, [s for s in moved if s not in carried], source, target, boards, len(moved) > 1)
+    arriving.update(carried)
     if op.swap:
-        leaving = _arrive(walker, flow, met, target, source, boards)
+        leaving = _arrive(walker, flow, met, target, source, boards, len(met) > 1)
     else:
         leaving = {walker.constants.initial_state[tile] for tile in _tiles(walker.constants, source)}
     flow.boards = boards
@@ -125,10 +128,39 @@ def _tiles(constants: Constants, cells: Cells) -> list[int]:
     return [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells.maybe]
 
 
+def _carried(walker: Walker, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]) -> list[int]:
+    """Move what stands on one cell to another one in the boards of states that stay as they are, and return these.
+
+    Which of several states it is, is asked of each board by a function.
+    """
+    constants = walker.constants
+    tiles = _tiles(constants, target)
+    if len(states) < 2 or len(tiles) != 1:
+        return []
+    found = [state for state in states if state in boards and constants.counterpart(state, tiles[0]) == state]
+    for state in found:
+        with walker.function(Sink()) as code:
+            code.line("return (B & ~(S | T)) | (T if B & S else 0)")
+        carry = walker.module.share("carried", ("B", "S", "T"), code.body)
+        there = walker.name(meet(target, constant(constants.tile_cells[tiles[0]])))
+        text = f"{carry}({boards[state].value}, {source.value}, {there.value})"
+        boards[state] = walker.name(Cells(text, boards[state].maybe | there.maybe))
+    return found
+
+
 def _arrive(
-    walker: Walker, flow: Flow, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]
+    walker: Walker,
+    flow: Flow,
+    states: list[int],
+    source: Cells,
+    target: Cells,
+    boards: dict[int, Cells],
+    asks: bool,
 ) -> set[int]:
-    """Put what stands on one cell onto another one, and return the states that it can have there."""
+    """Put what stands on one cell onto another one, and return the states that it can have there.
+
+    *asks*: whether it is not known which one it is.
+    """
     constants = walker.constants
     arriving: set[int] = set()
     for state in states:
@@ -136,7 +168,7 @@ def _arrive(
         for tile in _tiles(constants, target):
             there = meet(target, constant(constants.tile_cells[tile]))
             becomes = constants.counterpart(state, tile)
-            stands = walker.name(meet(here, source)).value if len(states) > 1 else ""
+            stands = walker.name(meet(here, source)).value if asks else ""
             if becomes is None:
                 walker.fail(f"{stands} and {there.value}" if stands else there.value, NO_STATE)
                 continue

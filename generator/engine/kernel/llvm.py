@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from tilewright.generator.engine.kernel.intrinsics import USES, definitions
 from tilewright.generator.engine.kernel.language import Module
-from tilewright.generator.engine.kernel.settled import settled
+from tilewright.generator.engine.kernel.settled import read, settled
 from tilewright.generator.engine.kernel.tree import (
     ARRAY,
     INT,
@@ -108,33 +108,33 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
                 lines.append(line)
             if line.startswith("declare"):
                 declared.add(line)
-    merged = _merged(printed)
-    for each in printed:
-        inline = "alwaysinline " if each.name in merged else ""
-        lines += [f"define {each.head} {inline}nounwind {{", *each.lines, "}"]
-    return "\n".join(lines)
-
-
-def _merged(printed: Sequence[_Printer]) -> set[str]:
-    """Return the functions that become part of their callers at once: short ones, and those called in one place.
-
-    LLVM would do that with most of them too, but only after it has worked on each: this halves its time.
-    """
     places: Counter[str] = Counter()
     for each in printed:
         places.update(each.calls)
+    repeated = _recursive(printed)
+    for each in printed:
+        # at once, and not when LLVM has worked on each of them, which would take it twice the time
+        merged = (places[each.name] == 1 or each.is_short) and not each.external and each.name not in repeated
+        for place, callee in each.wasteful.items():
+            if callee not in repeated:
+                each.lines[place] += " alwaysinline"
+        lines += [f"define {each.head} {'alwaysinline ' if merged else ''}nounwind {{", *each.lines, "}"]
+    return "\n".join(lines)
+
+
+def _recursive(printed: Sequence[_Printer]) -> set[str]:
+    """Return the functions that call themselves, perhaps through others."""
     calls = {each.name: set(each.calls) for each in printed}
     found = set()
-    for each in printed:
-        if not each.external and (places[each.name] == 1 or each.is_short):
-            seen: set[str] = set()
-            todo = [each.name]
-            while todo:
-                new = calls[todo.pop()] - seen
-                seen |= new
-                todo += new
-            if each.name not in seen:
-                found.add(each.name)
+    for name in calls:
+        seen: set[str] = set()
+        todo = [name]
+        while todo:
+            new = calls[todo.pop()] - seen
+            seen |= new
+            todo += new
+        if name in seen:
+            found.add(name)
     return found
 
 
@@ -161,7 +161,10 @@ def _constant(value: int, width: int) -> str:
 
 
 class _Printer:
-    """Prints one function: its head and its lines. ``calls``, ``intrinsics`` and ``tables`` are what it uses."""
+    """Prints one function: its head and its lines. ``calls``, ``intrinsics`` and ``tables`` are what it uses.
+
+    ``wasteful``: the lines with calls of which not all results are read, as part of the caller they cost less.
+    """
 
     def __init__(self, module: Module, function: Function, external: bool) -> None:
         self._names = module.names
@@ -174,11 +177,13 @@ class _Printer:
         self._open = True
         self._block_label = ".entry"
         self._settled = settled(function)
+        self._read = set(read(function.body))
         self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
         self.name = function.name
         self.external = external
         self.lines: list[str] = []
         self.calls: list[str] = []
+        self.wasteful: dict[int, str] = {}
         self.intrinsics: set[str] = set()
         self.tables: set[str] = set()
         self.head = self._head()
@@ -268,6 +273,8 @@ class _Printer:
             case Assign(names, value):
                 assert isinstance(value, Call)
                 whole = self._call(value)
+                if not self._read.issuperset(names):
+                    self.wasteful[len(self.lines) - 1] = value.name
                 type_ = self._result(self._names.signatures[value.name])
                 for place, name in enumerate(names):
                     self._assign(name, self._value(f"extractvalue {type_} {whole}, {place}"))

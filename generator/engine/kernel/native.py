@@ -39,7 +39,7 @@ SMALL = 650
 """The lines of LLVM's text up to which shifts in several directions are put side by side: connect four gains a
 twelfth, othello, which is larger, would lose a quarter."""
 
-LARGE = 10_000
+LARGE = 6_000
 """The lines of LLVM's text from which it is optimised briefly: a quarter of the time, nine tenths of the speed."""
 
 WIDE = 200_000

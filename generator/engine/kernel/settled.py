@@ -42,6 +42,19 @@ def settled(function: Function) -> frozenset[str]:
     return frozenset(found)
 
 
+def read(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield the variables that are read, each as often as it is."""
+    for statement in body:
+        for expression in _expressions(statement):
+            yield from _reads(expression)
+        match statement:
+            case If():
+                yield from read(statement.then)
+                yield from read(statement.otherwise)
+            case While():
+                yield from read(statement.body)
+
+
 def _assigned(body: Sequence[Statement]) -> Iterator[str]:
     for statement in body:
         match statement:

@@ -52,7 +52,7 @@ class Bundles:
                 code.assign(total, f"{sums[-1]} + {count}" if sums else count)
                 sums.append(total)
             code.assign("n", sums[-1] if sums else "0")
-            refusing = any(end[0].legal for end in ends)
+            refusing = any(end[0].refused for end in ends)
             names = [code.fresh("S") for _ in ends]
             for name, (_, cells, _, _, _) in zip(names, ends, strict=True):
                 code.assign(name, cells)
@@ -82,16 +82,16 @@ class Bundles:
             code.assign("W", cells)
             base = self._chosen(before, [sums[place] for place in places])
             place_text = "k" if base == "0" else f"k - {base}"
-            code.assign("C", "W" if "@whole" in kind.make_arguments else f"kth(W, {place_text})")
+            code.assign("C", "W" if "@whole" in kind.arguments else f"kth(W, {place_text})")
             texts = []
-            for argument in kind.make_arguments:
+            for argument in kind.arguments:
                 texts.append(
                     self._argument(argument, [ends[place] for place in places], [sums[place] for place in places])
                 )
-            code.add(Assign(("ok", *results), f"{kind.make}({', '.join(texts)})"))
-            with code.block(If("ok")) if kind.legal else nullcontext():
+            code.add(Assign(("ok", *results), f"{kind.function}({', '.join(texts)})"))
+            with code.block(If("ok")) if kind.refused else nullcontext():
                 code.line(f"return 1, s, {', '.join(results)}")
-            if not kind.legal:
+            if not kind.refused:
                 return
             self._strike(code, places, names, sums)
             code.assign("n", "n - 1")

@@ -12,7 +12,7 @@ distance that the entry tells, or from the entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal, make
 from tilewright.generator.engine.turns.foreseeing import foresee
 from tilewright.generator.engine.turns.rules import each_candidate
-from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.turns.turn import Placed, Turn
 from tilewright.generator.engine.writing.code import Assign, Code, If, While
 from tilewright.generator.engine.writing.flow import Apart, Flow
 from tilewright.generator.engine.writing.functions import Sink
@@ -44,10 +44,10 @@ GAMMA = "0x9e3779b97f4a7c15"
 class Kind:
     """Where the arguments of a call come from: ``position``, ``cell``, ``whole``, ``apart N``, ``set N``, ``int N``."""
 
-    make: str
-    make_arguments: tuple[str, ...]
-    legal: str
-    legal_arguments: tuple[str, ...]
+    function: str
+    arguments: tuple[str, ...]
+    refused: bool = False
+    """Whether what it makes may be illegal."""
     tried: str = "W"
     """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``."""
 
@@ -117,25 +117,27 @@ class Candidates:
         turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
         turn.module.constants[stride] = str(self.stride)
         self.define_entering()
-        self.choose("make", len(turn.whole))
-        if not self.exact:
-            self.choose("legal", 0)
+        self._choose_by_kind()
 
     def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        kind, cells, count, sets, ints = self.end(walker, flow, tail)
+        kind, cells, count, sets, ints = self.end(walker, flow, tail, self.turn.placings[self.me])
         self.store(walker, count, [str(self.kinds.index(kind)), cells], sets, ints)
 
-    def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> tuple[Kind, str, str, list[str], list[str]]:
-        """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs."""
+    def end(
+        self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None
+    ) -> tuple[Kind, str, str, list[str], list[str]]:
+        """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs.
+
+        A kind's function makes the move, or with *placing* goes through the rest of the rule.
+        """
         turn = self.turn
         one, roles, sets, ints, number = self.open(walker, flow)
-        maker, make_arguments = self.call(make(turn, walker, one, tail), roles, sets, ints)
-        judge = ""
-        legal_arguments: tuple[str, ...] = ()
-        if not self.exact and fails(turn, self.me, tail):
-            judge, legal_arguments = self.call(legal(turn, walker, one, tail), roles, sets, ints)
-        tried = self._tried(one, tail, roles, sets, ints) if judge else "W"
-        kind = Kind(maker, make_arguments, judge, legal_arguments, tried)
+        text = make(turn, walker, one, tail) if placing is None else placing.call(walker, one, tail)
+        assert text is not None
+        function, arguments = self.call(text, roles, sets, ints)
+        refused = not self.exact and fails(turn, self.me, tail)
+        tried = self._tried(one, tail, roles, sets, ints) if refused else "W"
+        kind = Kind(function, arguments, refused, tried)
         self.add(kind, sets, ints)
         return kind, flow.cells.value, walker.number(number), sets, ints
 
@@ -176,8 +178,6 @@ class Candidates:
             one.marks = [self._apart(walker, flow, mark, one.cells, roles, ints) for mark in flow.marks]
             one.anchor = self._apart(walker, flow, flow.anchor, one.cells, roles, ints)
             number = f"popc({flow.cells.value})"
-            if not flow.many and isinstance(flow.anchor, Cells) and flow.anchor.value == flow.cells.value:
-                one.anchor = one.cells
         else:
             one.cells = variable(cell, flow.cells.maybe)
             roles[cell] = "whole"
@@ -253,7 +253,7 @@ class Candidates:
         self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: dict[str, str], ints: list[str]
     ) -> Cells:
         if not isinstance(place, Apart):
-            return walker.name(place)
+            return cell if not flow.many and place.value == flow.cells.value else walker.name(place)
         if place.distance == 0:
             return cell
         maybe = shifted(flow.cells, -place.distance, None).maybe & walker.constants.board.cells
@@ -287,24 +287,40 @@ class Candidates:
 
     # -- by kind
 
-    def choose(self, stem: str, results: int) -> None:
-        """Emit ``make_P`` or ``legal_P``: the function of the kind is called with what it needs."""
+    def choose(self, name: str, nothing: Callable[[Code], str]) -> None:
+        """Emit a function that calls the one of a kind with what it needs; of no kind, it returns *nothing*."""
         turn, code = self.turn, Code()
-        kinds = [(number, kind) for number, kind in enumerate(self.kinds)]
-        for number, kind in kinds:
-            function, arguments = (
-                (kind.make, kind.make_arguments) if stem == "make" else (kind.legal, kind.legal_arguments)
-            )
+        for number, kind in enumerate(self.kinds):
             with code.block(If(f"kind == {number}")):
-                if not function:
-                    code.line("return 1")
-                    continue
-                texts = [self._argument(text) for text in arguments]
-                code.line(f"return {function}({', '.join(texts)})")
-        nothing = ["0", *turn.typed(code, ["0"] * results)]
-        code.line(f"return {', '.join(nothing)}")
-        slot = ["j"] if self.tag else []
-        turn.define(f"{self.tag}{stem}_kind_{self.me}", ["kind", "C", *slot, "i", "a_e", *turn.arguments()], code)
+                texts = [self._argument(text) for text in kind.arguments]
+                code.line(f"return {kind.function}({', '.join(texts)})")
+        code.line(f"return {nothing(code)}")
+        turn.define(name, [*self._of_kind(), *turn.arguments()], code)
+
+    def _of_kind(self) -> list[str]:
+        return ["kind", "C", *(["j"] if self.tag else []), "i", "a_e"]
+
+    def _choose_by_kind(self) -> None:
+        """Emit ``place_kind_P``, ``make_kind_P`` and ``legal_kind_P``."""
+        turn, me = self.turn, self.me
+        placing = turn.placings[me]
+        self.choose(f"place_kind_{me}", placing.nothing)
+        parameters = [*self._of_kind(), *turn.arguments()]
+        call = f"place_kind_{me}({', '.join(parameters)})"
+        code = Code()
+        code.add(Assign(("ok", *placing.names), call))
+        placing.made(code)
+        turn.define(f"make_kind_{me}", parameters, code)
+        if not self.refusing:
+            return
+        code = Code()
+        certain = [f"kind == {number}" for number, kind in enumerate(self.kinds) if not kind.refused]
+        if certain:
+            with code.block(If(" or ".join(certain))):
+                code.line("return 1")
+        code.add(Assign(("ok", *placing.names), call))
+        code.line("return ok" if turn.rules[me].ensure is None else f"return {placing.allowed} if ok else 0")
+        turn.define(f"legal_kind_{me}", parameters, code)
 
     def _argument(self, text: str) -> str:
         if not text.startswith("@"):
@@ -369,7 +385,7 @@ class Candidates:
     @property
     def refusing(self) -> bool:
         """Whether what is written down may be illegal."""
-        return any(kind.legal for kind in self.kinds)
+        return any(kind.refused for kind in self.kinds)
 
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit the number of legal moves; *early*: whether there is any."""

@@ -241,7 +241,7 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
     for place in range(len(flow.written)):
         if stem == "allowed" or not lasting(turn, place):
             flow.written[place] = "0"
-    known = tuple((slot, text_of(value)) for slot, value in flow.slots() if _is_known(slot, value))
+    known = tuple((slot, text_of(value)) for slot, value in flow.slots() if is_known(slot, value))
     clicked = flow.mark_states[-1] if _changes_click(turn.rules[flow.me]) else None
     key = (stem, flow.me, flow.anchored, turn.asked, known, clicked)
     if key not in turn.endings:
@@ -251,8 +251,8 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
         inside.states = None
         slots = []
         for slot, value in flow.slots():
-            if not _is_known(slot, value):
-                name = _slot_name(slot)
+            if not is_known(slot, value):
+                name = slot_name(slot)
                 single = isinstance(value, Cells) and value.single and slot[0] in ("anchor",)
                 part = variable(name, inner.everything(slot), single=single) if isinstance(value, Cells) else name
                 inside.put(slot, part)
@@ -282,7 +282,8 @@ def _changes_click(rules: ir.Rules) -> bool:
     return False
 
 
-def _is_known(slot: Slot, value: Cells | str) -> bool:
+def is_known(slot: Slot, value: Cells | str) -> bool:
+    """Return whether a part of a flow is a number that functions are made for; where it stands is of no interest."""
     if slot[0] in ("cells", "length"):
         return True
     if slot[0] in ("board", "plane", "mark", "number"):
@@ -290,7 +291,7 @@ def _is_known(slot: Slot, value: Cells | str) -> bool:
     return text_of(value).lstrip("-").isdigit()
 
 
-def _slot_name(slot: Slot) -> str:
+def slot_name(slot: Slot) -> str:
     """Return the variable of a part of a flow; those of the position in which the move began keep theirs."""
     match slot[0]:
         case "board":
@@ -314,8 +315,27 @@ def outlined(
     tail: tuple[ir.Op, ...],
     finish: Callable[[Code, Flow], None],
     nothing: list[str],
+    sets: int | None = None,
 ) -> str:
-    """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end."""
+    """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end.
+
+    *nothing*: what else it returns where there is no answer; *sets*: how many of that are sets (all of a position).
+    """
+    body = rest_of(turn, walker, flow, tail, finish, nothing, sets)
+    parameters = walker.free(body)
+    return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
+
+
+def rest_of(
+    turn: Turn,
+    walker: Walker,
+    flow: Flow,
+    tail: tuple[ir.Op, ...],
+    finish: Callable[[Code, Flow], None],
+    nothing: list[str],
+    sets: int | None = None,
+) -> list[Statement]:
+    """Return the body of such a function."""
     inner = flow.copy()
     inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
     inner.anchor = walker.name(flow.place(flow.anchor))
@@ -325,11 +345,9 @@ def outlined(
     with walker.function(Sink()) as code, walker.closed(), walker.asking():
         walker.run(tail, inner, lambda output: finished(walker, output, finish))
         if not _returns(code.body):
-            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
+            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing), sets)])}")
     walker.leaf = leaf
-    body = drop_unused(code.body)
-    parameters = walker.free(body)
-    return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
+    return drop_unused(code.body)
 
 
 def finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:

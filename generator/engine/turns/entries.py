@@ -39,9 +39,9 @@ def emit(turn: Turn, pass_label: int) -> None:
     module, players = turn.module, range(turn.constants.players)
     module.define(Function("beside", ("C", "distance"), beside()))
     for me in players:
-        for stem in ("gen", "make_kind", "legal_kind", "slots_gen", "slots_make_kind"):
+        for stem in ("gen", "place_kind", "make_kind", "legal_kind", "slots_gen", "slots_make_kind"):
             module.reserve(f"{stem}_{me}")
-        for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total"):
+        for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put"):
             module.reserve(f"{stem}_{me}")
     for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
         module.reserve(name)

@@ -8,7 +8,7 @@ from tilewright.generator.engine.turns.completion import make
 from tilewright.generator.engine.turns.records import result, stored
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
-from tilewright.generator.engine.writing.code import Assign, Code, If, While
+from tilewright.generator.engine.writing.code import Assign, Code, If, While, names_in
 from tilewright.generator.engine.writing.flow import Flow
 from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.errors import TOO_SMALL
@@ -23,14 +23,33 @@ def listing(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             for one in each_candidate(walker, flow):
-                results = [result(name) for name in turn.whole]
-                walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
-                arguments = ["n", "o", "ok", one.length, *results, "a_sel", "a_out", "size", "a_err"]
-                walker.code.add(Assign(("n", "o"), f"put({', '.join(arguments)})"))
+                placed = None if placing is None else placing.call(walker, one, tail)
+                if placing is None or placed is None:
+                    walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
+                    walker.code.add(Assign(("n", "o"), _put("put", one.length, results)))
+                else:
+                    walker.code.add(Assign(("ok", *placing.names), placed))
+                    walker.code.add(Assign(("n", "o"), _put(f"put_{me}", one.length, [*placing.names, *behind])))
 
+        placing = turn.placings.get(me)
+        results = [result(name) for name in turn.whole]
+        behind = [] if placing is None else [name for name in turn.arguments() if name in names_in(placing.finish)]
         candidates(turn, walker, me, "n", leaf)
         code.line("return n, o")
     turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
+    if placing is not None:
+        code = Code()
+        with code.block(If("not ok")):
+            code.line("return n, o")
+        code.add(Assign(("ok", *results), placing.finish))
+        code.line(f"return {_put('put', 'length', results)}")
+        parameters = ["n", "o", "ok", "length", *placing.names, *behind, "a_sel", "a_out", "size", "a_err"]
+        turn.define(f"put_{me}", list(dict.fromkeys(parameters)), code)
+
+
+def _put(function: str, length: str, parts: list[str]) -> str:
+    given = ["n", "o", "ok", length, *parts, "a_sel", "a_out", "size", "a_err"]
+    return f"{function}({', '.join(dict.fromkeys(given))})"
 
 
 def put(turn: Turn) -> None:

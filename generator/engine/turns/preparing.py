@@ -6,6 +6,7 @@ from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.bundles import Bundles
 from tilewright.generator.engine.turns.candidates import Candidates
 from tilewright.generator.engine.turns.completion import fails
+from tilewright.generator.engine.turns.placing import Placing
 from tilewright.generator.engine.turns.rules import follow
 from tilewright.generator.engine.turns.slots import Slots
 from tilewright.generator.engine.turns.trials import trials_of
@@ -22,6 +23,7 @@ def prepare(turn: Turn, me: int) -> None:
     ends, nested, inside, refusing = 0, False, False, False
     walker = turn.walker(me)
     trials = trials_of(turn, me)
+    leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
     with walker.function(Sink(("n",), ("n",))) as code:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
@@ -32,6 +34,7 @@ def prepare(turn: Turn, me: int) -> None:
             refusing = refusing or fails(turn, me, tail)
             if trials is not None:
                 trials.note(flow, tail)
+            leaves.append((flow.copy(), tail))
 
         for group in turn.rules[me].groups:
             follow(turn, walker, me, group, leaf)
@@ -39,6 +42,10 @@ def prepare(turn: Turn, me: int) -> None:
     if trials is not None and trials.emit():
         turn.trials[me] = trials
     if ends > FEW_ENDS or nested:
+        placing = turn.placings[me] = Placing(turn, me)
+        for flow, tail in leaves:
+            placing.note(walker, flow, tail)
+        placing.settle()
         written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
         written.emit()
         if not refusing and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):

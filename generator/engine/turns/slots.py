@@ -73,7 +73,8 @@ class Slots:
             turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = str(writer.stride)
             writer.define_entering()
-            writer.choose("make", len(turn.whole))
+            nothing = ["0"] * len(turn.whole)
+            writer.choose(f"slots_make_kind_{me}", lambda code: ", ".join(["0", *turn.typed(code, nothing)]))
         return self.opened and not self.closed
 
     def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
@@ -88,7 +89,7 @@ class Slots:
         one, roles, sets, ints, number = writer.open(walker, flow)
         roles["j"] = "slot"
         make, arguments = writer.call(self._make(walker, one, ops), roles, sets, ints)
-        kind = Kind(make, arguments, "", ())
+        kind = Kind(make, arguments)
         writer.add(kind, sets, ints)
         number = walker.number(number)
         code.assign("m", f"({most} if {most} > m else m)")

@@ -72,6 +72,26 @@ class Spared(Protocol):
         """Emit what questions need."""
 
 
+class Placed(Protocol):
+    """How the moves of a player are made in two steps: see ``placing``."""
+
+    finish: str
+    allowed: str
+
+    @property
+    def names(self) -> list[str]:
+        """The variables for the parts that ``place_N`` returns."""
+
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+        """Return a call of the function that goes through the rest of a rule, or None if there is none for its end."""
+
+    def nothing(self, code: Code) -> str:
+        """Return what ``place_N`` returns where there is no move."""
+
+    def made(self, code: Code) -> None:
+        """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
+
+
 class Turn:
     """What is known of one game while its functions are emitted."""
 
@@ -89,6 +109,7 @@ class Turn:
         self.written: dict[int, Written] = {}
         self.bundles: dict[int, Bundled] = {}
         self.trials: dict[int, Spared] = {}
+        self.placings: dict[int, Placed] = {}
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
@@ -152,9 +173,9 @@ class Turn:
         found += [flow.numbers[key] for key in self.layout.numbers]
         return found + ([flow.phase] if "f_0" in self.layout.ints else [])
 
-    def typed(self, code: Code, parts: list[str]) -> list[str]:
-        """Give constant sets names, by which alone the type of a result is known."""
-        sets = len(self.layout.sets)
+    def typed(self, code: Code, parts: list[str], sets: int | None = None) -> list[str]:
+        """Give constant sets names, by which alone the type of a result is known. *sets*: how many parts are sets."""
+        sets = len(self.layout.sets) if sets is None else sets
         names: dict[str, str] = {}
         for place, text in enumerate(parts[:sets]):
             if not any(name[0].isupper() for name in names_in(text)):
