@@ -95,11 +95,22 @@ class Candidates:
     def emit(self) -> None:
         """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
         turn, me = self.turn, self.me
-        walker = turn.walker(me)
-        sink = Sink(("n", "w"), ("n", "w"))
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = "0"
-        with walker.function(sink) as code:
+        code = self._generation()
+        while turn.placings[me].stale:
+            turn.placings[me].settle()
+            self.kinds, self.shapes, self.sets, self.ints = [], [], 0, 0
+            code = self._generation()
+        turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
+        turn.module.constants[stride] = str(self.stride)
+        self.define_entering()
+        self._choose_by_kind()
+
+    def _generation(self) -> Code:
+        turn, me = self.turn, self.me
+        walker = turn.walker(me)
+        with walker.function(Sink(("n", "w"), ("n", "w"))) as code:
             code.assign("n", "0")
             code.assign("w", "0")
 
@@ -114,10 +125,7 @@ class Candidates:
 
             candidates(turn, walker, me, "n", leaf)
             code.line("return n, w")
-        turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
-        turn.module.constants[stride] = str(self.stride)
-        self.define_entering()
-        self._choose_by_kind()
+        return code
 
     def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         kind, cells, count, sets, ints = self.end(walker, flow, tail, self.turn.placings[self.me])
@@ -319,7 +327,8 @@ class Candidates:
             with code.block(If(" or ".join(certain))):
                 code.line("return 1")
         code.add(Assign(("ok", *placing.names), call))
-        code.line("return ok" if turn.rules[me].ensure is None else f"return {placing.allowed} if ok else 0")
+        checked = turn.rules[me].ensure is not None and placing.allowed
+        code.line(f"return {placing.allowed} if ok else 0" if checked else "return ok")
         turn.define(f"legal_kind_{me}", parameters, code)
 
     def _argument(self, text: str) -> str:

@@ -23,7 +23,7 @@ def listing(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             for one in each_candidate(walker, flow):
-                placed = None if placing is None else placing.call(walker, one, tail)
+                placed = None if placing is None else placing.call(walker, one, tail, late=True)
                 if placing is None or placed is None:
                     walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
                     walker.code.add(Assign(("n", "o"), _put("put", one.length, results)))
@@ -37,7 +37,7 @@ def listing(turn: Turn, me: int) -> None:
         candidates(turn, walker, me, "n", leaf)
         code.line("return n, o")
     turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
-    if placing is not None:
+    if placing is not None and placing.finish:
         code = Code()
         with code.block(If("not ok")):
             code.line("return n, o")

@@ -10,6 +10,7 @@ follow in functions that all rules of a player share: what these need to know is
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from tilewright.generator.engine.form import ir
@@ -31,6 +32,7 @@ class Placing:
     """What is known at the ends of all rules; its other parts are variables."""
     slots: list[Slot] = field(default_factory=list)
     """The parts that ``place_N`` returns, sets first."""
+    stale: bool = False
     finish: str = ""
     allowed: str = ""
     """Calls of what comes behind."""
@@ -67,7 +69,7 @@ class Placing:
 
     def settle(self) -> None:
         """Emit what comes behind all rules."""
-        joined = self.joined
+        joined, self.stale = self.joined, False
         if joined is None:
             return
         for slot, value in list(joined.slots()):
@@ -79,7 +81,7 @@ class Placing:
         parts = dict(joined.slots())
         self.slots = sorted(slots, key=lambda slot: isinstance(parts[slot], str))
 
-    def fits(self, output: Flow) -> bool:
+    def _fits(self, output: Flow) -> bool:
         """Return whether what is known at the ends of all rules holds for this end."""
         joined, other = self.joined, dict(output.slots())
         if joined is None or joined.anchored not in (None, output.anchored):
@@ -89,28 +91,33 @@ class Placing:
             return False
         return all(text_of(value) == text_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
         """Return a call of the function that goes through the rest of a rule: whether it succeeds, and the parts.
 
-        None if something else is known at its end than at the ends of all rules.
+        Where something else is known at its end than at the ends of all rules, there is none if it is *late*; else
+        all calls are ``stale``: what is known is less now, and they are to be emitted again.
         """
         fits = True
 
         def finish(code: Code, output: Flow) -> None:
             nonlocal fits
-            fits = fits and self.fits(output)
+            if not self._fits(output):
+                fits = False
+                if not late:
+                    self.stale = True
+                    self._join(output)
+                code.line("return 0")
+                return
             parts = dict(output.slots())
             code.line(f"return 1, {', '.join(self._typed(code, [text_of(parts[slot]) for slot in self.slots]))}")
 
         nothing = ["0"] * len(self.slots)
         found = outlined(self.turn, walker, "place", flow, tail, finish, nothing, self._sets)
-        return found if fits else None
+        return found if fits or not late else None
 
     @property
     def _sets(self) -> int:
-        joined = self.joined
-        assert joined is not None
-        parts = dict(joined.slots())
+        parts = {} if self.joined is None else dict(self.joined.slots())
         return sum(isinstance(parts[slot], Cells) for slot in self.slots)
 
     def _typed(self, code: Code, parts: list[str]) -> list[str]:
@@ -122,10 +129,11 @@ class Placing:
 
     def made(self, code: Code) -> None:
         """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
-        with code.block(If("not ok")):
-            nothing = self.turn.typed(code, ["0"] * len(self.turn.whole))
-            code.line(f"return {', '.join(['0', *nothing])}")
-        code.line(f"return {self.finish}")
+        with code.block(If("not ok")) if self.finish else nullcontext():
+            parts = self.turn.typed(code, ["0"] * len(self.turn.whole))
+            code.line(f"return {', '.join(['0', *parts])}")
+        if self.finish:
+            code.line(f"return {self.finish}")
 
 
 def _is_told(slot: Slot, value: Cells | str) -> bool:

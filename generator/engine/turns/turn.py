@@ -77,13 +77,17 @@ class Placed(Protocol):
 
     finish: str
     allowed: str
+    stale: bool
 
     @property
     def names(self) -> list[str]:
         """The variables for the parts that ``place_N`` returns."""
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
-        """Return a call of the function that goes through the rest of a rule, or None if there is none for its end."""
+    def settle(self) -> None:
+        """Emit what comes behind all rules."""
+
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
+        """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
 
     def nothing(self, code: Code) -> str:
         """Return what ``place_N`` returns where there is no move."""
