@@ -1,10 +1,11 @@
 """The codes of errors, which a compiled program returns in place of a number."""
 
 TOO_SMALL, AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG, STOPPED, TOO_DEEP = -1, -2, -3, -4, -5, -7, -8, -9
-NO_MOVE = -10
+NO_MOVE, DOUBTFUL = -10, -11
 
 FOUND = 3
 """The place, among the words for errors, of the note that a move has been found: see ``seeking``."""
 
-LIMITS = (TOO_LONG, TOO_DEEP)
-"""The codes of what is no fault of the rules: a position for which a program has no room."""
+LIMITS = (TOO_LONG, TOO_DEEP, DOUBTFUL)
+"""The codes of what is no fault of the rules: a position for which a program has no room, or in which rules may make
+the same move where it does not compare them."""

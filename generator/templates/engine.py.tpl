@@ -345,6 +345,7 @@ _ERRORS = {
     -5: "a single cell is needed where there are several",
     -6: "a direction is needed where there is none",
     -7: "the rules take too many steps",
+    -11: "rules may make the same move, and are not compared here",
 }
 """What goes wrong in the rules of a game, by the results of their functions."""
 

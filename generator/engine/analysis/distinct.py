@@ -18,6 +18,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from tilewright.generator.engine.analysis.paths import Path, Paths, apart
+from tilewright.generator.engine.analysis.resting import empty_states
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.constants import Constants
 
@@ -25,11 +26,13 @@ MANY = 2_000
 """The paths that are compared; more are taken to overlap."""
 
 
-def overlaps(group: ir.Group, constants: Constants) -> frozenset[tuple[int, int]]:
+def overlaps(
+    group: ir.Group, constants: Constants, resting: frozenset[int] = frozenset()
+) -> frozenset[tuple[int, int]]:
     """Return the pairs of rules, by their places in the group, that may find the same move; one with itself, too.
 
-    A click on a marked cell that another rule wants to be in certain states, and none of them empty, is no reason to
-    compare all moves: that both hold is what rules with marks exclude. ``doubts`` tells what is to be checked.
+    A click on a cell of a *resting* mark, see there, that another rule wants to be in certain states, and none of them
+    empty, is no reason to compare all moves. ``doubts`` tells what is to be checked.
     """
     paths = _paths(group, constants)
     places = range(len(group.rules))
@@ -40,26 +43,28 @@ def overlaps(group: ir.Group, constants: Constants) -> frozenset[tuple[int, int]
         pair = (rule, other_rule)
         if pair in found or rule in group.rules[other_rule].spares:
             continue
-        if not apart(one, other) and not _doubted(one, other, constants):
+        if not apart(one, other) and not _doubted(one, other, constants, resting):
             found.add(pair)
     return frozenset(found)
 
 
-def repeated(group: ir.Group, constants: Constants) -> frozenset[int]:
+def repeated(group: ir.Group, constants: Constants, resting: frozenset[int]) -> frozenset[int]:
     """Return the rules of a group, by their places, some of whose moves may be found twice."""
-    return frozenset(rule for pair in overlaps(group, constants) for rule in pair)
+    return frozenset(rule for pair in overlaps(group, constants, resting) for rule in pair)
 
 
-def doubts(group: ir.Group, constants: Constants) -> dict[int, list[tuple[int, frozenset[int]]]]:
+def doubts(
+    group: ir.Group, constants: Constants, resting: frozenset[int]
+) -> dict[int, list[tuple[int, frozenset[int]]]]:
     """Return for rules, by their places, which click, counted from 0, must not be on a cell in one of some states.
 
-    Otherwise this rule and another one make the same move, which is left to the interpreter to judge.
+    Otherwise this rule and another one may make the same move, which is left to the interpreter to judge.
     """
     found: dict[int, list[tuple[int, frozenset[int]]]] = {}
     for (rule, one), (other_rule, other) in combinations(_paths(group, constants) or [], 2):
         if apart(one, other):
             continue
-        doubt = _doubted(one, other, constants)
+        doubt = _doubted(one, other, constants, resting)
         if doubt is not None:
             first, place, states = doubt
             found.setdefault(rule if first else other_rule, []).append((place, states))
@@ -76,15 +81,17 @@ def _paths(group: ir.Group, constants: Constants) -> list[tuple[int, Path]] | No
     return paths
 
 
-def _doubted(one: Path, other: Path, constants: Constants) -> tuple[bool, int, frozenset[int]] | None:
+def _doubted(
+    one: Path, other: Path, constants: Constants, resting: frozenset[int]
+) -> tuple[bool, int, frozenset[int]] | None:
     """Return of which path (the first?) which click is to be checked for which states, or None if that is no way."""
     if one.open or other.open:
         return None
-    empty = {state for state, facts in enumerate(constants.states) if facts.empty}
+    empty = empty_states(constants)
     for place, (first, second) in enumerate(zip(one.steps, other.steps, strict=False)):
         if isinstance(first, str) or isinstance(second, str):
             continue
         for click, against, is_first in ((first, second, True), (second, first, False)):
-            if click.marked and not against.marked and not against.states & empty:
+            if click.within & resting and not against.within and not against.states & empty:
                 return is_first, place, against.states
     return None

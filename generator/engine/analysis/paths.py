@@ -31,8 +31,8 @@ class Click:
     """The place of an earlier click among the steps."""
     beside: tuple[tuple[Way, frozenset[int]], ...] = ()
     """States that a cell at some distance has."""
-    marked: bool = False
-    """Whether it is on a cell of some mark."""
+    within: frozenset[int] = frozenset()
+    """Marks among whose cells it is, as they are when the move begins."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Path:
     """Whether the position is no longer the one in which the move began."""
     way: Way | None = None
     """The bound direction."""
-    marked: bool = False
-    """Whether the working set lies within a mark."""
+    within: frozenset[int] = frozenset()
+    """Marks within which the working set lies."""
     marks: tuple[tuple[int, int], ...] = ()
     """Marks that hold the cell of a click, and its place among the steps."""
 
@@ -163,16 +163,16 @@ class Paths:
         base = len(path.steps) - 1
         known = base >= 0 and isinstance(path.steps[base], Click) and not path.open
         reach = (mask,) * self.bits if known else None
-        return replace(path, states=self.all_states, mask=mask, reach=reach, base=base, marked=False)
+        return replace(path, states=self.all_states, mask=mask, reach=reach, base=base, within=frozenset())
 
     def _click(self, op: ir.Select, path: Path) -> Path:
         states = self.all_states if path.changed else path.states
-        click = Click(states, path.mask, path.reach, path.base, (), path.marked)
+        click = Click(states, path.mask, path.reach, path.base, (), frozenset() if path.changed else path.within)
         marks = tuple(known for known in path.marks if known[0] != op.mark)
         place = len(path.steps)
         if op.mark is not None:
             marks = (*marks, (op.mark, place))
-        return replace(path, steps=(*path.steps, click), reach=self.itself, base=place, marked=False, marks=marks)
+        return replace(path, steps=(*path.steps, click), reach=self.itself, base=place, within=frozenset(), marks=marks)
 
     def _keep(self, op: ir.Keep, path: Path) -> Path:
         for pattern in op.patterns:
@@ -231,7 +231,7 @@ class Paths:
     def _moved(self, path: Path, moves: list[int]) -> Path:
         """Return a path whose working set went from each cell to some others."""
         reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
-        return replace(path, states=self.all_states, mask=_union(moves, path.mask), reach=reach, marked=False)
+        return replace(path, states=self.all_states, mask=_union(moves, path.mask), reach=reach, within=frozenset())
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
         found = 1 << bit if least <= 0 else 0
@@ -248,9 +248,9 @@ class Paths:
     def _combine(self, op: ir.Combine, path: Path) -> Path:
         match op.how:
             case "Intersect":
-                if op.mask is None:
-                    return replace(path, marked=True)
-                return self._within(path, op.mask)
+                if op.mask is not None:
+                    return self._within(path, op.mask)
+                return path if op.mark is None else replace(path, within=path.within | {op.mark})
             case "Minus":
                 return path if op.mask is None else self._within(path, ~op.mask)
             case "Replace" if op.mask is not None:
@@ -260,7 +260,9 @@ class Paths:
                 click = path.steps[place] if place >= 0 else RECORD
                 if isinstance(click, Click):
                     states = self.all_states if path.changed else click.states
-                    return replace(path, states=states, mask=click.mask, reach=self.itself, base=place, marked=False)
+                    return replace(
+                        path, states=states, mask=click.mask, reach=self.itself, base=place, within=frozenset()
+                    )
         return self._anywhere(path)
 
     def _compare(self, op: ir.Compare, path: Path) -> Path:

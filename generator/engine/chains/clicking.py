@@ -7,7 +7,7 @@ from tilewright.generator.engine.writing.flow import Apart, Flow
 from tilewright.generator.engine.writing.patterns import board_of
 from tilewright.generator.engine.writing.sets import meet
 from tilewright.generator.engine.writing.walker import Walker
-from tilewright.generator.errors import AMBIGUOUS
+from tilewright.generator.errors import DOUBTFUL
 
 
 def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
@@ -39,4 +39,4 @@ def doubt(walker: Walker, flow: Flow) -> None:
     """Emit the check of a click that could make the move of another rule."""
     for place, states in walker.doubts:
         if place == flow.clicks:
-            walker.fail(meet(flow.cells, board_of(walker, flow, states)).value, AMBIGUOUS)
+            walker.fail(meet(flow.cells, board_of(walker, flow, states)).value, DOUBTFUL)

@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 
 from tilewright.generator.engine.analysis.distinct import doubts, repeated
 from tilewright.generator.engine.analysis.questions import mentions
+from tilewright.generator.engine.analysis.resting import resting_marks
 from tilewright.generator.engine.chains.checks import position_key
 from tilewright.generator.engine.chains.search import Search
 from tilewright.generator.engine.form import ir
@@ -117,8 +118,9 @@ class Turn:
         self.refusing = [False] * len(rules)
         self.asks = [_asks(part) for part in rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
-        self.repeats = [[repeated(group, constants) for group in part.groups] for part in rules]
-        self.doubted = [[doubts(group, constants) for group in part.groups] for part in rules]
+        resting = resting_marks(everything, constants)
+        self.repeats = [[repeated(group, constants, resting) for group in part.groups] for part in rules]
+        self.doubted = [[doubts(group, constants, resting) for group in part.groups] for part in rules]
 
     def flow(self, me: int) -> Flow:
         """Return the flow with which a player's rules begin."""
