@@ -182,8 +182,8 @@ class Batch:
 
         def alone(number: int) -> None:
             actions, self._counts[number] = self._alone.possible(number)
-            for action in actions:
-                self.mask[number, action] = True
+            for action in range(width):
+                self.mask[number, action] = action in actions
 
         self._each("name_many", call, _Deadline(limit), alone)
         return self.mask

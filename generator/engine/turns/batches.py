@@ -188,15 +188,13 @@ def _find(turn: Turn, pass_label: int, width: int) -> None:
         code.assign("w", "a_words[w]")
         code.assign("c", f"a_rows[base + {clicks}]")
         code.line("a_clicks[i * room_clicks + c] = w")
-        code.line(f"a_rows[base + {clicks}] = c + 1")
-        code.line(f"a_moves[i] = {CLICKED}")
         code.assign("clicks", f"c if w == {turn.layout.end} else c + 1")
         begin(turn, code)
         remember(turn, code)
         _seek(turn, code, "clicks", str(NEXT), "a_next", "0")
+        code.line(f"a_rows[base + {clicks}] = c + 1")
         code.assign("n", "n if clicks > c else 0")
-        with code.block(If("n")):
-            code.line("a_moves[i] = -1")
+        code.line(f"a_moves[i] = -1 if n else {CLICKED}")
         with code.block(If("not n and not m")):
             _stop(code, str(NO_MOVE), f"c or w != {-1 - pass_label}")
     _define(turn, "find_many", f"{ROWS} {CLICKS} a_words a_moves a_ctl", code)
