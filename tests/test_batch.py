@@ -472,6 +472,38 @@ def test_rules_that_go_wrong_after_many_plies(name: str) -> None:
     assert set(batch.plies) == {0}
 
 
+BEYOND = """
+game ErrorsBeyondAnAnswer {
+  players X, O
+  board 5x1
+  pieces Man:M
+  directions ring = links (0,0) > (1,0) > (0,0)
+  directions pair = links (3,0) > (4,0)
+  region home per = rect (0,0)(1,0) | rect (2,0)(4,0)
+  counter seeds cell 0..3 = { 1 0 1 1 3 }
+  counter hand move
+  setup { "....." }
+  move Sow = at home -> where { if seeds > 0 } -> select -> hand := seeds -> seeds := 0
+    -> repeat maximal { if hand > 0 -> first { step ring | step pair } -> seeds += 1 -> hand -= 1 } -> turn same
+  effect = no as next { goto all -> movable } -> lose
+}
+"""
+"""That the other player can move is known from the first cell; on the second one a counter would leave its range."""
+
+
+@compiled_engines
+def test_what_is_no_error_for_the_interpreter_is_none(name: str) -> None:
+    need(name)
+    played = game(BEYOND, name)
+    engine = compiled_engine(played)
+    start = engine.initial()
+    assert agree(played, game(BEYOND, "interpreter"), 1, 8) > 0
+    played.batch(2).random(5)
+    assert engine.advance(start, 1, 5).ply == 5
+    for play in (engine.survey, engine.playouts):
+        assert list(play(start, range(2), 1, 5, Stop()).plies) == [5, 5]
+
+
 # -- stopping, threads
 
 

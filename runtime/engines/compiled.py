@@ -336,7 +336,7 @@ class Compiled:
     ) -> tuple[list[list[int]], float]:
         """Play random games with an entry that writes so many numbers for each; return a column for each of these.
 
-        ``_TooLong`` if one of the games goes through a position that needs more room than there is for one.
+        ``_TooLong`` if one of the games goes through a position that is left to the interpreter.
         """
         check("plies", plies, 0, LONGEST)
         check("games", games.stop - games.start, 0, MOST_GAMES)
@@ -360,6 +360,7 @@ class Compiled:
                 return self._run(entry, width, position, range(number, number + 1), seed, limit, stop)[1] < 0
 
             raise_fault_of_games(self, position, games, seed, plies, fails)
+            raise _TooLong
         return [out[column : width * count : width] for column in range(width)], seconds
 
     def _run(
@@ -395,7 +396,7 @@ class Compiled:
 
 
 class _TooLong(Exception):
-    """A kernel has not enough room for a position."""
+    """A kernel cannot go on from a position: it has not enough room, or finds a fault where there is none."""
 
 
 class _Buffers(threading.local):
