@@ -17,7 +17,7 @@ from tilewright.generator.engine.turns.perft import leaves, perft
 from tilewright.generator.engine.turns.picking import draws, step
 from tilewright.generator.engine.turns.plies import arguments, end_if_stuck, memory, random_ply, switch
 from tilewright.generator.engine.turns.preparing import prepare
-from tilewright.generator.engine.turns.records import load, result, store
+from tilewright.generator.engine.turns.records import load, reading, result, store, writing
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import (
     Assign,
@@ -38,6 +38,8 @@ def emit(turn: Turn, pass_label: int) -> None:
     """Emit all functions of a program."""
     module, players = turn.module, range(turn.constants.players)
     module.define(Function("beside", ("C", "distance"), beside()))
+    module.define(reading(turn.layout))
+    module.define(writing(turn.layout))
     for me in players:
         for stem in ("gen", "place_kind", "make_kind", "legal_kind", "slots_gen", "slots_make_kind"):
             module.reserve(f"{stem}_{me}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import make
-from tilewright.generator.engine.turns.records import result, stored
+from tilewright.generator.engine.turns.records import result, store
 from tilewright.generator.engine.turns.rules import each_candidate
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Assign, Code, If, While, names_in
@@ -68,8 +68,7 @@ def put(turn: Turn) -> None:
         code.line("a_out[o] = a_sel[i]")
         code.assign("o", "o + 1")
         code.assign("i", "i + 1")
-    for name, offset in turn.layout.offsets():
-        code.line(stored("a_out", f"o + {offset}", name, result(name)))
+    store(turn.layout, code, "a_out", "o", results=True)
     code.line(f"return n + 1, o + {turn.layout.size}")
     results = [result(name) for name in turn.whole]
     turn.define("put", ["n", "o", "ok", "length", *results, "a_sel", "a_out", "size", "a_err"], code)

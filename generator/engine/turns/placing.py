@@ -111,8 +111,11 @@ class Placing:
             parts = dict(output.slots())
             code.line(f"return 1, {', '.join(self._typed(code, [text_of(parts[slot]) for slot in self.slots]))}")
 
+        anywhere = flow.copy()  # so that ends that differ in where their cells can be alone share a function
+        if flow.cells.text.isidentifier() and flow.cells.mask is None:
+            anywhere.cells = variable(flow.cells.text, self.turn.constants.board.cells, single=flow.single)
         nothing = ["0"] * len(self.slots)
-        found = outlined(self.turn, walker, "place", flow, tail, finish, nothing, self._sets)
+        found = outlined(self.turn, walker, "place", anywhere, tail, finish, nothing, self._sets)
         return found if fits or not late else None
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.program import Layout
-from tilewright.generator.engine.writing.code import Code
+from tilewright.generator.engine.writing.code import Assign, Code, Function, Line
 
 
 def result(name: str) -> str:
@@ -28,15 +28,31 @@ def counted(key: str, change: str) -> str:
     return f"a_count[{place}] = a_count[{place}] {change}"
 
 
-def load(layout: Layout, code: Code, array: str = "a_pos", base: str = "") -> None:
+def load(layout: Layout, code: Code, array: str = "a_pos", base: str = "0") -> None:
     """Emit that the variables of a position are read from a record."""
-    for name, offset in layout.offsets():
-        place = f"{base} + {offset}" if base else str(offset)
-        code.assign(name, loaded(array, place, name))
+    code.add(Assign(_names(layout), f"read_position({array}, {base})"))
 
 
-def store(layout: Layout, code: Code, array: str = "a_pos", base: str = "", *, results: bool = False) -> None:
+def store(layout: Layout, code: Code, array: str = "a_pos", base: str = "0", *, results: bool = False) -> None:
     """Emit that they are written to one; *results*: those that hold what becomes of them."""
+    names = [result(name) if results else name for name in _names(layout)]
+    code.line(f"write_position({array}, {base}, {', '.join(names)})")
+
+
+def _names(layout: Layout) -> tuple[str, ...]:
+    return tuple(name for name, _ in layout.offsets())
+
+
+def reading(layout: Layout) -> Function:
+    """Return ``read_position``: all that a record holds."""
+    parts = [loaded("a_record", f"base + {offset}", name) for name, offset in layout.offsets()]
+    return Function("read_position", ("a_record", "base"), [Line(f"return {', '.join(parts)}")])
+
+
+def writing(layout: Layout) -> Function:
+    """Return ``write_position``, which fills a record."""
+    code = Code()
     for name, offset in layout.offsets():
-        place = f"{base} + {offset}" if base else str(offset)
-        code.line(stored(array, place, name, result(name) if results else name))
+        code.line(stored("a_record", f"base + {offset}", name, name))
+    code.line("return 0")
+    return Function("write_position", ("a_record", "base", *_names(layout)), code.body)
