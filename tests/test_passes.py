@@ -309,3 +309,11 @@ def shown(module: Module) -> str:
     """Return the text of a program, without its head."""
     constants = [f"{name} = {value}" for name, value in module.constants.items()]
     return "\n\n\n".join([*constants, *("\n".join(function.lines()) for function in module.functions.values())])
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("tic-tac-toe", 450), ("othello", 1000), ("checkers", 1300), ("chess", 2500)]
+)
+def test_programs_are_short(name: str, most: int) -> None:
+    document = read(locate(name))
+    assert compile_game(document.root, document.places).source.count("\n") < most

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.generator.engine.chains import applying, checks, cursor, effects
+from tilewright.generator.engine.chains import applying, checks, counters, cursor, effects
 from tilewright.generator.engine.form import filters, ir
 from tilewright.generator.engine.form.constants import Constants
 from tilewright.generator.engine.form.lowering import Lowering
@@ -39,7 +39,7 @@ from tilewright.generator.engine.writing.code import Module
 from tilewright.metamodel.typing import EObject
 from tilewright.model.places import Places
 
-OPERATIONS = (filters, checks, cursor, effects, applying)
+OPERATIONS = (filters, checks, cursor, effects, counters, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from dataclasses import replace
 
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.writing.code import If
@@ -21,13 +21,12 @@ def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cell
     found = walker.code.fresh("U")
     walker.code.assign(found, "0")
     maybe = 0
+    always = []
     for chain in chains:
         inner = aside(flow, chain.me)
         test = first_test(chain)
         if test is None:
-            cells = gather(walker, chain, flow)
-            maybe |= cells.maybe
-            walker.code.assign(found, f"({found} | {cells.value})")
+            always.append(gather(walker, chain, flow))
             continue
         states = states_of(test)
         if states is not None and inner.states is not None and not states & inner.states:
@@ -36,13 +35,17 @@ def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cell
         held = flow.cells if certain else meet(flow.cells, pattern_cells(walker, inner, test))
         if held.constant == 0:
             continue
-        with nullcontext() if certain else walker.code.block(If(held.value)):
-            if states is not None:
-                inner.states = states if inner.states is None else inner.states & states
-            cells = gather(walker, ir.Chain(chain.me, chain.ops[1:]), inner)
+        if states is not None:
+            inner.states = states if inner.states is None else inner.states & states
+        rest = ir.Chain(chain.me, chain.ops[1:])
+        if certain:
+            always.append(gather(walker, rest, inner))
+            continue
+        with walker.code.block(If(held.value)):
+            cells = gather(walker, rest, inner)
             maybe |= cells.maybe
             walker.code.assign(found, f"({found} | {cells.value})")
-    return variable(found, maybe)
+    return replace(walker.name(join_all([variable(found, maybe), *always])), single=False)  # a click is of many
 
 
 def gather(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:

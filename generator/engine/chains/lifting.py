@@ -21,10 +21,9 @@ from tilewright.generator.engine.chains.cursor import (
     fill,
     inner_cells,
     is_line,
-    ride,
-    rides,
     spread,
 )
+from tilewright.generator.engine.chains.riding import ride, rides
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.form.board import Way
 from tilewright.generator.engine.writing.code import If

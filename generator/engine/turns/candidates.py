@@ -5,9 +5,9 @@ which kind its own are, the cells of the last click, and what else the end of th
 
     before  kind  cells ...  more ...
 
-Behind the last entry stands the number of all candidates. ``make_P`` and ``legal_P`` choose by the kind. A kind is a
-function (``make_N``) together with where its arguments come from: from the position, from the cell, from a cell at a
-distance that the entry tells, or from the entry.
+Behind the last entry stands the number of all candidates. ``make_kind_P`` and ``legal_kind_P`` choose by the kind. A
+kind is a function (``place_N``) together with where its arguments come from: from the position, from the cell, from a
+cell at a distance that the entry tells, or from the entry.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Candidates:
     # -- generation
 
     def emit(self) -> None:
-        """Emit ``gen_P``, ``make_P`` and ``legal_P``."""
+        """Emit ``gen_P`` and what makes a candidate by its kind."""
         turn, me = self.turn, self.me
         stride = f"{self.tag}stride_{me}"
         turn.module.constants[stride] = "0"

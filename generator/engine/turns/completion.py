@@ -3,7 +3,8 @@
     make_N    the position after a move, if it is legal          legal_N    whether it is
     finish_N  the same, from the end of the rule on              allowed_N  the same, from the end of the rule on
 
-Rules that end alike share one. Flows of which the same is known at the end of a rule share what follows.
+Rules that end alike share one. Flows of which the same is known at the end of a rule share what follows; where
+candidates are written down, all rules of a player do: see ``placing``.
 """
 
 from __future__ import annotations
