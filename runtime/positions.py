@@ -161,9 +161,10 @@ class _Reader:
             self._marks[mark] = cells
 
     def _read_counter(self) -> None:
-        counters = {info.name: number for number, info in enumerate(self._tables.counters.values())}
-        number = self._known(counters, "counter", -1)
-        info = list(self._tables.counters.values())[number] if number >= 0 else None
+        infos = list(self._tables.counters.values())
+        lasting = {info.name: number for number, info in enumerate(infos) if info.lifetime != "Move"}
+        number = self._known(lasting, "counter that outlasts a move", -1)
+        info = infos[number] if number >= 0 else None
         self._expect("=")
         if not self.scanner.accept("{"):
             self._read_numbers(info, None)

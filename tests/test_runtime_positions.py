@@ -18,6 +18,7 @@ RULES = """
   counter hand per = 3
   counter seeds cell 0..9
   counter both per cell
+  counter brief move
   move A = own -> select
 """
 
@@ -41,7 +42,7 @@ READ = [
     ("counter hand = 4/-5", lambda game, p: p.counters[1:3] == (4, -5)),
     ("counter seeds = 2", lambda game, p: p.counters[3:8] == (2,) * 5),
     ("counter seeds = { b2 7 c1 1 }", lambda game, p: p.counters[3:8] == (0, 7, 0, 0, 1)),
-    ("counter both = { a2 1/2 }", lambda game, p: p.counters[8:] == (1, 0, 0, 0, 0, 2, 0, 0, 0, 0)),
+    ("counter both = { a2 1/2 }", lambda game, p: p.counters[8:18] == (1, 0, 0, 0, 0, 2, 0, 0, 0, 0)),
     ("phase Close", lambda game, p: p.phase == 1),
 ]
 
@@ -69,6 +70,7 @@ WRONG = [
     ("position P { marks here = a1 }", "unresolved-reference", 1, 20),
     ("position P { marks old = a9 }", "bad-value", 1, 26),
     ("position P { counter hend = 3 }", "unresolved-reference", 1, 22),
+    ("position P { counter brief = 1 }", "unresolved-reference", 1, 22),
     ("position P { counter hand = x }", "unexpected-token", 1, 29),
     ("position P { counter hand = 1/2/3 }", "bad-value", 1, 29),
     ("position P { counter hand = { a2 3 } }", "bad-value", 1, 34),
