@@ -72,7 +72,8 @@ def repeats(rules: str) -> bool:
     assert game is not None
     compiling = Compiling(game, FORM, ())
     assert FORM[-1].__name__ in compiling.stages()
-    return any(repeated(group, compiling.constants) for part in compiling.rules for group in part.groups)
+    nowhere: frozenset[int] = frozenset()
+    return any(repeated(group, compiling.constants, nowhere) for part in compiling.rules for group in part.groups)
 
 
 @pytest.mark.parametrize(("rules", "expected"), CASES)
