@@ -79,7 +79,10 @@ class Slots:
 
     def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
         """Write an entry for many flows with a last click to come; return whether they are such."""
-        if self.closed or not mentions(ops, ir.Select) or (flow.clicks < CLICKS and not _asks_first(ops)):
+        branching = next((op for op in ops if branches((op,))), None)
+        if self.closed or branching is None or not mentions(ops, ir.Select):
+            return False
+        if flow.clicks < CLICKS and not _asks(branching):
             return False
         most = most_moves(walker, flow, ops)
         if most is None:
@@ -161,7 +164,6 @@ class Slots:
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
 
-def _asks_first(ops: tuple[ir.Op, ...]) -> bool:
+def _asks(branching: ir.Op) -> bool:
     """Return whether it is asked, before the click to come, whether there is one."""
-    branching = next(op for op in ops if branches((op,)))
     return isinstance(branching, ir.Choice) and branching.mode == "First"
