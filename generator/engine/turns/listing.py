@@ -37,12 +37,15 @@ def listing(turn: Turn, me: int) -> None:
         candidates(turn, walker, me, "n", leaf)
         code.line("return n, o")
     turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
-    if placing is not None and placing.finish:
+    if placing is not None:
         code = Code()
-        with code.block(If("not ok")):
+        if placing.finish:
+            with code.block(If("not ok")):
+                code.line("return n, o")
+            code.add(Assign(("ok", *results), placing.finish))
+            code.line(f"return {_put('put', 'length', results)}")
+        else:  # no rule comes to an end
             code.line("return n, o")
-        code.add(Assign(("ok", *results), placing.finish))
-        code.line(f"return {_put('put', 'length', results)}")
         parameters = ["n", "o", "ok", "length", *placing.names, *behind, "a_sel", "a_out", "size", "a_err"]
         turn.define(f"put_{me}", list(dict.fromkeys(parameters)), code)
 
