@@ -187,8 +187,9 @@ def test_random_models_are_played_alike(number: int) -> None:
 
 @pytest.mark.parametrize("path", [*REGRESSIONS, *LATE], ids=lambda path: path.stem)
 def test_rules_that_once_went_wrong_are_played_alike(path: Path) -> None:
+    reference = load(path, "interpreter")
     with suppress(ModelError):
-        assert agree(load(path, "python"), load(path, "interpreter"), 1, 20) > 0
+        assert agree(load(path, "python"), reference, 1, 20) > 0 or not reference.initial_state().legal_moves
 
 
 @pytest.mark.prove
