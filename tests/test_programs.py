@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tilewright.generator.engine import compile_game, programs
+from tilewright.generator.engine.kernel.tree import MAX_LOCAL_ARRAY
 from tilewright.generator.engine.programs import program_of
+from tilewright.generator.engine.turns.candidates import Candidates
 from tilewright.model.document import Document
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
@@ -57,3 +61,11 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("TILEWRIGHT_CACHE", "")
     monkeypatch.chdir(tmp_path)
     assert program_of(game()).source and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("sets", [0, 5, 30, 62, 126, 500])
+@pytest.mark.parametrize("words", [1, 2])
+def test_entries_and_their_number_fit_into_an_array(words: int, sets: int) -> None:
+    turn: Any = SimpleNamespace(constants=SimpleNamespace(board=SimpleNamespace(words=words)))
+    entries = Candidates(turn, 0, exact=False, sets=sets)
+    assert 0 < entries.room < MAX_LOCAL_ARRAY

@@ -33,8 +33,8 @@ from tilewright.generator.errors import TOO_LONG
 ENTRIES = 1024
 """The entries for which there is room, as long as they are short."""
 
-ROOM = 1 << 16
-"""The words that all entries may take."""
+ROOM = (1 << 16) - 1
+"""The words that all entries may take; the number of candidates behind them takes one more."""
 
 GAMMA = "0x9e3779b97f4a7c15"
 """The step of splitmix64's state: a random number is ``mix`` of the state."""
