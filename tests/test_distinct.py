@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilewright.generator.engine.analysis.distinct import repeated
+from tilewright.generator.engine.analysis.resting import resting_marks
 from tilewright.generator.engine.compiling import FORM, Compiling
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
@@ -21,10 +22,14 @@ MODEL = """game Case {{
   region middle = cells (2,2)
   region edge = row 0 row 4
   mark from, to
+  mark last ply
   counter hand 0..9 = 3
   setup {{ "M...m" ".K.k." "..M.." ".k.K." "m...M" }}
   {rules}
 }}"""
+
+LAST = 2
+"""The number of the mark ``last``."""
 
 CASES = [
     ("move A = own -> select from -> step orth -> empty -> select -> move from", False),
@@ -67,13 +72,36 @@ def document(rules: str) -> Document:
     return found
 
 
-def repeats(rules: str) -> bool:
+def lowered(rules: str) -> Compiling:
     game = document(rules).root
     assert game is not None
     compiling = Compiling(game, FORM, ())
     assert FORM[-1].__name__ in compiling.stages()
+    return compiling
+
+
+def repeats(rules: str) -> bool:
+    compiling = lowered(rules)
     nowhere: frozenset[int] = frozenset()
     return any(repeated(group, compiling.constants, nowhere) for part in compiling.rules for group in part.groups)
+
+
+@pytest.mark.parametrize(
+    ("way", "rests"),
+    [
+        ("step -> empty -> mark last -> step -> empty -> select -> move from", True),
+        ("step -> empty -> mark last -> step -> empty -> select -> move from -> mark last -=", True),
+        ("step -> mark last -> step -> empty -> select -> move from", False),
+        ("step -> enemy -> mark last -> step -> empty -> select -> move from", False),
+        ("step -> empty -> mark last -> select -> move from", False),
+        ("step -> empty -> select last -> move from", False),
+        ("step -> empty -> select -> move from -> do { step -> mark last }", False),
+    ],
+)
+def test_marks_of_cells_that_are_passed_over(way: str, rests: bool) -> None:
+    compiling = lowered(f"move Go = own -> select from -> along orth -> {way}")
+    chains = [rule.chain for part in compiling.rules for group in part.groups for rule in group.rules]
+    assert (LAST in resting_marks(chains, compiling.constants)) == rests
 
 
 @pytest.mark.parametrize(("rules", "expected"), CASES)
