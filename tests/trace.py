@@ -173,7 +173,8 @@ class Comparison:
         if not right.codes & TOO_LONG:
             answer = found(lambda: perft(self.other.state(position), 2))
             if self.is_compiled and right.codes & LATE and not answer.codes:
-                if any(PASS in self.other.engine.settle(after).moves for after in successors.values()):
+                nodes = (found(lambda after=after: self.other.engine.settle(after)) for after in successors.values())
+                if any(node.value is not None and PASS in node.value.moves for node in nodes):
                     return  # whether others can move was only asked
                 answer = found(lambda: perft(self.other.state(position), 3))
             if (right.value, right.codes) != (answer.value, answer.codes):
