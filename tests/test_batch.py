@@ -223,10 +223,13 @@ def test_the_interpreter_goes_on_where_a_kernel_cannot(model: str, monkeypatch: 
     assert many is not None
     monkeypatch.setattr(Compiled, "many", property(lambda engine: Refusing(many(engine))))
     assert agree(game(SMALL[model], "python"), game(SMALL[model], "interpreter"), 3, 40) > 5
+    played = game(SMALL[model], "interpreter")
     one, other = (game(SMALL[model], "python").batch(4, seed=seed) for seed in (1, 1))
     one.random(12)
-    for plies in (1, 4, 7):
+    for plies in (1, 1, 1, 2, 7):
         other.random(plies)
+        states = [played.state(each) for each in positions(other)]
+        assert list(other.done) == [bool(state.position.returns) for state in states]
     assert positions(one) == positions(other)
     assert max(one.plies) == 12 or all(one.done)
 

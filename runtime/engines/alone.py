@@ -52,7 +52,8 @@ class Alone:
     def random(self, number: int, code: int) -> None:
         """Play a random ply, which the kernel did not play for the reason of a code."""
         seed = self._rows.seed(number)
-        self._rows.put(number, self._engine.followed(self._rows.position(number), seed, code))
+        after = self._engine.followed(self._rows.position(number), seed, code)
+        self._rows.put(number, self._engine.reference.settle(after).position)
         self._rows.sow(number, mix(seed))
 
     def _node(self, number: int) -> Settled:
