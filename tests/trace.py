@@ -23,7 +23,7 @@ from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines.compiled import LIMITS, Compiled
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.tables import bits
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import Identity, Position
 
 MOST_MOVES = 200
 """The legal moves of a position that is compared."""
@@ -173,8 +173,8 @@ class Comparison:
         if not right.codes & TOO_LONG:
             answer = found(lambda: perft(self.other.state(position), 2))
             if self.is_compiled and right.codes & LATE and not answer.codes:
-                nodes = (found(lambda after=after: self.other.engine.settle(after)) for after in successors.values())
-                if any(node.value is not None and PASS in node.value.moves for node in nodes):
+                going_on = [after for after in successors.values() if after.returns is None]
+                if any(found(lambda after=after: self.other.engine.count(after)).value == 0 for after in going_on):
                     return  # whether others can move was only asked
                 answer = found(lambda: perft(self.other.state(position), 3))
             if (right.value, right.codes) != (answer.value, answer.codes):
