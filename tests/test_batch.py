@@ -7,12 +7,15 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests import tools
 from tests.engines import game, need
 from tests.gallery import GAMES
 from tests.rules import GAMES as RULES
@@ -368,7 +371,8 @@ def test_hashes_are_equal_for_equal_positions(model: str) -> None:
 @compiled_engines
 def test_views_are_arrays_without_a_copy(name: str) -> None:
     need(name)
-    numpy = pytest.importorskip("numpy")
+    tools.need(find_spec("numpy") is not None, "numpy (from PyPI)")
+    numpy = import_module("numpy")
     batch = game(LOST, name).batch(5)
     views = [numpy.asarray(view) for view in (batch.done, batch.player, batch.returns, batch.plies, batch.mask)]
     assert [(view.dtype.name, view.shape) for view in views] == [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from random import Random
 from typing import Any
@@ -11,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.generator.engine.kernel import check, missing_native, native, native_kernel, python_kernel
+from tests.engines import need
+from tilewright.generator.engine.kernel import check, native, native_kernel, python_kernel
 
 WORD = (1 << 64) - 1
 WIDTHS = (1, 2, 3, 6)
@@ -19,11 +19,7 @@ WIDTHS = (1, 2, 3, 6)
 
 @pytest.fixture(autouse=True, scope="module")
 def _native() -> None:
-    missing = missing_native()
-    if missing is not None:
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+    need("native")
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.engines import need
 from tilewright.generator.engine.kernel import (
     KernelError,
     NativeUnavailable,
@@ -58,11 +59,7 @@ def nothing(n):
 @pytest.fixture
 def compiling() -> None:
     """Skip where there is no native engine, but not where all tests are to run."""
-    missing = missing_native()
-    if missing is not None:
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+    need("native")
 
 
 @pytest.fixture
