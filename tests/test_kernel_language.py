@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tilewright.generator.engine.kernel import KernelError, check, python_kernel
@@ -205,3 +209,22 @@ def test_tracebacks_show_the_lines_of_a_kernel() -> None:
     with pytest.raises(ZeroDivisionError) as raised:
         kernel.call("f", 0)
     assert "return 1 // n" in "".join(traceback.format_tb(raised.value.__traceback__))
+
+
+def test_threads_read_kernels_side_by_side() -> None:
+    """CPython 3.11 takes a text for too deep where another thread comes between while it makes the syntax tree."""
+    text = "WORDS = 1\n" + "".join(f"def f_{number}(x):\n    return {'(' * 40}x{')' * 40}\n" for number in range(200))
+
+    def comes_between(phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            time.sleep(0)
+
+    def read(depth: int) -> int:
+        return len(parse(text).names.signatures) if depth == 0 else read(depth - 1)
+
+    gc.callbacks.append(comes_between)
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            assert set(pool.map(read, [0, 30, 60] * 20)) == {200}
+    finally:
+        gc.callbacks.remove(comes_between)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 from collections.abc import Iterator, Sequence
 
 from tilewright.generator.engine.kernel.body import Body
@@ -43,6 +44,8 @@ from tilewright.generator.engine.kernel.tree import (
     type_of,
 )
 
+_parsing = threading.Lock()
+
 
 def words_of(source: str) -> int:
     """Return how many words the sets of a kernel text have. Cost: its first lines are read. Raises ``KernelError``."""
@@ -55,12 +58,25 @@ def words_of(source: str) -> int:
 def parse(source: str) -> Module:
     """Read a kernel text as far as constants, tables and signatures. Raises ``KernelError``."""
     try:
-        tree = ast.parse(source)
+        tree = _tree(source)
     except (SyntaxError, ValueError) as error:
         raise KernelError(getattr(error, "lineno", None) or 1, f"not Python: {error}") from error
     except RecursionError as error:
         raise KernelError(1, "nested too deeply") from error
     return Module(tree)
+
+
+def _tree(source: str) -> ast.Module:
+    """Return the syntax tree of a text, also where CPython mistakes how deep two threads are for each other.
+
+    Up to 3.12 it counts that for all threads together (python/cpython#106905): ours take turns, and where another
+    thread of the user's came between, one more attempt is made.
+    """
+    with _parsing:
+        try:
+            return ast.parse(source)
+        except SystemError:
+            return ast.parse(source)
 
 
 def check(source: str) -> Module:
