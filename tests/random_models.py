@@ -560,7 +560,7 @@ class _Drawing:
         return [
             *good,
             *(self._stepping, self._riding, self._shooting, self._jumping, self._jumping, self._sowing),
-            *(self._turning, self._recording, self._recording, self._optional),
+            *(self._turning, self._recording, self._recording, self._optional, self._overtaking, self._overtaking),
         ]
 
     def some(self, kind: Callable[[Place], str], place: Place, probability: float) -> list[str]:
@@ -696,6 +696,25 @@ class _Drawing:
             parts.append(f"do {{ {self.effect_chain(Place(effect=True, depth=1))} }}")
         parts.append(self.random.choice(("move from", "move from", "move from", "swap from")))
         return [" -> ".join([*parts, *self._tail(Place(), maximise)])]
+
+    def _overtaking(self, maximise: str | None) -> list[str]:
+        """Over a cell that is marked, and onto one that is, whatever stands there by then."""
+        ways = self.random.choice(("orth", "line", "ahead", "all8", "diag", "ring"))
+        mark = self.random.choice(("fresh", "trail"))
+        passed = self._maybe(self.random.choice(("empty", "empty", "!own")), 0.8)
+        writing = f"mark {mark}{self.random.choice(('', '', ' +='))}"
+        parts = [self._own(), "select from", f"step {ways}", *passed, writing, f"step {ways}"]
+        parts += [self.random.choice(("empty", "empty", "!own")), "select", "move from"]
+        onto = self.random.choice(
+            ("any", "empty", "enemy", "!own", "piece") if len(self.players) > 1 else ("any", "empty")
+        )
+        take = [self._own(), "select from", self._step(Place()), f"{onto} at {mark}"]
+        take += [*self.some(self.test, Place(), 0.1), "select"]
+        take += [*self._maybe(f"do {{ {self._step(Place())} -> {self.pattern()} -> set empty }}", 0.3), "move from"]
+        label = next(self.labels)
+        head = f"move Take{label}" + (f" maximise {maximise}" if maximise is not None else "")
+        take = [*self._maybe(f'option "{label}"', 0.3), *take, *self._tail(Place(), maximise)]
+        return [" -> ".join([*parts, *self._tail(Place(), maximise)]), f"{head} = {' -> '.join(take)}"]
 
     def _riding(self, maximise: str | None) -> list[str]:
         """Along a direction that is bound."""
