@@ -163,3 +163,40 @@ def test_a_large_game_takes_little_memory(engine: str, game: str, leaves: int, t
     assert done.returncode == 0, done.stderr
     grown, more = map(int, done.stdout.split())
     assert grown < 50 * 1024 and more < 8 * 1024
+
+
+LONG_MOVES = [
+    ("more cells than a program writes down", 70, "goto all -> record -> set own Man", 1),
+    ("more cells than a program compares", 24, "goto all -> record -> set own Man", 2),
+    ("more clicks than it compares", 2, "goto spot -> repeat 300 { select -> record -> n += 1 } -> set own Man", 2),
+]
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "times"), [case[1:] for case in LONG_MOVES], ids=[case[0] for case in LONG_MOVES]
+)
+@pytest.mark.parametrize("engine", COMPILED)
+def test_moves_of_many_steps_are_written_down_or_left_to_the_interpreter(
+    engine: str, size: int, rule: str, times: int
+) -> None:
+    need(engine)
+    rows = " ".join(['"' + "." * size + '"'] * size)
+    rules = "".join(f"  move R{number} = {rule}\n" for number in range(times))
+    text = f"""game Long {{
+  players X, O
+  board {size}x{size}
+  pieces Man:M/m
+  setup {{ {rows} }}
+  region spot = cells (0,0)
+  counter n 0..1000
+{rules}}}
+"""
+    reference, played = (load(read_text(text, "long.game"), name) for name in ("interpreter", engine))
+    state, right = played.initial_state(), reference.initial_state()
+    assert list(map(str, state.legal_moves)) == list(map(str, right.legal_moves))
+    assert len(state.legal_moves) == perft(state, 1) == 1
+    assert state.play(state.legal_moves[0]).to_text() == right.play(right.legal_moves[0]).to_text()
+    batch = played.batch(1)
+    batch.legal()
+    batch.random(1)
+    assert (batch.counts[0], batch.plies[0]) == (1, 1)

@@ -28,6 +28,7 @@ from tilewright.generator.engine.writing.sets import (
 )
 from tilewright.generator.engine.writing.tables import around, looked_up, neighbour, straight_rays
 from tilewright.generator.engine.writing.walker import Walker, straight
+from tilewright.generator.errors import TOO_LONG
 
 FEW = 8
 """The steps that are written one by one; more are a loop. Also the distances of a way that are shifts."""
@@ -439,10 +440,11 @@ def record(walker: Walker, op: ir.Record, flow: Flow) -> None:
     left, place = code.fresh("W"), code.fresh("n")
     code.assign(left, flow.cells.value)
     code.assign(place, flow.length)
-    with code.block(While(left)):
+    with code.block(While(f"{left} and {place} < {walker.room}")):
         code.line(f"a_sel[{place}] = ctz({left})")
         code.assign(left, f"({left} & ({left} - 1))")
         code.assign(place, f"{place} + 1")
+    walker.fail(left, TOO_LONG)
     flow.length = place
 
 

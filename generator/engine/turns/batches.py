@@ -30,10 +30,8 @@ from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Code, If, While
 from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.patterns import board_of
+from tilewright.generator.engine.writing.walker import STEPS
 from tilewright.generator.errors import NO_MOVE
-
-STEPS = 4096
-"""The steps of the longest move that is written down."""
 
 CLICKED = -2
 """In place of a move's number: the move that was clicked."""

@@ -19,7 +19,7 @@ SEEN, MOST_SEEN = 1 << 10, 1 << 15
 """The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""
 
 LONGEST = 512
-"""The steps of the longest move that is written down."""
+"""The steps of the longest move that is compared."""
 
 
 def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
@@ -33,6 +33,7 @@ def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> N
     def remember() -> None:
         walker.code.assign("a_seen", f"[0] * {2 * _places(turn)}")
         if not walker.ordered:
+            walker.room = LONGEST
             walker.code.assign("a_sel", f"[0] * {LONGEST}")
 
     def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:

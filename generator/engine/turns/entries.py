@@ -26,6 +26,7 @@ from tilewright.generator.engine.writing.code import (
     If,
     While,
 )
+from tilewright.generator.engine.writing.walker import STEPS
 
 
 def head(layout: Layout) -> str:
@@ -109,7 +110,7 @@ def _moves(turn: Turn, pass_label: int) -> None:
     code = Code()
     size = turn.layout.size
     memory(turn, code)
-    code.assign("a_sel", "[0] * 4096")
+    code.assign("a_sel", f"[0] * {STEPS}")
     load(turn.layout, code)
     with code.block(If(f"size < {2 * size + 2}")):
         code.line("return -1")

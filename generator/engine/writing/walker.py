@@ -22,7 +22,7 @@ from tilewright.generator.engine.writing.code import Code, If, Module, Statement
 from tilewright.generator.engine.writing.flow import Flow, Slot
 from tilewright.generator.engine.writing.functions import Group, Sink
 from tilewright.generator.engine.writing.sets import Cells, constant, variable
-from tilewright.generator.errors import FOUND
+from tilewright.generator.errors import FOUND, TOO_LONG
 
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: emits what is done with a flow."""
@@ -48,6 +48,10 @@ def straight(
     return register
 
 
+STEPS = 4096
+"""The steps of the longest move that a program writes down."""
+
+
 class Walker(ABC):
     """What all emission shares: the function that is being written, and names in it."""
 
@@ -56,6 +60,8 @@ class Walker(ABC):
         self.constants = constants
         self.module = module
         self.ordered = ordered
+        self.room = STEPS
+        """The steps for which there is room where identities are written down."""
         self.seeking = False
         """Whether moves that begin with clicks are looked for, and of those that go on alike one: see ``seeking``."""
         self.numbers: Iterator[int] = count()
@@ -215,11 +221,17 @@ class Walker(ABC):
 
     def step(self, flow: Flow, text: str) -> None:
         """Write down a step of the identity."""
-        self.code.line(f"a_sel[{flow.length}] = {text}")
+        known = flow.length.isdigit() and int(flow.length) < self.room
+        place = flow.length if known else self.fitting(flow.length)
+        self.code.line(f"a_sel[{place}] = {text}")
         if self.seeking:
-            self.code.line(f"a_err[{FOUND}] = a_err[{FOUND}] if {flow.length} > clicks else 0")
-        base, _, more = flow.length.partition(" + ")
-        flow.length = str(int(base) + 1) if base.isdigit() else f"{base} + {int(more or 0) + 1}"
+            self.code.line(f"a_err[{FOUND}] = a_err[{FOUND}] if {place} > clicks else 0")
+        flow.length = str(int(place) + 1) if known else f"{place} + 1"
+
+    def fitting(self, length: str) -> str:
+        """Return a place for a step, the last one where there is no room for so many, which is noted."""
+        self.fail(f"{length} >= {self.room}", TOO_LONG)
+        return self.number(f"({length} if {length} < {self.room} else {self.room - 1})")
 
     # -- parts of a flow
 
