@@ -16,6 +16,7 @@ from tests.engines import game, need, tiny
 from tests.rules import GAMES
 from tests.test_cli import run
 from tilewright.generator.engine.kernel import NativeUnavailable, missing_native
+from tilewright.generator.errors import OVERFLOW
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Game, State, load, perft, playout
 from tilewright.runtime.engines import ENGINES, choosing, compiled
@@ -396,3 +397,29 @@ def test_bench() -> None:
     if facts["missing"] is None:
         assert set(facts["native"]) == {"moves", "perft", "playouts"} and "native" in heads
         assert all(entry["size"] > 0 for entry in facts["native"].values())
+
+
+FORESEEN = [
+    ("n += 1", OVERFLOW),
+    ("n -= 6", OVERFLOW),
+    ("n -= 1 -> n += 1", 4),
+    ("n := 2 -> n += 3", 4),
+    ("n := 2 -> n += 4", OVERFLOW),
+    ("first { at corner -> n += 1 | n := 0 }", OVERFLOW),
+    ("first { at corner -> n -= 1 | n := 0 }", 4),
+    ("n := m -> n += 1", 4),
+    ("do { n := 2 } -> n += 1", 4),
+]
+
+
+@pytest.mark.parametrize(("tail", "answer"), FORESEEN)
+def test_counters_that_leave_their_range_are_foreseen_where_moves_are_counted(tail: str, answer: int) -> None:
+    rules = (
+        f"  region corner = cells (0,0)\n  counter n 0..5 = 5\n  counter m 0..5\n  move A = empty -> select -> {tail}"
+    )
+    engine = game(f'game G {{\n  players X, O\n  board 2x2\n  setup {{ ".." ".." }}\n{rules}\n}}', "python").engine
+    assert isinstance(engine, Compiled)
+    kernel, words = engine.kernel, engine.record(engine.initial())
+    record, work = kernel.array(len(words)), kernel.array(1000)
+    record[:] = words
+    assert kernel.call("count", record, kernel.array(1), 0, work, len(work)) == answer

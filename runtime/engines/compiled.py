@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tilewright.generator.errors import LIMITS, NO_STATE, ONE_CELL, OVERFLOW, STOPPED, TOO_DEEP, TOO_SMALL
+from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
@@ -26,7 +26,7 @@ from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import Identity, Position
 
 if TYPE_CHECKING:
     from tilewright.generator.engine import Program
@@ -101,16 +101,9 @@ class Compiled:
         size = self._layout.size
         steps = list(self._moves(out, count))
         words = out[: steps[-1][1] + size if steps else size]
-        if len(steps) == 1 and steps[0][0] == PASS and self._goes_wrong:
-            self.reference.settle(position)  # whether a move that others could make is an error of the model
         if not steps:
             position = self.position(words[:size], position.ply, position.history)
         return Listed(position, dict(steps), words)
-
-    @cached_property
-    def _goes_wrong(self) -> bool:
-        """Whether making a move may be an error of the model: a kernel asks only whether there is one."""
-        return any(f"a_err[0] = {code}\n" in self.program.source for code in (OVERFLOW, NO_STATE, ONE_CELL))
 
     def take(self, node: Any, identity: Identity) -> Position:
         """Return the position after one of the legal moves of a node; ``KeyError`` for another one."""

@@ -100,6 +100,19 @@ def may_end(ops: tuple[ir.Op, ...]) -> bool:
     return any(isinstance(op, ir.End) or any(may_end(chain.ops) for chain in inside(op)) for op in ops)
 
 
+def surely_ends(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain that is performed ends the game, whatever it finds."""
+    if not ops or may_fail(ops[:-1]):
+        return False
+    match ops[-1]:
+        case ir.End():
+            return True
+        case ir.Choice(mode="First", alternatives=chains):
+            ended = (bool(chain.ops) and isinstance(chain.ops[-1], ir.End) for chain in chains[:-1])
+            return all(ended) and bool(chains) and surely_ends(chains[-1].ops)
+    return False
+
+
 def uses_bound(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain reads the direction that was bound before it."""
     for op in ops:

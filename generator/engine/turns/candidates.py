@@ -327,9 +327,13 @@ class Candidates:
             with code.block(If(" or ".join(certain))):
                 code.line("return 1")
         code.add(Assign(("ok", *placing.names), call))
-        checked = turn.rules[me].ensure is not None and placing.allowed
-        code.line(f"return {placing.allowed} if ok else 0" if checked else "return ok")
+        code.line(f"return {self._if_allowed()}")
         turn.define(f"legal_kind_{me}", parameters, code)
+
+    def _if_allowed(self) -> str:
+        """Return the text of whether a move that has been placed is legal."""
+        checked = self.turn.rules[self.me].ensure is not None and self.turn.placings[self.me].allowed
+        return f"({checked} if ok else 0)" if checked else "ok"
 
     def _argument(self, text: str) -> str:
         if not text.startswith("@"):
@@ -410,6 +414,18 @@ class Candidates:
             with self._each(code, tried, early):
                 self._legal(code, self._kind_call("legal"), early)
             code.line("return n")
+        self.turn.define(name, self.turn.arguments(), code)
+
+    def judge(self, name: str) -> None:
+        """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
+        placing = self.turn.placings[self.me]
+        code = Code()
+        self._memory(code)
+        code.assign("n", "0")
+        with self._each(code):
+            code.add(Assign(("ok", *placing.names), self._kind_call("place")))
+            code.assign("n", f"n + {self._if_allowed()}")
+        code.line("return n")
         self.turn.define(name, self.turn.arguments(), code)
 
     def _legal(self, code: Code, number: str, early: bool) -> None:

@@ -1,11 +1,16 @@
-"""``count_P``, the number of legal moves, and ``any_P``, whether there is one."""
+"""``count_P``, the number of legal moves, and ``any_P``, whether there is one.
+
+Where judging a move may be an error of the model, ``judged_P`` stands beside ``any_P``, for rules that ask whether
+somebody can move. The answer is the first legal move, so errors in moves up to that one count. ``judged_P`` judges all
+moves; if it meets an error, it does not know whether that counts, and the interpreter says.
+"""
 
 from __future__ import annotations
 
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.comparing import candidates
 from tilewright.generator.engine.turns.completion import fails, legal
-from tilewright.generator.engine.turns.foreseeing import foresee
+from tilewright.generator.engine.turns.foreseeing import foresee, may_surprise
 from tilewright.generator.engine.turns.rules import each_candidate, follow, how_many
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import If
@@ -41,6 +46,45 @@ def count(turn: Turn, me: int) -> None:
         candidates(turn, walker, me, "n", leaf)
         code.line("return n")
     turn.define(turn.name("count", me), turn.arguments(), code)
+
+
+def judge_moves(turn: Turn, me: int) -> bool:
+    """Emit ``judged_P``, or ``any_P_asked``, if judging a move may be an error that is not foreseen; return whether."""
+    if not _may_surprise(turn, me):
+        return False
+    name = turn.name("any", me) if turn.asked else f"judged_{me}"
+    written = turn.written.get(me)
+    if written is not None and not any(turn.repeats[me]) and (not turn.asked or not turn.asks[me]):
+        written.judge(name)
+        return True
+    walker = turn.walker(me)
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        for one in each_candidate(walker, flow):
+            walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
+
+    with walker.function(Sink(("n",), ("n",))) as code:
+        code.assign("n", "0")
+        for group in turn.rules[me].groups:
+            with walker.code.block(If("not n")):
+                follow(turn, walker, me, group, leaf)
+        code.line("return n")
+    turn.define(name, turn.arguments(), code)
+    return True
+
+
+def _may_surprise(turn: Turn, me: int) -> bool:
+    """Return whether judging a move of a player may be an error that is not foreseen."""
+    walker = turn.walker(me)
+    found = []
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        found.append(may_surprise(turn, walker, flow, tail))
+
+    with walker.function(FIRST):
+        for group in turn.rules[me].groups:
+            follow(turn, walker, me, group, leaf)
+    return any(found)
 
 
 def any_move(turn: Turn, me: int) -> None:

@@ -9,9 +9,9 @@ from tilewright.generator.engine.chains.checks import FILTER
 from tilewright.generator.engine.program import ENTRIES, Layout
 from tilewright.generator.engine.turns.bundles import beside
 from tilewright.generator.engine.turns.comparing import new_move
-from tilewright.generator.engine.turns.counting import any_move, count
+from tilewright.generator.engine.turns.counting import any_move, count, judge_moves
 from tilewright.generator.engine.turns.history import ask, begin, count_keys, key, remember
-from tilewright.generator.engine.turns.idle import idle
+from tilewright.generator.engine.turns.idle import goes_on, idle
 from tilewright.generator.engine.turns.listing import listing, put
 from tilewright.generator.engine.turns.perft import leaves, perft
 from tilewright.generator.engine.turns.picking import draws, step
@@ -57,10 +57,13 @@ def emit(turn: Turn, pass_label: int) -> None:
     if turn.movable:
         turn.asked = True
         for me in players:
-            any_move(turn, me)
+            if not judge_moves(turn, me):
+                any_move(turn, me)
             if turn.layout.remembers:
                 ask(turn, me)
         turn.asked = False
+    asks = turn.movable or any(goes_on(rules) for rules in turn.rules)
+    turn.judged = [asks and judge_moves(turn, me) for me in players]
     for me in players:
         count(turn, me)
         any_move(turn, me)

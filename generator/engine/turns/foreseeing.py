@@ -7,52 +7,102 @@ is found. Of a counter that changes by a number this is known before: a comparis
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from tilewright.generator.engine.analysis.questions import may_fail, mentions
+from tilewright.generator.engine.analysis.questions import inside, may_fail, mentions
 from tilewright.generator.engine.chains.bundling import reads_apart
 from tilewright.generator.engine.chains.lifting import Lifting
 from tilewright.generator.engine.form import ir
+from tilewright.generator.engine.turns.completion import allowed, rest_of
+from tilewright.generator.engine.turns.rules import one_of
+from tilewright.generator.engine.turns.turn import Turn
+from tilewright.generator.engine.writing.code import Code, names_in, texts
 from tilewright.generator.engine.writing.flow import Flow, aside
+from tilewright.generator.engine.writing.functions import Sink
 from tilewright.generator.engine.writing.sets import meet, without
 from tilewright.generator.engine.writing.straightness import tests_and_effects
 from tilewright.generator.engine.writing.walker import Walker
 from tilewright.generator.errors import OVERFLOW
 
 
-def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-    """Emit the error of candidates whose effects take a counter out of its bounds."""
-    _follow(walker, flow, tail, {key: (text, 0) for key, text in flow.numbers.items()})
+def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+    """Emit the error of candidates whose effects take a counter out of its bounds.
+
+    Return whether that goes for all changes of a number by another one.
+    """
+    return _follow(walker, flow, tail, {key: (text, 0) for key, text in flow.numbers.items()})
+
+
+def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+    """Return whether judging a candidate may be an error that is not foreseen."""
+    one = one_of(flow)
+    with walker.function(Sink()):
+        left = _unknown(walker, tail) if foresee(walker, one.copy(), tail) else tail
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1}")
+
+    body = rest_of(turn, walker, one, left, finish, [])
+    return any(name == "a_err" for text in texts(body) for name in names_in(text))
+
+
+def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
+    """Return an end of a rule without the changes of numbers by others."""
+    left: list[ir.Op] = []
+    for op in ops:
+        if isinstance(op, ir.Choice) and op.mode == "First":
+            chains = (ir.Chain(chain.me, _unknown(walker, chain.ops)) for chain in op.alternatives)
+            left.append(replace(op, alternatives=tuple(chains)))
+        elif not _is_known(walker, op):
+            left.append(op)
+    return tuple(left)
+
+
+def _is_known(walker: Walker, op: ir.Op) -> bool:
+    """Return whether an operation changes a number by another one."""
+    return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not walker.facts(op.counter).per_cell
 
 
 def _follow(
     walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[str, int]]
-) -> None:
-    """Emit the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
-    unchanged = True
+) -> bool:
+    """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
+    unchanged = complete = True
     for place, op in enumerate(tail):
         if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and mentions((op,), ir.SetCounter):
-            for chain, one in _alternatives(walker, op, flow):
-                _follow(walker, one, (*chain.ops, *tail[place + 1 :]), dict(numbers))
-            return
-        if may_fail((op,)):
-            return  # what follows may never happen
+            parts = list(_alternatives(walker, op, flow))
+            rests = [(one, (*chain.ops, *tail[place + 1 :])) for chain, one in parts]
+            found = [_follow(walker, one, rest, dict(numbers)) for one, rest in rests]
+            return complete and min(found, default=False)
+        if may_fail((op,)):  # what follows may never happen
+            return complete and not mentions(tail[place:], ir.SetCounter)
         unchanged = unchanged and isinstance(op, ir.SetCounter)
-        if not isinstance(op, ir.SetCounter) or not isinstance(op.value, ir.Int):
+        if not _is_known(walker, op):
+            for key in _changed(op):
+                numbers.pop(key, None)
             continue
+        assert isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int)
+        key, value = (op.counter, op.player), op.value.value
+        if op.how == "Set":
+            numbers[key] = ("0", value)
+        elif key not in numbers:
+            complete = False
+            continue
+        else:
+            text, change = numbers[key]
+            numbers[key] = (text, change + value if op.how == "Add" else change - value)
         facts = walker.facts(op.counter)
-        if facts.per_cell:
-            continue
-        text, change = numbers[op.counter, op.player]
-        value = op.value.value
-        match op.how:
-            case "Set":
-                text, change = "0", value
-            case "Add":
-                change += value
-            case _:
-                change -= value
-        numbers[op.counter, op.player] = (text, change)
-        _check(walker, flow, text, change, facts.least, facts.greatest)
+        _check(walker, flow, *numbers[key], facts.least, facts.greatest)
+    return complete
+
+
+def _changed(op: ir.Op) -> Iterator[tuple[int, int]]:
+    """Yield the counters that an operation changes, with their players."""
+    if isinstance(op, ir.SetCounter):
+        yield op.counter, op.player
+    for chain in inside(op):
+        for other in chain.ops:
+            yield from _changed(other)
 
 
 def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:

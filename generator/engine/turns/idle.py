@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.generator.engine.analysis.questions import surely_ends
 from tilewright.generator.engine.chains.performing import perform
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.program import DRAW
@@ -19,27 +20,32 @@ def idle(turn: Turn, me: int) -> None:
     everything = constant(turn.constants.board.cells)
     with walker.function(Sink()) as code:
 
-        def ended(chain: ir.Chain) -> None:
+        def ended(chain: ir.Chain | None) -> None:
+            if chain is None:
+                return
             flow = turn.flow(me)
             flow.cells, flow.alive = everything, True
             perform(walker, chain.ops, flow)
             if flow.end == "0":
                 return
-            with code.block(If(flow.end)):
+            with code.block(If("1" if surely_ends(chain.ops) else flow.end)):
                 end, scores = flow.end, flow.scores
                 turn.reset(flow)
                 code.line(f"return 0, {', '.join([*turn.typed(code, turn.parts(flow)), str(me), end, *scores])}")
 
-        if rules.stuck is not None:
-            ended(rules.stuck)
-        others = [other for other in range(turn.constants.players) if other != me]
-        if others:
-            calls = [f"any_{other}({', '.join(turn.arguments())})" for other in others]
-            with code.block(If(" or ".join(calls))):
+        ended(rules.stuck)
+        if goes_on(rules):
+            stems = {other: "judged" if turn.judged[other] else "any" for other in range(turn.constants.players)}
+            calls = [f"{stem}_{other}({', '.join(turn.arguments())})" for other, stem in stems.items() if other != me]
+            with code.block(If(" or ".join(calls) or "0")):
                 flow = turn.flow(me)
                 code.line(f"return 1, {', '.join(results_of(turn, walker, flow))}")
-        if rules.over is not None:
             ended(rules.over)
-        nothing = ["0"] * len(turn.layout.score_names)
-        code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")
+            nothing = ["0"] * len(turn.layout.score_names)
+            code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")
     turn.define(f"idle_{me}", turn.arguments(), code)
+
+
+def goes_on(rules: ir.Rules) -> bool:
+    """Return whether a game may go on where a player has no legal move, so that it is asked if others have any."""
+    return rules.stuck is None or not surely_ends(rules.stuck.ops)

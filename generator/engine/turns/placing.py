@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from tilewright.generator.engine.form import ir
 from tilewright.generator.engine.turns.completion import allowed, ending, is_known, outlined, rest_of, slot_name
+from tilewright.generator.engine.turns.rules import one_of
 from tilewright.generator.engine.turns.turn import Turn
 from tilewright.generator.engine.writing.code import Code, If, names_in
 from tilewright.generator.engine.writing.flow import Flow, Slot, either, text_of
@@ -44,13 +45,7 @@ class Placing:
 
     def note(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Take note of an end of a rule: all of them before the first call."""
-        one = flow.copy()
-        if flow.many:
-            one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
-            one.marks = [one.place(mark) for mark in flow.marks]
-            one.anchor = one.place(flow.anchor)
-        one.alive = True
-        rest_of(self.turn, walker, one, tail, lambda _, output: self._join(output), [])
+        rest_of(self.turn, walker, one_of(flow), tail, lambda _, output: self._join(output), [])
 
     def _join(self, output: Flow) -> None:
         if self.joined is None:

@@ -133,6 +133,17 @@ def each_candidate(walker: Walker, flow: Flow) -> Iterator[Flow]:
             yield flow
 
 
+def one_of(flow: Flow) -> Flow:
+    """Return a flow that stands for each of many."""
+    one = flow.copy()
+    if flow.many:
+        one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
+        one.marks = [one.place(mark) for mark in flow.marks]
+        one.anchor = one.place(flow.anchor)
+    one.alive = True
+    return one
+
+
 def how_many(walker: Walker, flow: Flow) -> str:
     """Return the text of the number of candidates of a leaf."""
     if flow.many:

@@ -46,6 +46,9 @@ class Written(Protocol):
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit the number of legal moves; *early*: whether there is any."""
 
+    def judge(self, name: str) -> None:
+        """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
+
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
 
@@ -116,6 +119,8 @@ class Turn:
         self.trials: dict[int, Spared] = {}
         self.placings: dict[int, Placed] = {}
         self.refusing = [False] * len(rules)
+        self.judged = [False] * len(rules)
+        """For each player, whether there is a ``judged_P``."""
         self.asks = [_asks(part) for part in rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
         resting = resting_marks(everything, constants)
