@@ -54,6 +54,10 @@ class ModelError(Exception):
         errors = [d for d in self.diagnostics if d.severity is Severity.ERROR]
         super().__init__("\n".join(map(str, errors)))
 
+    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Diagnostic, ...]]]:
+        """Let it pass from one process to another."""
+        return type(self), (self.diagnostics,)
+
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Return whether any of them is an error."""

@@ -16,6 +16,7 @@ from functools import partial
 from math import sqrt
 from operator import truediv
 
+from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited
@@ -229,8 +230,15 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
         from tilewright.model.files import write
 
         task = write(game.document, Syntax.XMI), isinstance(engine, Bulk), position
+        played = 0
         with pool(min(jobs, len(chunks)), _start, *task) as processes:
-            yield from _results(processes, jobs, _play_task, [(numbers, seed, plies) for numbers in chunks])
+            try:
+                for tally in _results(processes, jobs, _play_task, [(numbers, seed, plies) for numbers in chunks]):
+                    yield tally
+                    played += 1
+            except ModelError:  # of a copy of the model, which has other places: the same games meet it here
+                _play_some(engine, position, chunks[played], seed, plies, stop)
+                raise
 
 
 def _results(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from math import isinf
+from pathlib import Path
 
 import pytest
 
@@ -126,3 +127,18 @@ def test_it_begins_where_it_is_told() -> None:
     assert facts["longest"] <= 5
     single = json.loads(run("simulate", "tic-tac-toe", "--games", "1", "--jobs", "1", "--format", "json").stdout)
     assert single["length"]["low"] is None
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rules_that_go_wrong_are_told_with_their_place(engine: str, jobs: int, tmp_path: Path) -> None:
+    """Other processes play a copy of the model; what they meet is told of the file that the user has."""
+    file = tmp_path / "wrong.game"
+    file.write_text(
+        'game Wrong {\n  players X\n  board 2x1\n  setup { ".." }\n  counter n 0..3\n'
+        '  move More = option "m" -> n += 1\n}\n',
+        encoding="utf-8",
+    )
+    found = run("simulate", str(file), "--games", "34", "--jobs", str(jobs), "--engine", engine)
+    assert found.exit_code == 1
+    words = "error: the counter 'n' would be 4; its bounds are 0..3 [counter-overflow]"
+    assert found.stderr.splitlines() == [f"{file}:6:29: {words}"]
