@@ -24,6 +24,7 @@ CARELESS = [
     ("a_x = [0] * 4\n    return a_x[n - 5]", 4, "word -1 of 4"),
     ("a_x = [0] * 4\n    a_x[n] = 1\n    return 0", 4, "word 4 of 4"),
     ("a_x = [None] * 4\n    return a_x[n]", 3, "word 3 is read and was not written"),
+    ("return t_x[n]", 2, "word 2 of 2"),
     ("return ctz(bit(n) & 8)", 4, "a cell of 0x0"),
     ("return popc(kth(0x7, n))", 3, "cell number 3 of 0x7"),
     ("return popc(bit(n))", 64, "the set of cell 64"),
@@ -32,7 +33,7 @@ CARELESS = [
 
 @pytest.mark.parametrize(("body", "number", "words"), CARELESS)
 def test_it_refuses_what_machine_code_does_not_notice(body: str, number: int, words: str) -> None:
-    text = f"WORDS = 1\n\n\ndef f(n):\n    {body}\n"
+    text = f"WORDS = 1\nt_x = (5, 7)\n\n\ndef f(n):\n    {body}\n"
     kernel.check(text)
     with pytest.raises(Careless, match=words):
         StrictKernel(text).call("f", number)

@@ -69,8 +69,8 @@ def parse(source: str) -> Module:
 def _tree(source: str) -> ast.Module:
     """Return the syntax tree of a text, also where CPython mistakes how deep two threads are for each other.
 
-    Up to 3.12 it counts that for all threads together (python/cpython#106905): ours take turns, and where another
-    thread of the user's came between, one more attempt is made.
+    3.11 counts that for all threads together (seen with 3.11.7; compare python/cpython#106905): ours take turns, and
+    where another thread of the user's came between, one more attempt is made.
     """
     with _parsing:
         try:

@@ -8,7 +8,7 @@
                  return any_0_asked(B_1)                 return any_0(B_1)
 
 Condition: nothing that ``any_P`` needs asks whether a player can move. Where there is a ``judged_P``, which finds
-errors, too, it is that one.
+errors, too, the question is that one.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ASKED = "_asked"
 
 def ask_once(module: Module) -> Module:
     """Let whether a player can move, asked within such a question, be the question itself where it asks no further."""
-    plain = [name for name in module.functions if re.fullmatch(r"any_\d+", name)]
-    finding = {name: name.replace("any", "judged") for name in plain}
-    asked = {f"{name}{ASKED}": finding[name] if finding[name] in module.functions else name for name in plain}
+    questions = [name for name in module.functions if re.fullmatch(r"any_\d+", name)]
+    judged = {name: name.replace("any", "judged") for name in questions}
+    asked = {f"{name}{ASKED}": judged[name] if judged[name] in module.functions else name for name in questions}
     same = {name: plain for name, plain in asked.items() if not module.needed([plain]) & set(asked)}
     return module.having(
         Function(function.name, function.parameters, renamed(function.body, same), function.comment)

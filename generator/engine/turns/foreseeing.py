@@ -28,7 +28,7 @@ from tilewright.generator.errors import OVERFLOW
 def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
     """Emit the error of candidates whose effects take a counter out of its bounds.
 
-    Return whether that goes for all changes of a number by another one.
+    Return whether all changes are foreseen of a counter that is one number, by a number that the model says.
     """
     return _follow(walker, flow, tail, {key: (text, 0) for key, text in flow.numbers.items()})
 
@@ -47,7 +47,7 @@ def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]
 
 
 def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
-    """Return an end of a rule without the changes of numbers by others."""
+    """Return what is left of an end of a rule without the changes that are foreseen: see ``_is_known``."""
     left: list[ir.Op] = []
     for op in ops:
         if isinstance(op, ir.Choice) and op.mode == "First":
@@ -59,7 +59,7 @@ def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
 
 
 def _is_known(walker: Walker, op: ir.Op) -> bool:
-    """Return whether an operation changes a number by another one."""
+    """Return whether an operation changes a counter that is one number, by a number that the model says."""
     return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not walker.facts(op.counter).per_cell
 
 
