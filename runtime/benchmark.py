@@ -29,7 +29,7 @@ from tilewright.runtime.loading import game_of
 from tilewright.runtime.playouts import playout
 
 if TYPE_CHECKING:
-    from tilewright.generator.engine import Program
+    from tilewright.generator.compiler import Program
 
 T = TypeVar("T")
 
@@ -104,8 +104,8 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
         raise ValueError(f"{game.name} is over before its first move: there is nothing to measure")
     check("rounds", rounds, 1, MOST_ROUNDS)
     check_seconds("seconds", seconds, 0, MOST_SECONDS)
-    from tilewright.generator.engine import compile_game
-    from tilewright.generator.engine.kernel import missing_native, python_kernel, too_large
+    from tilewright.generator.compiler import compile_game
+    from tilewright.runtime.kernels import missing_native, python_kernel, too_large
 
     generated, program = _timed(lambda: compile_game(game.document.root, game.document.places))
     missing = missing_native() or too_large(program.source)
@@ -201,7 +201,7 @@ def _stepped(batch: Batch, seconds: float, random: Random) -> float:
 
 def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:
     """Yield for each kernel what it costs to compile, in a cache of its own."""
-    from tilewright.generator.engine.kernel import native_kernel
+    from tilewright.runtime.kernels import native_kernel
 
     with tempfile.TemporaryDirectory() as folder, _cache(folder):
         for name in KERNELS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tilewright.generator.engine.compiling import stages
+from tilewright.generator.compiler.driver import stages
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 

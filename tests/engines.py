@@ -9,9 +9,9 @@ import os
 
 import pytest
 
-from tilewright.generator.engine.kernel import missing_native
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
+from tilewright.runtime.kernels import missing_native
 
 ENGINES = ("interpreter", "python", "native")
 

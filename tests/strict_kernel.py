@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tilewright.generator.engine.kernel.language import words_of
-from tilewright.generator.engine.kernel.python import PythonKernel
+from tilewright.generator.compiler.kernel.language import words_of
+from tilewright.runtime.kernels.python import PythonKernel
 
 WORD = 64
 

@@ -20,7 +20,6 @@ from tests.engines import game, need
 from tests.gallery import GAMES
 from tests.rules import GAMES as RULES
 from tests.test_random_models import LATE, REGRESSIONS, THOROUGH, drawn
-from tilewright.generator.engine.kernel import Kernel
 from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
@@ -29,6 +28,7 @@ from tilewright.runtime.engines.batch import NOTHING
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.kernels import Kernel
 from tilewright.runtime.limits import LONGEST
 
 compiled_engines = pytest.mark.parametrize("name", ["python", "native"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.generator.engine.analysis.distinct import repeated
-from tilewright.generator.engine.analysis.resting import resting_marks
-from tilewright.generator.engine.compiling import FORM, Compiling
+from tilewright.generator.compiler.analysis.distinct import repeated
+from tilewright.generator.compiler.analysis.resting import resting_marks
+from tilewright.generator.compiler.driver import FORM, Compiling
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.model.files import read_text

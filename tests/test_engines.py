@@ -15,7 +15,6 @@ import pytest
 from tests.engines import game, need, tiny
 from tests.rules import GAMES
 from tests.test_cli import run
-from tilewright.generator.engine.kernel import NativeUnavailable, missing_native
 from tilewright.generator.errors import OVERFLOW
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Game, State, load, perft, playout
@@ -23,6 +22,7 @@ from tilewright.runtime.engines import ENGINES, choosing, compiled
 from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.compiled import Compiled, Listed
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
+from tilewright.runtime.kernels import NativeUnavailable, missing_native
 from tilewright.runtime.position import Position
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.simulation import simulate
@@ -275,7 +275,7 @@ def test_auto_begins_without_a_compiler() -> None:
         "from tilewright.runtime.cli import main\n"
         "try:\n    main(['perft', 'othello', '1'], prog_name='tilewright')\n"
         "except SystemExit as end:\n    assert not end.code\n"
-        "print([name for name in sys.modules if 'llvmlite' in name or 'generator.engine' in name])\n"
+        "print([name for name in sys.modules if 'llvmlite' in name or 'generator.compiler' in name])\n"
         "print(threading.active_count())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

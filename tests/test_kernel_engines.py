@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engines import need
-from tilewright.generator.engine.kernel import check, native, native_kernel, python_kernel
+from tilewright.runtime.kernels import check, native, native_kernel, python_kernel
 
 WORD = (1 << 64) - 1
 WIDTHS = (1, 2, 3, 6)

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from tests.engines import need
-from tilewright.generator.engine.kernel import (
+from tilewright.generator.compiler.printers.llvm import assembly
+from tilewright.runtime.kernels import (
     KernelError,
     NativeUnavailable,
     cache,
@@ -26,7 +27,6 @@ from tilewright.generator.engine.kernel import (
     native,
     native_kernel,
 )
-from tilewright.generator.engine.kernel.llvm import assembly
 
 TEXT = '''"""Two functions that need nothing of each other, and what cannot be called from outside."""
 WORDS = 1
@@ -186,7 +186,7 @@ def test_a_process_may_end_while_a_thread_compiles() -> None:
     """A daemon thread that is at work in LLVM does not crash the end of the process."""
     program = """
 import threading
-from tilewright.generator.engine.kernel import native, native_kernel
+from tilewright.runtime.kernels import native, native_kernel
 body = "".join(f"    X = (X << {n % 7 + 1}) & {n * 0x9e3779b97f4a7c15 & (1 << 64) - 1} | X ^ kth(X, {n % 3})\\n" for n in range(1500))
 kernel = native_kernel(f"WORDS = 1\\ndef f(n):\\n    X = bit(n)\\n{body}    return popc(X)\\n")
 thread = threading.Thread(target=kernel.compile, args=("f",), daemon=True)
@@ -227,14 +227,14 @@ def test_code_is_kept(folder: Path) -> None:
 def test_another_compiler_makes_other_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What another version has compiled is not taken; a compiler that does not know itself keeps nothing."""
     third()
-    monkeypatch.setattr(native, "_compiler", lambda: b"another")
+    monkeypatch.setattr(cache, "digest_of", lambda *_: b"another")
     assert not third()
     assert third()
 
-    def unknown() -> bytes:
+    def unknown(*_: str) -> bytes:
         raise FileNotFoundError
 
-    monkeypatch.setattr(native, "_compiler", unknown)
+    monkeypatch.setattr(cache, "digest_of", unknown)
     assert not third()
     assert not third()
     assert len(list(folder.iterdir())) == 2
@@ -326,7 +326,7 @@ def test_processes_share_the_folder(folder: Path) -> None:
     """Processes that compile the same at once disturb neither each other nor a reader."""
     program = f"""
 import sys
-from tilewright.generator.engine.kernel import native_kernel
+from tilewright.runtime.kernels import native_kernel
 text = {TEXT!r}
 sys.stdin.readline()
 print([native_kernel(text.replace("third", f"third{{n}}")).call(f"third{{n}}", n) for n in range(8)])

@@ -10,15 +10,15 @@ import pytest
 
 from tests.engines import ENGINES, need
 from tests.trace import trace
-from tilewright.generator.engine.chains import repeating
-from tilewright.generator.engine.compiling import compile_game
-from tilewright.generator.engine.kernel import check, native, python_kernel, too_large
-from tilewright.generator.engine.writing import tables
+from tilewright.generator.compiler.driver import compile_game
+from tilewright.generator.compiler.emit import tables
+from tilewright.generator.compiler.emit.filters import repeating
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines import choosing
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.kernels import check, native, python_kernel, too_large
 
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
 HERE = Path(__file__).parent.parent
@@ -135,7 +135,7 @@ def test_how_large_a_kernel_may_be() -> None:
 MEMORY = """
 import conftest
 import resource
-from tilewright.generator.engine.kernel import native_kernel
+from tilewright.runtime.kernels import native_kernel
 from tilewright.runtime import load, perft, playout
 if {engine!r} == "native":
     native_kernel("WORDS = 1\\n\\n\\ndef one(n):\\n    return n\\n", ("one",))  # LLVM itself is there before

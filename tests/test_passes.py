@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from tests.test_cli import run
-from tilewright.generator.engine import compile_game
-from tilewright.generator.engine.compiling import FORM, PROGRAM, Compiling, stage_names, stages
-from tilewright.generator.engine.form import ir
-from tilewright.generator.engine.kernel import python_kernel
-from tilewright.generator.engine.passes.rewriting import FormPass, ProgramPass
-from tilewright.generator.engine.writing.code import Assign, Function, If, Line, Module, Statement, While
+from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
+from tilewright.generator.compiler.emit.code import Assign, Function, If, Line, Module, Statement, While
+from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
+from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
 from tilewright.runtime import load
+from tilewright.runtime.kernels import python_kernel
 
 MODEL = """game Case {
   players X, O
@@ -116,7 +116,7 @@ ON_PROGRAM = {
         ("def f(a):\n    if a:\n        return 1\n        return 2\n    return 0\n    return 3", "def f(a):\n    if a:\n        return 1\n    return 0"),
         ("def f(a):\n    while 1:\n        return 0\n    return 1", SAME),
     ],
-    "drop_unused": [
+    "eliminate_dead_code": [
         ("def f(B):\n    T1 = B << 8\n    n = popc(B)\n    return n", "def f(B):\n    n = popc(B)\n    return n"),
         ("def f(B):\n    T1 = B << 8\n    T2 = T1 | B\n    return 0", "def f(B):\n    return 0"),
         ("def f(B):\n    if B:\n        n = 1\n    else:\n        a_err[0] = 1\n    return 0", "def f(B):\n    if not (B):\n        a_err[0] = 1\n    return 0"),
@@ -125,7 +125,7 @@ ON_PROGRAM = {
         ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return popc(B)", "def f(B, h):\n    return popc(B)"),
         ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return n", SAME),
     ],
-    "merge_copies": [
+    "coalesce_copies": [
         ("def perft(n):\n    if n:\n        n1 = n + 1\n        n2 = n1\n    else:\n        n2 = n\n    return n2", "def perft(n):\n    if n:\n        n = n + 1\n    return n"),
         ("def perft(n):\n    n1 = n\n    n1 = n1 + 1\n    return n1 * n", SAME),
         ("def perft(n):\n    n1 = n\n    n2 = n\n    return n1 * n2 + n", "def perft(n):\n    return n * n + n"),
@@ -136,7 +136,7 @@ ON_PROGRAM = {
         ("def perft(n):\n    n1 = 0\n    while n:\n        n2 = n1\n        if n == 3:\n            break\n        n1 = n\n        n = n - n2\n    return n1 + n2", SAME),
         ("def perft(n):\n    T1 = n\n    return n", SAME),
     ],
-    "choose_values": [
+    "convert_ifs": [
         ("def perft(n):\n    if n == 1:\n        m = 2\n    else:\n        m = n\n    return m", "def perft(n):\n    m = 2 if n == 1 else n\n    return m"),
         ("def perft(n):\n    if n == 1:\n        m = n + 1\n    else:\n        m = n\n    return m", SAME),
         ("def perft(n):\n    if n:\n        m = 2\n    else:\n        k = n\n    return m", SAME),
@@ -148,7 +148,7 @@ ON_PROGRAM = {
     "drop_unreferenced": [
         ("T_A = (1, 2)\n\n\nT_B = (3, 4)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef g(n):\n    return T_B[n]\n\n\ndef perft(n):\n    return f(n)", "T_A = (1, 2)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef perft(n):\n    return f(n)"),
     ],
-    "share_equal_functions": [
+    "fold_identical_functions": [
         ("def f(n):\n    return n + 1\n\n\ndef g(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef i(n):\n    return g(n)\n\n\ndef perft(n):\n    return h(n) + i(n)", "def f(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef perft(n):\n    return h(n) + h(n)"),
         ("def f(n):\n    return n + 1\n\n\ndef g(m):\n    return m + 1\n\n\ndef perft(n):\n    return f(n) + g(n)", "def f(n):\n    return n + 1\n\n\ndef perft(n):\n    return f(n) + f(n)"),
         ("def f(A):\n    return A\n\n\ndef g(a):\n    return a\n\n\ndef perft(n):\n    return popc(f(1)) + g(n)", SAME),

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from tilewright.generator.engine import compile_game, programs
-from tilewright.generator.engine.kernel.tree import MAX_LOCAL_ARRAY
-from tilewright.generator.engine.programs import program_of
-from tilewright.generator.engine.turns.candidates import Candidates
+from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler.emit.turn.candidates import Candidates
+from tilewright.generator.compiler.kernel.nodes import MAX_LOCAL_ARRAY
 from tilewright.model.document import Document
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
+from tilewright.runtime.kernels import cache, programs
+from tilewright.runtime.kernels.programs import program_of
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_another_model_has_another_program(folder: Path) -> None:
 
 def test_another_compiler_makes_it_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program_of(game())
-    monkeypatch.setattr(programs, "_compiler", lambda: b"another")
+    monkeypatch.setattr(cache, "digest_of", lambda *_: b"another")
     program_of(game())
     assert len(list(folder.iterdir())) == 2
 

@@ -14,12 +14,12 @@ import pytest
 from tests.engines import ENGINES, need
 from tests.random_models import census, cuts, draw, read, reduced, worth
 from tests.trace import Compared, Differs, compare, trace
-from tilewright.generator.engine.kernel import check
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import load, perft
 from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.kernels import check
 
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from tilewright.generator.engine.form.board import Way, way_of
-from tilewright.generator.engine.writing.rows import leading, multiples_of, powers, starts
-from tilewright.generator.engine.writing.sets import (
+from tilewright.generator.compiler.emit.rows import leading, multiples_of, powers, starts
+from tilewright.generator.compiler.emit.sets import (
     Cells,
     constant,
     image,
@@ -20,6 +19,7 @@ from tilewright.generator.engine.writing.sets import (
     variable,
     without,
 )
+from tilewright.generator.compiler.rules.board import Way, way_of
 
 BOARDS = [(8, 8, 8, ()), (9, 9, 10, ()), (5, 4, 5, ()), (5, 4, 6, ((1, 1), (2, 3))), (7, 3, 7, ((0, 0), (1, 3)))]
 """Width, height, stride and the places (row, column) that are no cells."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.generator.engine.analysis.specialising import behind_move
-from tilewright.generator.engine.compiling import Compiling
-from tilewright.generator.engine.form import ir
+from tilewright.generator.compiler.analysis.specialising import behind_move
+from tilewright.generator.compiler.driver import Compiling
+from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read_text
 
 MODEL = """game Case {

@@ -27,14 +27,14 @@ from click.testing import CliRunner, Result
 from tests.engines import game as game_of_text
 from tests.gallery import EXAMPLES, GAMES, ROOT, Example
 from tests.rules import HEX
-from tilewright.generator.engine import NotLowered, compile_game
-from tilewright.generator.engine.kernel import KernelError
-from tilewright.generator.engine.standalone import Facts, _broken, literal, standalone
+from tilewright.generator.compiler import NotLowered, compile_game
+from tilewright.generator.compiler.printers.standalone import Facts, _broken, literal, standalone
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.cli import main
 from tilewright.runtime.cli.generate import standalone_engine
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.kernels import KernelError
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 
 PLIES = 12
@@ -409,7 +409,7 @@ def test_breaking_a_line_changes_no_meaning(line: str, monkeypatch: pytest.Monke
 
     assert _broken(line) == [line]
     for width in range(12, len(line)):
-        monkeypatch.setattr("tilewright.generator.engine.standalone.WIDTH", width)
+        monkeypatch.setattr("tilewright.generator.compiler.printers.standalone.WIDTH", width)
         broken = _broken(line)
         assert len(broken) > 1 and meaning(broken) == meaning([line])
         assert all(len(part) <= max(width, 35) for part in broken)
@@ -541,7 +541,7 @@ def test_the_command_says_what_cannot_be_compiled(tmp_path: Path, monkeypatch: p
     def refuse(*_: object) -> None:
         raise NotLowered("it cannot be done")
 
-    monkeypatch.setattr("tilewright.generator.engine.compile_game", refuse)
+    monkeypatch.setattr("tilewright.generator.compiler.compile_game", refuse)
     result = invoke("tic-tac-toe", "-o", tmp_path / "x.py")
     assert (result.exit_code, result.stderr) == (1, "tic-tac-toe: it cannot be done\n")
     assert [*tmp_path.iterdir()] == []

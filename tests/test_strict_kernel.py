@@ -12,10 +12,10 @@ from tests.random_positions import draw_position
 from tests.strict_kernel import Careless, StrictKernel
 from tests.test_random_models import REGRESSIONS, THOROUGH, drawn
 from tests.trace import MOST_MOVES
-from tilewright.generator.engine import kernel
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
+from tilewright.runtime import kernels as kernel
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop

@@ -10,7 +10,7 @@ import pytest
 from tests.engines import game, need
 from tests.random_models import read
 from tests.royal_models import draw
-from tilewright.generator.engine import compile_game
+from tilewright.generator.compiler import compile_game
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import load, perft

@@ -16,10 +16,10 @@ import pytest
 
 from tests.engines import ENGINES
 from tests.random_models import draw, read
-from tilewright.generator.engine.programs import program_of
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, playout
+from tilewright.runtime.kernels.programs import program_of
 from tilewright.runtime.position import Position
 
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")

@@ -32,7 +32,7 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
 
     The median of the rounds is told, with the least and the most. All of it is in one thread.
     """
-    from tilewright.generator.engine import NotLowered
+    from tilewright.generator.compiler import NotLowered
     from tilewright.runtime.benchmark import benchmark
 
     with reporting():

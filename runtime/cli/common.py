@@ -74,7 +74,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
     from tilewright.runtime import load
 
     if engine == "native":
-        from tilewright.generator.engine.kernel import missing_native
+        from tilewright.runtime.kernels import missing_native
 
         missing = missing_native()
         if missing is not None:

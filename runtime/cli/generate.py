@@ -55,7 +55,7 @@ LLVM = "llvm"
 
 def _stage(game: Game, wanted: str) -> str:
     """Return what the compiler makes of a game on the way to code."""
-    from tilewright.generator.engine.compiling import stage_names, stages
+    from tilewright.generator.compiler.driver import stage_names, stages
 
     names = (*stage_names(), LLVM)
     if wanted not in names:
@@ -68,9 +68,9 @@ def _stage(game: Game, wanted: str) -> str:
 
 
 def _assembly(source: str) -> str:
-    from tilewright.generator.engine.kernel.language import parse
-    from tilewright.generator.engine.kernel.llvm import assembly
-    from tilewright.generator.engine.program import ENTRIES
+    from tilewright.generator.compiler.kernel.language import parse
+    from tilewright.generator.compiler.printers.llvm import assembly
+    from tilewright.generator.compiler.program import ENTRIES
 
     return assembly(parse(source), ENTRIES)
 
@@ -94,7 +94,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what the pass of
     some name leaves. A name that is none of them lists all.
     """
-    from tilewright.generator.engine import NotLowered
+    from tilewright.generator.compiler import NotLowered
     from tilewright.model.files import replace_file
 
     if (output is None) == (stage is None):
@@ -113,8 +113,8 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
 
 def standalone_engine(game: Game, origin: str) -> str:
     """Return a module that plays a game and needs nothing else; *origin* is what it says that it is made from."""
-    from tilewright.generator.engine import compile_game
-    from tilewright.generator.engine.standalone import Facts, standalone
+    from tilewright.generator.compiler import compile_game
+    from tilewright.generator.compiler.printers.standalone import Facts, standalone
     from tilewright.runtime.move import column_name
 
     program = compile_game(game.document.root, game.document.places)

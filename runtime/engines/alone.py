@@ -5,7 +5,7 @@ Where the rules go wrong, the interpreter says where: ``ModelError``.
 
 from __future__ import annotations
 
-from tilewright.generator.engine.turns.batches import CLICKED
+from tilewright.generator.compiler.emit.turn.batches import CLICKED
 from tilewright.generator.splitmix import mix
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.rows import Rows

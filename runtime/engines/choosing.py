@@ -21,7 +21,7 @@ from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Engine, Node
 
 if TYPE_CHECKING:
-    from tilewright.generator.engine import Program
+    from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
     from tilewright.runtime.game import Game
 
@@ -43,7 +43,7 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> En
             return interpreter
         case "auto":
             return Auto(interpreter, compiler)
-    from tilewright.generator.engine import NotLowered
+    from tilewright.generator.compiler import NotLowered
 
     try:
         return compiler.python if name == "python" else compiler.native
@@ -57,7 +57,7 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> En
 
 def compiled_engine(game: Game) -> Compiled:
     """Return the compiled engine of a game. ``ValueError`` says why there is none."""
-    from tilewright.generator.engine import NotLowered
+    from tilewright.generator.compiler import NotLowered
 
     engine = game.engine
     if isinstance(engine, Auto):
@@ -102,7 +102,7 @@ class Compiler:
 
         ``TooLarge`` if that would take too long.
         """
-        from tilewright.generator.engine.kernel import NativeUnavailable, missing_native, native_kernel, too_large
+        from tilewright.runtime.kernels import NativeUnavailable, missing_native, native_kernel, too_large
 
         missing = missing_native()
         if missing is not None:
@@ -117,19 +117,19 @@ class Compiler:
 
     @cached_property
     def _program(self) -> Program:
-        from tilewright.generator.engine.programs import program_of
+        from tilewright.runtime.kernels.programs import program_of
 
         return program_of(self._document)
 
     @cached_property
     def _python(self) -> Compiled:
-        from tilewright.generator.engine.kernel import python_kernel
+        from tilewright.runtime.kernels import python_kernel
 
         kernel = python_kernel(self.program.source)
         return Compiled(self.program, kernel, self._interpreter, many=lambda: python_kernel(self._batches().source))
 
     def _batches(self) -> Program:
-        from tilewright.generator.engine.programs import program_of
+        from tilewright.runtime.kernels.programs import program_of
 
         return program_of(self._document, batches=True)
 
@@ -195,7 +195,7 @@ class Auto:
     def is_parallel(self) -> bool:
         """Return whether there will be machine code, which several threads run at once."""
         if self._native is None:
-            from tilewright.generator.engine.kernel import missing_native
+            from tilewright.runtime.kernels import missing_native
 
             self._native = missing_native() is None
         return self._native
@@ -220,7 +220,7 @@ class Auto:
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
-        from tilewright.generator.engine import NotLowered
+        from tilewright.generator.compiler import NotLowered
 
         parts: list[Survey] = []
         self.prepare("survey")

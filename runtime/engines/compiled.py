@@ -29,8 +29,8 @@ from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.position import Identity, Position
 
 if TYPE_CHECKING:
-    from tilewright.generator.engine import Program
-    from tilewright.generator.engine.kernel import Array, Kernel
+    from tilewright.generator.compiler import Program
+    from tilewright.runtime.kernels import Array, Kernel
 
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""

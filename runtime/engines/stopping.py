@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from tilewright.generator.stack import start
 
 if TYPE_CHECKING:
-    from tilewright.generator.engine.kernel import Array, Kernel
+    from tilewright.runtime.kernels import Array, Kernel
 
 T = TypeVar("T")
 

@@ -43,9 +43,9 @@ def memory() -> float:
 def first_use(name: str) -> dict[str, float]:
     """Return what the first use of a game takes in this process."""
     from tests.bench.kernels import Kernels
-    from tilewright.generator.engine import compile_game
-    from tilewright.generator.engine.kernel import missing_native
+    from tilewright.generator.compiler import compile_game
     from tilewright.runtime import load
+    from tilewright.runtime.kernels import missing_native
 
     clock = time.process_time  # that of the processor, from which other programs take nothing away
     start = clock()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.generator.engine import Program, compile_game
-from tilewright.generator.engine.kernel import missing_native, native_kernel
+from tilewright.generator.compiler import Program, compile_game
 from tilewright.runtime import Game
+from tilewright.runtime.kernels import missing_native, native_kernel
 from tilewright.runtime.playouts import MAX_PLIES
 
 TOO_SMALL = -1

@@ -1,0 +1,367 @@
+"""The paths through a rule: for each sequence of branches that it can take, the clicks and labels of its moves.
+
+Of a click it is known which states its cell can have when the move begins, on which cells it can be, and which cells
+these are for each cell of a click before. All of this is worked out from the rule and the board alone; what is not
+known is taken to be anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tilewright.generator.compiler.analysis.questions import CHANGES, branches, marks_written, mentions
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way, cells_of
+
+RECORD = "record"
+"""In place of a step: any number of clicks, on any cells."""
+
+
+@dataclass(frozen=True)
+class Click:
+    """A click: the states that its cell can have, and the cells on which it can be."""
+
+    states: frozenset[int]
+    mask: int
+    reach: tuple[int, ...] | None
+    """For each cell of the click ``base`` those on which this one can be."""
+    base: int
+    """The place of an earlier click among the steps."""
+    beside: tuple[tuple[Way, frozenset[int]], ...] = ()
+    """States that a cell at some distance has."""
+    within: frozenset[int] = frozenset()
+    """Marks among whose cells it is, as they are when the move begins."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """One path through a rule, as far as it is looked at."""
+
+    steps: tuple[Click | str, ...] = ()
+    open: bool = False
+    """Whether more steps may follow, any number of them."""
+    hidden: bool = False
+    """Whether different flows of this path may make the same move."""
+    phases: frozenset[int] = frozenset()
+    numbers: tuple[tuple[int, int, int, int], ...] = ()
+    """Counters, their players, and from where to where their numbers are."""
+    choices: tuple[tuple[int, int], ...] = ()
+    """At which exclusive choices, before its first hidden branch, this path took which alternative."""
+    states: frozenset[int] = frozenset()
+    mask: int = 0
+    reach: tuple[int, ...] | None = None
+    base: int = -1
+    changed: bool = False
+    """Whether the position is no longer the one in which the move began."""
+    way: Way | None = None
+    """The bound direction."""
+    within: frozenset[int] = frozenset()
+    """Marks within which the working set lies."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Marks that hold the cell of a click, and its place among the steps."""
+
+
+class Paths:
+    """Finds the paths through the rules of a game."""
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+        self.all_states = frozenset(range(len(constants.states)))
+        self.bits = max(constants.board.bits) + 1
+        self.itself = tuple(1 << bit for bit in range(self.bits))
+        self._choices = 0
+
+    def of(self, rule: ir.Rule) -> list[Path]:
+        """Return the paths through a rule."""
+        return self._walk(
+            rule.chain.ops, Path(phases=rule.phases, states=self.all_states, mask=self.constants.board.cells)
+        )
+
+    def _walk(self, ops: tuple[ir.Op, ...], path: Path) -> list[Path]:
+        """Return the paths that a chain continues a path to."""
+        for place, op in enumerate(ops):
+            rest = ops[place + 1 :]
+            if path.open and path.steps and mentions((op,), (ir.Select, ir.Option, ir.Record)):
+                path = replace(path, hidden=True)
+            if not isinstance(op, ir.Select) and path.marks:
+                written = marks_written(op)
+                path = replace(path, marks=tuple(known for known in path.marks if known[0] not in written))
+            match op:
+                case ir.Choice(mode="All"):
+                    return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
+                case ir.Choice(mode="Union"):
+                    return self._joined(op, rest, path)
+                case ir.Choice(mode="First"):
+                    self._choices += 1
+                    choice = self._choices
+                    ends = []
+                    for number, chain in enumerate(op.alternatives):
+                        taken = path
+                        if not path.hidden:
+                            taken = replace(path, choices=(*path.choices, (choice, number)))
+                        ends += self._walk((*chain.ops, *rest), taken)
+                    return ends
+                case ir.Along() if len(op.ways) > 1 and path.reach is None:
+                    path = replace(path, hidden=True, way=None)
+                case ir.Along():
+                    return [end for way in op.ways for end in self._walk(rest, replace(path, way=way))]
+                case ir.Repeat():
+                    path = self._repeat(op, path)
+                case _:
+                    path = self._through(op, path)
+        return [path]
+
+    def _joined(self, op: ir.Choice, rest: tuple[ir.Op, ...], path: Path) -> list[Path]:
+        """A cell that several alternatives yield is in their union once: so they exclude each other."""
+        self._choices += 1
+        choice = self._choices
+        ends = []
+        for number, end in enumerate(end for chain in op.alternatives for end in self._walk(chain.ops, path)):
+            choices = (*path.choices, (choice, number))
+            joined = replace(
+                end, choices=choices, hidden=path.hidden, changed=path.changed, way=path.way, marks=path.marks
+            )
+            ends += self._walk(rest, joined)
+        return ends
+
+    def _through(self, op: ir.Op, path: Path) -> Path:
+        match op:
+            case ir.Select(record=True):
+                return self._click(op, path)
+            case ir.Select():
+                return replace(path, hidden=True, reach=None)
+            case ir.Option():
+                return replace(path, steps=(*path.steps, f"={op.label}"))
+            case ir.Record():
+                return replace(path, steps=(*path.steps, RECORD), open=True)
+            case ir.Bend():
+                way = op.ways[(op.ways.index(path.way) + op.by) % len(op.ways)] if path.way in op.ways else None
+                return replace(path, way=way)
+            case ir.Keep():
+                return self._keep(op, path)
+            case ir.Step():
+                return self._step(op, path)
+            case ir.Combine():
+                return self._combine(op, path)
+            case ir.Compare():
+                return self._compare(op, path)
+            case ir.Apply():
+                return replace(path, changed=True, states=self.all_states)
+            case ir.Ray() | ir.Flood() | ir.Image() | ir.Shift():
+                return replace(self._anywhere(path), changed=path.changed or isinstance(op, ir.Shift))
+        if isinstance(op, CHANGES):
+            return replace(path, changed=True, states=self.all_states)
+        return path
+
+    def _anywhere(self, path: Path) -> Path:
+        return self._placed(path, self.constants.board.cells)
+
+    def _placed(self, path: Path, mask: int) -> Path:
+        """Return a path whose working set can be anywhere within some cells, wherever the click before was."""
+        base = len(path.steps) - 1
+        known = base >= 0 and isinstance(path.steps[base], Click) and not path.open
+        reach = (mask,) * self.bits if known else None
+        return replace(path, states=self.all_states, mask=mask, reach=reach, base=base, within=frozenset())
+
+    def _click(self, op: ir.Select, path: Path) -> Path:
+        states = self.all_states if path.changed else path.states
+        click = Click(states, path.mask, path.reach, path.base, (), frozenset() if path.changed else path.within)
+        marks = tuple(known for known in path.marks if known[0] != op.mark)
+        place = len(path.steps)
+        if op.mark is not None:
+            marks = (*marks, (op.mark, place))
+        return replace(path, steps=(*path.steps, click), reach=self.itself, base=place, within=frozenset(), marks=marks)
+
+    def _keep(self, op: ir.Keep, path: Path) -> Path:
+        for pattern in op.patterns:
+            if pattern.offsets or not pattern.alternatives:
+                path = self._beside(pattern, path)
+                continue
+            mask = 0
+            states: frozenset[int] = frozenset()
+            for part in pattern.alternatives:
+                mask |= part.mask
+                states |= part.states
+            path = self._within(path, mask)
+            if not path.changed:
+                path = replace(path, states=path.states & states)
+                path = self._refined(path, states=states, mask=mask)
+        return path
+
+    def _beside(self, pattern: ir.Pattern, path: Path) -> Path:
+        if (
+            pattern.off_board
+            or path.changed
+            or not all(part.mask == self.constants.board.cells for part in pattern.alternatives)
+        ):
+            return path
+        states = frozenset().union(*(part.states for part in pattern.alternatives))
+        return self._refined(path, beside=tuple((way, states) for way in pattern.offsets))
+
+    def _refined(
+        self,
+        path: Path,
+        *,
+        states: frozenset[int] | None = None,
+        mask: int = -1,
+        beside: tuple[tuple[Way, frozenset[int]], ...] = (),
+    ) -> Path:
+        """Add what is demanded of the last click to it, as long as the working set is its cell."""
+        last = path.steps[-1] if path.steps else RECORD
+        if isinstance(last, str) or path.base != len(path.steps) - 1 or path.reach is None:
+            return path
+        if any(cells & ~(1 << bit) for bit, cells in enumerate(path.reach)):
+            return path
+        states = last.states if states is None else last.states & states
+        click = replace(last, states=states, mask=last.mask & mask, beside=(*last.beside, *beside))
+        return replace(path, steps=(*path.steps[:-1], click))
+
+    def _within(self, path: Path, mask: int) -> Path:
+        reach = None if path.reach is None else tuple(cells & mask for cells in path.reach)
+        return replace(path, mask=path.mask & mask, reach=reach)
+
+    def _step(self, op: ir.Step, path: Path) -> Path:
+        ways = op.ways if op.ways is not None else (path.way,) if path.way is not None else None
+        if ways is None:
+            return self._anywhere(path)
+        return self._moved(path, [self._moves(ways, bit, op.least, op.most) for bit in range(self.bits)])
+
+    def _moved(self, path: Path, moves: list[int]) -> Path:
+        """Return a path whose working set went from each cell to some others."""
+        reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
+        return replace(path, states=self.all_states, mask=_union(moves, path.mask), reach=reach, within=frozenset())
+
+    def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
+        found = 1 << bit if least <= 0 else 0
+        for way in ways:
+            cell, count, seen = bit, 0, 0
+            while cell in way.table and count != most and seen <= self.bits:
+                cell = way.table[cell]
+                count += 1
+                seen += 1
+                if count >= least:
+                    found |= 1 << cell
+        return found
+
+    def _combine(self, op: ir.Combine, path: Path) -> Path:
+        match op.how:
+            case "Intersect":
+                if op.mask is not None:
+                    return self._within(path, op.mask)
+                return path if op.mark is None else replace(path, within=path.within | {op.mark})
+            case "Minus":
+                return path if op.mask is None else self._within(path, ~op.mask)
+            case "Replace" if op.mask is not None:
+                return self._placed(path, op.mask)
+            case "Replace":
+                place = dict(path.marks).get(op.mark, -1) if op.mark is not None else -1
+                click = path.steps[place] if place >= 0 else RECORD
+                if isinstance(click, Click):
+                    states = self.all_states if path.changed else click.states
+                    return replace(
+                        path, states=states, mask=click.mask, reach=self.itself, base=place, within=frozenset()
+                    )
+        return self._anywhere(path)
+
+    def _compare(self, op: ir.Compare, path: Path) -> Path:
+        if path.changed or not isinstance(op.left, ir.Number) or op.left.per_cell or not isinstance(op.right, ir.Int):
+            return path
+        number, endless = op.right.value, 1 << 40
+        least, greatest = {
+            "==": (number, number), "<": (-endless, number - 1), "<=": (-endless, number),
+            ">": (number + 1, endless), ">=": (number, endless), "!=": (-endless, endless),
+        }[op.relation]  # fmt: skip
+        return replace(path, numbers=(*path.numbers, (op.left.counter, op.left.player, least, greatest)))
+
+    def _repeat(self, op: ir.Repeat, path: Path) -> Path:
+        """After a repetition any number of steps may have been made, each round's apart from the others."""
+        changed = path.changed or mentions(op.body.ops, CHANGES)
+        start = Path(
+            (Click(self.all_states, self.constants.board.cells, None, -1),), mask=self.constants.board.cells,
+            states=self.all_states, reach=self.itself, base=0, changed=True, way=path.way,
+        )  # fmt: skip
+        rounds = self._walk(op.body.ops, start)
+        if not branches(op.body.ops) and not mentions(op.body.ops, (ir.Option, ir.Record)):
+            after = replace(path, changed=changed, hidden=path.hidden or not op.maximal)
+            if any(end.base != 0 or end.reach is None or end.way != path.way for end in rounds):
+                return replace(self._anywhere(after), way=None)
+            return self._moved(after, self._closed(rounds))
+        clear = (
+            _is_one_cell(path)
+            and all(_is_one_cell(end) and not (end.hidden or end.open) and len(end.steps) > 1 for end in rounds)
+            and all(apart(one, other) for one, other in combinations(rounds, 2))
+        )
+        after = replace(self._anywhere(path), reach=None, changed=True, way=None)
+        return replace(after, open=True, hidden=path.hidden or not clear)
+
+    def _closed(self, rounds: list[Path]) -> list[int]:
+        """Return the cells that any number of rounds lead to from each cell."""
+        once = [0] * self.bits
+        for end in rounds:
+            once = [cells | more for cells, more in zip(once, end.reach or once, strict=True)]
+        following = [(bit, [near for near in cells_of(once[bit]) if near < self.bits]) for bit in range(self.bits)]
+        found = list(self.itself)
+        before: list[int] = []
+        while before != found:
+            before = list(found)
+            for bit, beside in following:
+                for near in beside:
+                    found[bit] |= found[near]
+            following.reverse()  # what spreads one way is through in one go, and what spreads back in the next
+        return found
+
+
+def _is_one_cell(path: Path) -> bool:
+    """Return whether the working set is one cell for each cell of the last click."""
+    return path.reach is not None and path.base == len(path.steps) - 1 and not any(c & (c - 1) for c in path.reach)
+
+
+def _union(moves: list[int], cells: int) -> int:
+    found = 0
+    for bit in cells_of(cells):
+        if bit < len(moves):
+            found |= moves[bit]
+    return found
+
+
+def apart(one: Path, other: Path) -> bool:
+    """Return whether two paths cannot make the same move."""
+    if one.phases and other.phases and not one.phases & other.phases:
+        return True
+    for counter, player, least, greatest in one.numbers:
+        for counter2, player2, least2, greatest2 in other.numbers:
+            if (counter, player) == (counter2, player2) and (greatest < least2 or greatest2 < least):
+                return True
+    taken = dict(one.choices)
+    if any(choice in taken and taken[choice] != alternative for choice, alternative in other.choices):
+        return True
+    known: dict[int, frozenset[int]] = {}  # by a single cell, the states that both demand of it
+    for first, second in zip(one.steps, other.steps, strict=False):
+        if RECORD in (first, second):
+            return False
+        if isinstance(first, str) or isinstance(second, str):
+            if first != second:
+                return True
+            continue
+        mask, states = first.mask & second.mask, first.states & second.states
+        if mask & (mask - 1) == 0:
+            known[mask] = states = known.get(mask, states) & states
+        if not states or not mask:
+            return True
+        if any(way == way2 and not near & near2 for way, near in first.beside for way2, near2 in second.beside):
+            return True
+        if first.reach is None or second.reach is None or first.base != second.base:
+            continue
+        base, other_base = one.steps[first.base], other.steps[second.base]
+        assert isinstance(base, Click) and isinstance(other_base, Click)
+        again = states & base.states & other_base.states  # of a cell that is clicked again
+        if not any(
+            first.reach[bit] & second.reach[bit] & ~(0 if again else 1 << bit)
+            for bit in cells_of(base.mask & other_base.mask)
+        ):
+            return True
+    if len(one.steps) == len(other.steps):
+        return False
+    return not min(one, other, key=lambda path: len(path.steps)).open

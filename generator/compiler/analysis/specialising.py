@@ -1,0 +1,117 @@
+"""What is left of a chain where the states of a cell are known: of a piece of one kind, behind its move.
+
+before   move from -> choose { no { Pawn -> at last } | option "+" -> first { Pawn -> set Tokin | Rook -> set Dragon } }
+a pawn   move from -> choose { !at last | option "+" -> set Tokin }
+a king   move from
+
+Nothing that is left reads the board, so that the move itself may wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.generator.compiler.analysis.questions import may_fail, mentions
+from tilewright.generator.compiler.rules import ir
+
+MOVING = (ir.SetState, ir.Move, ir.Shift, ir.Mark)
+"""Effects that change what stands on cells, or what a mark means."""
+
+
+def behind_move(ops: tuple[ir.Op, ...], marks: frozenset[int], states: frozenset[int], board: int) -> tuple[ir.Op, ...]:
+    """Return a chain specialised behind the move that brings cells in some states from one of some marks.
+
+    *board*: all cells, which are of one tile, so that what moves keeps its state.
+    """
+    for place, op in enumerate(ops):
+        if isinstance(op, ir.Move) and op.source in marks and not op.swap:
+            rest = specialised(ops[place + 1 :], states, board)
+            return ops if rest is None else (*ops[: place + 1], *rest)
+        if mentions((op,), MOVING) or (isinstance(op, ir.Select) and op.mark in marks):
+            break
+    return ops
+
+
+def specialised(ops: tuple[ir.Op, ...], states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
+    """Return what is left of a chain for one cell, in one of some states (None: any); None if it has no output."""
+    found: list[ir.Op] = []
+    for op in ops:
+        left = _without_states(op, states, board)
+        if left is None:
+            return None
+        found += left
+        if not isinstance(op, _STILL) and not (isinstance(op, ir.Combine) and op.how in ("Intersect", "Minus")):
+            states = None
+    return tuple(found)
+
+
+_STILL = (ir.Keep, ir.Guard, ir.Compare, ir.Option, ir.Record, ir.Select, ir.SetCounter, ir.SetPhase, ir.SetTurn)
+"""Operations behind which the cell is the same, in the same state."""
+
+
+def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
+    match op:
+        case ir.Keep(whole=False) if states is not None:
+            return _kept(op, states, board)
+        case ir.Guard():
+            return _guarded(op, states, board)
+        case ir.Choice(mode="First" | "All"):
+            return _chosen(op, states, board)
+    return (op,)
+
+
+def _kept(op: ir.Keep, states: frozenset[int], board: int) -> tuple[ir.Op, ...] | None:
+    """Return what a test asks of the cell but its state."""
+    found: list[ir.Op] = []
+    for pattern in op.patterns:
+        parts = [part for part in pattern.alternatives if part.states & states]
+        plain = not any(part.within or part.without or states - part.states for part in parts)
+        if pattern.offsets or not plain:
+            found.append(ir.Keep((pattern,)))
+            continue
+        mask = 0
+        for part in parts:
+            mask |= part.mask
+        if not mask:
+            return None
+        if board & ~mask:
+            found.append(ir.Combine("Intersect", mask))
+    return tuple(found)
+
+
+def _guarded(op: ir.Guard, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
+    """Return what is left of a question; where cells alone are asked for, they are kept or left out."""
+    conditions: list[ir.Chain] = []
+    for chain in op.conditions:
+        only = chain.ops[0] if len(chain.ops) == 1 else None
+        for one in only.alternatives if isinstance(only, ir.Choice) else (chain,):
+            ops = specialised(one.ops, states, board)
+            if ops == ():
+                return None if op.negate else ()
+            if ops is not None:
+                conditions.append(ir.Chain(one.me, ops))
+    if not conditions:
+        return () if op.negate else None
+    masks = [chain.ops[0] for chain in conditions if len(chain.ops) == 1]
+    if op.negate and len(masks) == len(conditions) and all(map(_is_mask, masks)):
+        return tuple(replace(mask, how="Minus") for mask in masks if isinstance(mask, ir.Combine))
+    return (replace(op, conditions=tuple(conditions)),)
+
+
+def _is_mask(op: ir.Op) -> bool:
+    return isinstance(op, ir.Combine) and op.how == "Intersect" and op.mask is not None
+
+
+def _chosen(op: ir.Choice, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
+    """Return what is left of alternatives: those that are possible; one alone needs no choice."""
+    found: list[ir.Chain] = []
+    for chain in op.alternatives:
+        ops = specialised(chain.ops, states, board)
+        if ops is None:
+            continue
+        found.append(ir.Chain(chain.me, ops))
+        if op.mode == "First" and not may_fail(ops):
+            break
+    if not found:
+        return None
+    return found[0].ops if len(found) == 1 else (replace(op, alternatives=tuple(found)),)

@@ -1,0 +1,154 @@
+"""The stages in order, from a model to the text of its program.
+
+    lower    the model's rules as each player reads them: the intermediate form
+    FORM     passes on this form
+    emit     a program of statements
+    PROGRAM  passes on the program
+
+Each stage can be printed: ``stages`` yields them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.generator.compiler.emit.code import Module
+from tilewright.generator.compiler.emit.filters import applying, checks, counters, cursor, effects
+from tilewright.generator.compiler.emit.turn import entries
+from tilewright.generator.compiler.emit.turn.batches import emit_batches
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.lowering import filters
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.lowering.lowering import Lowering
+from tilewright.generator.compiler.passes.program.ask_once import ask_once
+from tilewright.generator.compiler.passes.program.coalesce_copies import coalesce_copies
+from tilewright.generator.compiler.passes.program.convert_ifs import convert_ifs
+from tilewright.generator.compiler.passes.program.drop_after_return import drop_after_return
+from tilewright.generator.compiler.passes.program.drop_unreferenced import drop_unreferenced
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.passes.program.fold_constants import fold_constants
+from tilewright.generator.compiler.passes.program.fold_identical_functions import fold_identical_functions
+from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass, on_bodies
+from tilewright.generator.compiler.passes.rules.cut_after_death import cut_after_death
+from tilewright.generator.compiler.passes.rules.drop_dead_alternatives import drop_dead_alternatives
+from tilewright.generator.compiler.passes.rules.drop_idle_tests import drop_idle_tests
+from tilewright.generator.compiler.passes.rules.drop_repeated_moves import drop_repeated_moves
+from tilewright.generator.compiler.passes.rules.merge_tests import merge_tests
+from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
+from tilewright.generator.compiler.program import Layout, Program
+from tilewright.generator.compiler.rules import ir
+from tilewright.metamodel.typing import EObject
+from tilewright.model.places import Places
+
+OPERATIONS = (filters, checks, cursor, effects, counters, applying)
+"""The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
+
+FORM: tuple[FormPass, ...] = (
+    drop_idle_tests,
+    narrow_patterns,
+    merge_tests,
+    drop_dead_alternatives,
+    cut_after_death,
+    drop_repeated_moves,
+)
+"""The passes on the intermediate form."""
+
+PROGRAM: tuple[ProgramPass, ...] = (
+    on_bodies(fold_constants),
+    on_bodies(drop_after_return),
+    on_bodies(eliminate_dead_code),
+    coalesce_copies,
+    on_bodies(convert_ifs),
+    ask_once,
+    drop_unreferenced,
+    fold_identical_functions,
+)
+"""The passes on the emitted program."""
+
+PASS = "pass"
+"""The label of a forced pass."""
+
+
+def compile_game(
+    game: EObject,
+    places: Places,
+    *,
+    form: tuple[FormPass, ...] = FORM,
+    program: tuple[ProgramPass, ...] = PROGRAM,
+    batches: bool = False,
+) -> Program:
+    """Return the program of a game that has no errors. Programs made with other passes play the same.
+
+    *batches*: with the functions on many positions, some hundred lines that nobody needs who plays one game.
+
+    ``NotLowered`` if the rules bind directions in a way that is known at run time alone.
+    """
+    compiling = Compiling(game, form, program, batches)
+    for _ in compiling.stages():
+        pass
+    return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
+
+
+def stages(game: EObject, places: Places) -> Iterator[tuple[str, str]]:
+    """Yield what a model becomes, stage by stage: a name and a text.
+
+    ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
+    """
+    compiling = Compiling(game, FORM, PROGRAM)
+    for name in compiling.stages():
+        yield name, compiling.text
+    yield "source", compiling.text
+
+
+def stage_names() -> tuple[str, ...]:
+    """Return the names of all stages."""
+    return ("ir", *(change.__name__ for change in FORM), "emitted", *(change.__name__ for change in PROGRAM), "source")
+
+
+def layout_of(game: EObject, constants: Constants) -> Layout:
+    """Return how positions of a game are laid out."""
+    elements = list(game.eAllContents())
+    return Layout(
+        constants,
+        remembers=any(element.eClass.name == "RepetitionFilter" for element in elements),
+        scored=any(e.eClass.name == "EndFilter" and e.outcome.name == "Score" for e in elements),
+    )
+
+
+class Compiling:
+    """One game on its way."""
+
+    def __init__(
+        self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...], batches: bool = False
+    ) -> None:
+        self.form, self.program, self.batches = form, program, batches
+        self.constants = Constants(game)
+        lowering = Lowering(self.constants)
+        self.rules: tuple[ir.Rules, ...] = tuple(lowering.rules(me) for me in range(self.constants.players))
+        self.labels = lowering.labels
+        self.labels.setdefault(PASS, len(self.labels))
+        self.layout = layout_of(game, self.constants)
+        self.module: Module | None = None
+
+    def stages(self) -> Iterator[str]:
+        """Go on, and yield the name of each stage when it is reached."""
+        yield "ir"
+        for on_form in self.form:
+            self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
+            yield on_form.__name__
+        module = self.module = Module()
+        turn = Turn(self.constants, self.rules, self.layout, module)
+        entries.emit(turn, self.labels[PASS])
+        if self.batches:
+            emit_batches(turn, self.labels[PASS], len(self.labels))
+        yield "emitted"
+        for on_program in self.program:
+            module = self.module = on_program(module)
+            yield on_program.__name__
+
+    @property
+    def text(self) -> str:
+        """What has become of the game so far."""
+        if self.module is None:
+            return "".join(f"{rules}\n" for rules in self.rules)
+        return self.module.text(entries.head(self.layout))

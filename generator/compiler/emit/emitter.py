@@ -1,0 +1,267 @@
+"""The walker: what all emission shares.
+
+It holds the function that is being written and gives names to what is computed there. How operations are emitted stands
+in the modules of their kinds: ``straight`` registers those that map one flow to one; ``Search`` knows the others.
+
+    flow       for each part of a flow the expression that has its value where the emission stands: see ``flow``
+    leaf, top  what is done with a flow at the end of a rule
+    sink       what the function that is being written does with outputs
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import TypeAlias, TypeVar, cast
+
+from tilewright.generator.compiler.emit.code import Code, If, Module, Statement, While, assigned, names_in, texts
+from tilewright.generator.compiler.emit.flow import Flow, Slot
+from tilewright.generator.compiler.emit.functions import Group, Sink
+from tilewright.generator.compiler.emit.sets import Cells, constant, variable
+from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import FOUND, TOO_LONG
+
+Then: TypeAlias = Callable[[Flow], None]
+"""A continuation: emits what is done with a flow."""
+
+Effect: TypeAlias = "Callable[[Walker, ir.Op, Flow], None]"
+"""Emits an operation that neither branches nor opens blocks for what follows: it changes the flow in place."""
+
+Kind = TypeVar("Kind")
+
+STRAIGHT: dict[type, Effect] = {}
+"""The operations that map one flow to one, by their class."""
+
+
+def straight(
+    kind: type[Kind],
+) -> Callable[[Callable[[Walker, Kind, Flow], None]], Callable[[Walker, Kind, Flow], None]]:
+    """Register how an operation is emitted."""
+
+    def register(function: Callable[[Walker, Kind, Flow], None]) -> Callable[[Walker, Kind, Flow], None]:
+        STRAIGHT[kind] = cast(Effect, function)
+        return function
+
+    return register
+
+
+STEPS = 4096
+"""The steps of the longest move that a program writes down."""
+
+
+class Walker(ABC):
+    """What all emission shares: the function that is being written, and names in it."""
+
+    def __init__(self, constants: Constants, module: Module, *, ordered: bool) -> None:
+        """*ordered*: outputs come in the order of the language, and identities are written down."""
+        self.constants = constants
+        self.module = module
+        self.ordered = ordered
+        self.room = STEPS
+        """The steps for which there is room where identities are written down."""
+        self.seeking = False
+        """Whether moves that begin with clicks are looked for, and of those that go on alike one: see ``seeking``."""
+        self.numbers: Iterator[int] = count()
+        self.code = Code(self.numbers)
+        self.sink = Sink()
+        self.could_move: Callable[[Walker, Flow], str] | None = None
+        """Emits the question whether a player could move; None within such a question."""
+        self.start: Flow | None = None
+        """The position in which the move began."""
+        self.played = False
+        """Whether the rule is through."""
+        self.leaf: Callable[[Flow, tuple[ir.Op, ...]], None] | None = None
+        """Takes the flows of a rule with what is left of its chain once nothing branches any more."""
+        self.open_end: Callable[[Flow, tuple[ir.Op, ...]], bool] | None = None
+        """Takes many flows of a rule whose last click may be left open; tells whether it does."""
+        self.top: Then | None = None
+        """The continuation at the end of a rule."""
+        self.yes: Then | None = None
+        """The continuation at the end of a question: only whether there is an output matters, not what it is like."""
+        self.compares: Callable[[], None] | None = None
+        """Emits the memory in which moves are looked up, before the first rule that may find one twice."""
+        self.comparing = False
+        """Whether the moves of the rule are looked up among those found already."""
+        self.doubts: list[tuple[int, frozenset[int]]] = []
+        """Which click of the rule must not be on a cell in one of some states: see ``distinct``."""
+        self.group: Group | None = None
+        """The repetitions whose functions are not finished yet."""
+        self.host = ""
+        """The function of a repetition that is being emitted."""
+
+    @abstractmethod
+    def run(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then, *, needs_way: bool = False) -> None:
+        """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
+
+    @abstractmethod
+    def condition(self, op: ir.Op, flow: Flow) -> str:
+        """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+
+    # -- functions
+
+    @contextmanager
+    def function(self, sink: Sink) -> Iterator[Code]:
+        """Emit into the body of a new function."""
+        outer, self.code, outer_sink, self.sink = self.code, Code(self.numbers), self.sink, sink
+        yield self.code
+        self.code, self.sink = outer, outer_sink
+
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Emit what no unfinished repetition belongs to."""
+        outer, self.group = self.group, None
+        yield
+        self.group = outer
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Emit a question: its outputs have no order, and its clicks are no part of the move."""
+        outer, self.ordered = self.ordered, False
+        yield
+        self.ordered = outer
+
+    def free(self, body: list[Statement]) -> tuple[str, ...]:
+        """Return what a body uses and does not define."""
+        own = set(assigned(body))
+        found: dict[str, None] = {}
+        for text in texts(body):
+            for name in names_in(text):
+                if name not in own and not self.module.is_global(name) and name not in INTRINSICS:
+                    found[name] = None
+        return tuple(found)
+
+    # -- names
+
+    def named(self, flow: Flow, stem: str = "T") -> Flow:
+        """Give the working set a name, so that its text is not written twice."""
+        if not flow.cells.atomic:
+            flow.cells = self.name(flow.cells, stem)
+        return flow
+
+    def name(self, cells: Cells, stem: str = "T") -> Cells:
+        """Return a variable that holds a set."""
+        if cells.atomic or cells.constant is not None:
+            return cells if cells.constant is None else constant(cells.constant)
+        return variable(self.code.name(cells.value, stem), cells.maybe, single=cells.single)
+
+    def number(self, text: str) -> str:
+        """Return a variable that holds a number."""
+        return text if text.lstrip("-").isdigit() else self.code.name(text, "n")
+
+    def facts(self, counter: int) -> CounterFacts:
+        """Return what is known of a counter."""
+        return next(facts for facts in self.constants.counters.values() if facts.number == counter)
+
+    # -- statements
+
+    def fail(self, condition: str, code: int) -> None:
+        """Emit that something is an error of the model."""
+        with self.code.block(If(condition)):
+            self.code.line(f"a_err[0] = {code}")
+
+    def leave_early(self) -> None:
+        """Emit the return where what was looked for is found."""
+        if self.sink.early:
+            with self.code.block(If(self.sink.early)):
+                self.code.line(f"return {', '.join(self.sink.outputs)}")
+
+    def run_if(self, condition: str, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+        """Emit a chain where a condition holds."""
+        if condition == "0":
+            return
+        if condition == "1":
+            self.run(ops, flow, then, needs_way=needs_way)
+            return
+        with self.code.block(If(condition)):
+            self.run(ops, flow, then, needs_way=needs_way)
+
+    def apply(self, op: ir.Op, flow: Flow) -> None:
+        """Emit an operation that maps one flow to one."""
+        STRAIGHT[type(op)](self, op, flow)
+
+    def each(self, flow: Flow, enough: str = "") -> Iterator[Flow]:
+        """Emit a loop over the cells of the working set and yield the flow in it. It ends where *enough* holds."""
+        if flow.single and not flow.many:
+            if flow.alive:
+                yield flow
+            else:
+                with self.code.block(If(self.named(flow).cells.value)):
+                    flow.alive = True
+                    yield flow
+            return
+        left = self.code.fresh("W")
+        self.code.assign(left, flow.cells.value)
+        with self.code.block(While(left)):
+            cell = self.code.fresh("C")
+            self.code.assign(cell, f"({left} & -{left})")
+            self.code.assign(left, f"({left} ^ {cell})")
+            one = flow.copy()
+            one.cells = variable(cell, flow.cells.maybe, single=True)
+            one.alive = True
+            one.many = False
+            one.marks = [one.place(mark) for mark in flow.marks]
+            one.anchor = one.place(flow.anchor)
+            yield one
+            if enough:
+                self.code.assign(left, f"(0 if {enough} else {left})")
+
+    def enough(self, flow: Flow) -> str:
+        """Return the text of the question whether a loop over cells to click finds nothing new any more."""
+        return f"a_err[{FOUND}] and {flow.length} > clicks" if self.seeking and self.ordered else ""
+
+    def each_of_many(self, flow: Flow) -> Iterator[Flow]:
+        """Emit a loop over many flows and yield one of them; its last click is written down."""
+        for one in self.each(flow, self.enough(flow)):
+            if self.ordered and isinstance(one.anchor, Cells):
+                self.step(one, f"ctz({one.anchor.value})")
+            yield one
+
+    def step(self, flow: Flow, text: str) -> None:
+        """Write down a step of the identity."""
+        known = flow.length.isdigit() and int(flow.length) < self.room
+        place = flow.length if known else self.fitting(flow.length)
+        self.code.line(f"a_sel[{place}] = {text}")
+        if self.seeking:
+            self.code.line(f"a_err[{FOUND}] = a_err[{FOUND}] if {place} > clicks else 0")
+        flow.length = str(int(place) + 1) if known else f"{place} + 1"
+
+    def fitting(self, length: str) -> str:
+        """Return a place for a step, the last one where there is no room for so many, which is noted."""
+        self.fail(f"{length} >= {self.room}", TOO_LONG)
+        return self.number(f"({length} if {length} < {self.room} else {self.room - 1})")
+
+    # -- parts of a flow
+
+    def variable(self, slot: Slot, value: Cells | str) -> Cells | str:
+        """Return a new variable for a part of a flow."""
+        if isinstance(value, str):
+            return self.code.fresh("n")
+        return variable(self.code.fresh("V"), self.everything(slot))
+
+    def everything(self, slot: Slot) -> int:
+        """Return the cells that a part can have."""
+        return self.constants.cells_with(int(slot[1])) if slot[0] == "board" else self.constants.board.cells
+
+
+INTRINSICS = frozenset(
+    {
+        "None",
+        "popc",
+        "ctz",
+        "msb",
+        "kth",
+        "bit",
+        "load",
+        "store",
+        "mix",
+        "fold",
+        "digest",
+        "return",
+        "break",
+        "continue",
+    }
+)
+"""Names that every program may use."""

@@ -1,0 +1,125 @@
+"""Questions whose answer alone counts: does a chain have an output? The cheaper ways to answer, where there is one.
+
+before   has { flood orth own -> step orth -> empty }    the whole group, its neighbours, those that are empty
+after    spread until a cell beside an empty one is reached
+
+before   has { goto all -> attack -> enemy King }               all attacks of all pieces
+after    from the king: a rook on the rays of a rook, a knight a knight's leap away, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.generator.compiler.analysis.questions import mentions
+from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.emit.code import If, While
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.asking import ask
+from tilewright.generator.compiler.emit.filters.cursor import reach
+from tilewright.generator.compiler.emit.filters.preimage import WRITES, Lifting
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
+from tilewright.generator.compiler.emit.sets import Cells, constant, meet, variable
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+
+RARE = 2
+"""As many cells at the start can have a state for which it pays to look from each of them in turn."""
+
+
+def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
+    """Return the text of the question whether one of some chains has an output."""
+    texts = []
+    for chain in chains:
+        text = _through_flood(walker, chain, flow) or _backwards(walker, chain, flow)
+        texts.append(ask(walker, (chain,), flow) if text is None else text)
+    return texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
+
+
+def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
+    """A flood that stops where something that is welcome behind it is reached."""
+    place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
+    head, rest = chain.ops[:place], chain.ops[place + 1 :]
+    if not rest or not is_simple(head) or mentions(head, WRITES):
+        return None
+    inner = aside(flow, chain.me)
+    welcome = Lifting(walker, inner).origins(rest, inner.way, single=False)
+    if welcome is None:
+        return None
+    for op in head:
+        walker.apply(op, inner)
+    flood = chain.ops[place]
+    assert isinstance(flood, ir.Flood)
+    welcome = Lifting(walker, inner).loosely(welcome)
+    found = meet(reach(walker, flood, inner, until=welcome), welcome)
+    return walker.name(found).value
+
+
+def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
+    """From each cell of a few, back to the cells from which the chain leads to it."""
+    if not has_rare_end(walker, chain):
+        return None
+    inner = aside(flow, chain.me)
+    walker.apply(chain.ops[0], inner)
+    start = walker.named(inner).cells
+    target = ends(walker, chain, inner)
+    if target.constant == 0:
+        return "0"
+    origins: Cells | None = None
+    with walker.function(Sink(exists=True)) as code:
+        for one in each_end(walker, target):
+            origins = Lifting(walker, inner, cell=one.text).origins(chain.ops[1:-1], inner.way, one, single=False)
+            if origins is not None:
+                with code.block(If(meet(origins, start).value)):
+                    code.line("return 1")
+        code.line("return 0")
+    if origins is None:
+        return None
+    body = eliminate_dead_code(code.body)
+    parameters = walker.free(body)
+    return f"{walker.module.share('reached', parameters, body)}({', '.join(parameters)})"
+
+
+def has_rare_end(walker: Walker, chain: ir.Chain) -> bool:
+    """Return whether a chain begins on constant cells and ends on cells of which there are few."""
+    ops = chain.ops
+    if len(ops) < 3 or not isinstance(ops[0], ir.Combine) or ops[0].how != "Replace" or mentions(ops, WRITES):
+        return False
+    last = ops[-1]
+    return isinstance(last, ir.Keep) and not last.whole and any(_is_rare(walker, pattern) for pattern in last.patterns)
+
+
+def ends(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
+    """Return the cells on which such a chain may end."""
+    target = constant(walker.constants.board.cells)
+    last = chain.ops[-1]
+    assert isinstance(last, ir.Keep)
+    for pattern in last.patterns:
+        target = meet(target, pattern_cells(walker, flow, pattern))
+    return walker.name(target)
+
+
+def each_end(walker: Walker, cells: Cells) -> Iterator[Cells]:
+    """Emit a loop over cells, and yield the one in it."""
+    code = walker.code
+    left, cell = code.fresh("W"), code.fresh("C")
+    code.assign(left, cells.value)
+    with code.block(While(left)):
+        code.assign(cell, f"({left} & -{left})")
+        code.assign(left, f"({left} ^ {cell})")
+        yield variable(cell, cells.maybe, single=True)
+
+
+def _is_rare(walker: Walker, pattern: ir.Pattern) -> bool:
+    """Return whether few cells have a state of a pattern when the game begins."""
+    states = states_of(pattern)
+    if states is None:
+        return False
+    constants = walker.constants
+    number = 0
+    for place in constants.game.board.tileplacement:
+        state = place.tile.initialState if place.initialState is None else place.initialState
+        number += constants.state_of[state] in states
+    return number <= RARE

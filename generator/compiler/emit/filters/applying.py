@@ -1,0 +1,115 @@
+"""Side effects: what a chain does to the position is kept, and its flow is as it was before.
+
+A long chain that changes nothing but counters is a function, which all moves share that end with it.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import all_chains, may_end, mentions
+from tilewright.generator.compiler.emit.code import Assign, If
+from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.filters.performing import perform
+from tilewright.generator.compiler.emit.flow import Flow, text_of
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.joining import fork, loop
+from tilewright.generator.compiler.emit.sets import EMPTY, variable
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
+
+LONG = 12
+"""The operations from which on a chain is a function."""
+
+
+@straight(ir.Apply)
+def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+    """Run the body for what it does to the position and the marks."""
+    walker.named(flow)
+    kept = flow.copy()
+
+    def once(other: Flow) -> None:
+        perform(walker, op.body.ops, other)
+
+    if op.each:
+        _each_in_turn(walker, op, flow)
+    elif op.ways is not None:
+        for way in op.ways:
+            flow.cells, flow.alive, flow.states, flow.way = kept.cells, kept.alive, None, way
+            if flow.end == "0":
+                once(flow)
+            elif not flow.end.isdigit():
+                flow.way = kept.way
+
+                def going_on(other: Flow, way: Way = way) -> None:
+                    other.end, other.way = "0", way
+                    once(other)
+                    other.way = kept.way
+
+                fork(walker, f"{flow.end} == 0", flow, going_on)
+    elif _is_long(op):
+        _outlined(walker, op, flow)
+    else:
+        once(flow)
+    flow.cells, flow.alive, flow.way, flow.length = kept.cells, kept.alive, kept.way, kept.length
+    flow.anchor, flow.anchored = kept.anchor, kept.anchored
+    flow.states = None
+
+
+def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+    """A loop over the cells of the working set; its body changes the flow in place."""
+    left, everything = walker.code.fresh("W"), walker.constants.board.cells
+    walker.code.assign(left, flow.cells.value)
+    way = flow.way
+
+    def body(other: Flow) -> None:
+        cell = walker.code.fresh("C")
+        walker.code.assign(cell, f"({left} & -{left})")
+        walker.code.assign(left, f"({left} ^ {cell})")
+        other.cells, other.alive, other.states, other.way = variable(cell, everything, single=True), True, None, way
+        perform(walker, op.body.ops, other)
+        if other.end != "0":
+            with walker.code.block(If(other.end)):
+                walker.code.assign(left, "0")
+        other.cells, other.alive, other.way = EMPTY, False, way
+
+    flow.cells = EMPTY
+    loop(walker, left, flow, body)
+    assert may_end(op.body.ops) or flow.end == "0"
+
+
+def _is_long(op: ir.Apply) -> bool:
+    others = (ir.SetState, ir.Move, ir.Shift, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark)
+    return _size(op.body) >= LONG and mentions(op.body.ops, ir.SetCounter) and not mentions(op.body.ops, others)
+
+
+def _size(chain: ir.Chain) -> int:
+    return sum(1 + sum(map(_size, all_chains(op))) for op in chain.ops)
+
+
+def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+    """Emit a call of a function that returns what becomes of the counters."""
+    inner = flow.copy()
+    with walker.function(Sink()) as code:
+        perform(walker, op.body.ops, inner)
+        changed = [
+            (slot, text_of(after))
+            for (slot, after), (_, before) in zip(inner.slots(), flow.slots(), strict=True)
+            if slot[0] in ("number", "plane", "written") and text_of(after) != text_of(before)
+        ]
+        for place, (slot, text) in enumerate(changed):
+            if slot[0] == "plane":  # a name tells the type of a result
+                changed[place] = (slot, walker.code.name(text))
+        code.line(f"return {', '.join(text for _, text in changed)}")
+    if not changed:
+        perform(walker, op.body.ops, flow)
+        return
+    body = eliminate_dead_code(code.body)
+    parameters = walker.free(body)
+    name = walker.module.share("apply", parameters, body)
+    values = dict(inner.slots())
+    targets = []
+    for slot, _ in changed:
+        part = walker.variable(slot, values[slot])
+        flow.put(slot, part)
+        targets.append(text_of(part))
+    walker.code.add(Assign(tuple(targets), f"{name}({', '.join(parameters)})"))

@@ -1,0 +1,69 @@
+"""Questions: whether a chain has an output.
+
+A straight chain is asked in place, as an expression; any other one becomes a function that returns 1 at its first
+output.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tilewright.generator.compiler.analysis.questions import inside
+from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+
+MANY_RIDES = 6
+"""The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
+
+
+def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
+    """Return the text of the question whether one of some chains has an output."""
+    plain = [answer_of(walker, chain, flow) for chain in chains]
+    return " or ".join(plain) if len(plain) == 1 else "(" + " or ".join(plain) + ")"
+
+
+def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
+    """Return the text of the question whether a chain has an output: 0 or 1 where the answer is known."""
+    inner = aside(flow, chain.me)
+    if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
+        with walker.asking():
+            for op in chain.ops:
+                walker.apply(op, inner)
+                if inner.cells.constant == 0:
+                    return "0"
+        if inner.alive:
+            return "1"
+        return walker.named(inner).cells.value
+    return outlined(walker, "has", chain.ops, inner)
+
+
+def _rides(ops: tuple[ir.Op, ...]) -> int:
+    """Return how many ways a chain goes as far as it can."""
+    found = sum(1 if op.ways is None else len(op.ways) for op in ops if isinstance(op, ir.Step) and op.most < 0)
+    return found + sum(_rides(chain.ops) for op in ops for chain in inside(op))
+
+
+def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:
+    """Return a call of a new function that tells whether a chain has an output."""
+    outer, walker.yes = walker.yes, partial(say_yes, walker)
+    with walker.function(Sink(exists=True)) as code, walker.closed(), walker.asking():
+        walker.run(ops, flow, walker.yes)
+        code.line("return 0")
+    walker.yes = outer
+    body = eliminate_dead_code(code.body)
+    parameters = walker.free(body)
+    return f"{walker.module.share(stem, parameters, body, comment)}({', '.join(parameters)})"
+
+
+def say_yes(walker: Walker, flow: Flow) -> None:
+    """Emit the answer yes where a flow has come to the end of the chain."""
+    if flow.alive:
+        walker.code.line("return 1")
+    elif flow.cells.constant != 0:
+        with walker.code.block(If(flow.cells.value)):
+            walker.code.line("return 1")

@@ -1,0 +1,255 @@
+"""Many flows at once: after a click, one set stands for one flow for each of its cells.
+
+    before   for each own pawn: from := it; one step ahead; if it is empty: a move
+    after    T = (pawns >> 8) & empty: a move for each of its cells; from is the cell one step back
+
+Where this cannot be, the flows are gone through one by one. Effects wait until then, if nothing reads what they do.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from tilewright.generator.compiler.analysis.questions import (
+    EFFECTS,
+    branches,
+    clicks_follow,
+    independent,
+    marks_read,
+    may_fail,
+    may_wait,
+    mentions,
+    reads_no_board,
+    starts_anew,
+)
+from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
+from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.filters.clicking import click_all
+from tilewright.generator.compiler.emit.filters.kinds import by_kind
+from tilewright.generator.compiler.emit.filters.preimage import Lifting, lifted_guard
+from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
+from tilewright.generator.compiler.emit.patterns import pattern_cells
+from tilewright.generator.compiler.emit.sets import Cells, image, meet, without
+from tilewright.generator.compiler.rules import ir
+
+
+def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+    """Emit an operation for many flows at once. Return whether what follows is emitted, too."""
+    rest = ops[1:]
+    if not reads_apart((op,), flow):
+        match op:
+            case ir.Combine(how="Intersect" | "Minus") if op.mask is not None or not flow.pending:
+                walker.apply(op, flow)
+                return False
+            case ir.Option() | ir.Record():
+                return False
+            case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(walker, op, flow):
+                return False
+            case ir.Choice(mode="All"):
+                for chain in op.alternatives:
+                    walker.run((*chain.ops, *rest), walker.named(flow).copy(), then, needs_way=needs_way)
+                return True
+            case ir.Choice(mode="First") if not _waits(walker, op, ops, flow, then):
+                if _split_first(walker, op, rest, flow, then, needs_way):
+                    return True
+        if not flow.pending:
+            emitted = _without_waiting(walker, op, rest, flow, then, needs_way)
+            if emitted is not Emitted.NOTHING:
+                return emitted is Emitted.ALL
+    if walker.leaf is not None and _at_leaf(walker, ops, then) and _is_effect(op, flow):
+        waiting, flow.pending = flow.pending, ()
+        walker.leaf(flow, (*waiting, *ops))
+        return True
+    if isinstance(op, EFFECTS) and may_wait(ops):
+        flow.pending = (*flow.pending, op)
+        return False
+    if _survives(walker, ops, flow, then):
+        return True
+    if isinstance(op, ir.Repeat) and op.least > 0 and not flow.pending:
+        _narrow(walker, op, flow)
+    at_end(walker, flow, ops, then, needs_way)
+    return True
+
+
+def _at_leaf(walker: Walker, ops: tuple[ir.Op, ...], then: Then) -> bool:
+    """Return whether the rest of a chain may wait until a move is made, as far as it branches no more."""
+    return then is walker.top and walker.leaf is not None and not branches(ops)
+
+
+def _waits(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+    """Return whether a choice waits until a move is made: flows that differ in effects alone are not told apart."""
+    return _at_leaf(walker, ops, then) and _is_effect(op, flow) and not may_fail(ops)
+
+
+class Emitted(Enum):
+    """How far emission has come."""
+
+    NOTHING = auto()
+    OPERATION = auto()
+    ALL = auto()
+    """The operation and what follows."""
+
+
+def _without_waiting(
+    walker: Walker, op: ir.Op, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+) -> Emitted:
+    """Emit an operation on flows that no effects wait for."""
+    match op:
+        case ir.Keep():
+            walker.apply(ir.Keep(op.patterns), flow)
+            return Emitted.OPERATION
+        case ir.Select():
+            click_all(walker, op, flow)
+            return Emitted.OPERATION
+        case ir.Mark(how="Replace"):
+            flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
+            flow.written[op.mark] = "1"
+            return Emitted.OPERATION
+        case ir.Along():
+            for way in op.ways:
+                other = walker.named(flow).copy()
+                other.way = way
+                walker.run(rest, other, then, needs_way=needs_way)
+            return Emitted.ALL
+        case ir.Step() if (clicks_follow(rest) or _goes_one_way(op)) and _split_step(
+            walker, op, rest, flow, then, needs_way
+        ):
+            return Emitted.ALL
+        case ir.Guard() if not all(starts_anew(chain) for chain in op.conditions):
+            if _lifted(walker, op, flow):
+                return Emitted.OPERATION
+        case ir.Guard():
+            walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
+            return Emitted.ALL
+        case ir.Compare() if independent(op.left) and independent(op.right):
+            walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
+            return Emitted.ALL
+    return Emitted.NOTHING
+
+
+def _lifted(walker: Walker, op: ir.Guard, flow: Flow) -> bool:
+    """Keep those of many flows for which a question has the right answer; return whether that can be told at once."""
+    lifted = lifted_guard(walker, op, flow)
+    if lifted is None:
+        return False
+    flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+    walker.named(flow)
+    return True
+
+
+def _split_step(walker: Walker, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+    """Emit a step as many bundles as there are vectors: in each, what was clicked before is one vector away."""
+    ways = op.ways if op.ways is not None else (flow.way,)
+    if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
+        return False
+    through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
+    start = walker.named(flow)
+    if op.least == 0:
+        walker.run(rest, start.copy(), then, needs_way=needs_way)
+    for way in ways:
+        if way is None or not way.shifts:
+            continue
+        other = start.copy()
+        for number in range(1, op.most + 1):
+            if number > 1 and through is not None:
+                other.cells = meet(other.cells, through)
+            other = other.copy()
+            other.cells = image(other.cells, way)
+            distance = way.shifts[0][0]
+            other.marks = [Apart(m.distance + distance) if isinstance(m, Apart) else m for m in other.marks]
+            if isinstance(other.anchor, Apart):
+                other.anchor = Apart(other.anchor.distance + distance)
+            other.states, other.alive = None, False
+            if other.cells.constant == 0:
+                break
+            if number >= op.least:
+                walker.run(rest, other.copy(), then, needs_way=needs_way)
+    return True
+
+
+def _goes_one_way(op: ir.Step) -> bool:
+    """Return whether a step leads from one cell to one cell at most, whatever is done there."""
+    return op.least == op.most and (op.ways is None or len(op.ways) == 1)
+
+
+def _split_first(
+    walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+) -> bool:
+    """Emit each alternative for those of the flows that take it."""
+    parts: list[tuple[ir.Chain, Cells | None]] = []
+    for chain in op.alternatives[:-1]:
+        tests, _ = tests_and_effects(chain.ops)
+        if reads_apart(tests, flow):
+            return False
+        if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
+            return False
+        inner = aside(flow, chain.me)
+        takes = Lifting(walker, inner).origins(tests, flow.way)
+        if takes is None:
+            return False
+        parts.append((chain, walker.name(takes)))
+    parts.append((op.alternatives[-1], None))
+    left = walker.named(flow).cells
+    for chain, takes in parts:
+        other = flow.copy()
+        other.cells = left if takes is None else meet(left, takes)
+        other.alive = False
+        if other.cells.constant != 0:
+            walker.run((*chain.ops, *rest), walker.named(other), then, needs_way=needs_way)
+        if takes is not None:
+            left = walker.name(without(left, takes))
+    return True
+
+
+def _narrow(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
+    """Emit that only those flows go on from which the first round gets as far as its first effect."""
+    tests = tests_before_effects(op.body.ops)
+    if reads_apart(tests, flow):
+        return
+    origins = Lifting(walker, aside(flow, flow.me)).origins(tests, flow.way)
+    if origins is not None:
+        flow.cells, flow.alive = meet(flow.cells, origins), False
+        walker.named(flow)
+
+
+def _survives(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+    """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
+    at_leaf = then is walker.top and walker.leaf is not None
+    if flow.pending or not (at_leaf or then is walker.yes) or branches(ops):
+        return False
+    if reads_apart(ops, flow):
+        return False
+    origins = Lifting(walker, aside(flow, flow.me)).origins(ops, flow.way)
+    if origins is None:
+        return False
+    flow.cells, flow.alive = meet(flow.cells, origins), False
+    if walker.named(flow).cells.constant == 0:
+        return True
+    if at_leaf and walker.leaf is not None:
+        walker.leaf(flow, ())
+    else:
+        then(flow)
+    return True
+
+
+def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
+    """Go through many flows one by one, and begin with the effects that have waited."""
+    waiting, flow.pending = flow.pending, ()
+    if waiting and not branches(ops) and then is walker.top and walker.leaf is not None:
+        walker.leaf(flow, (*waiting, *ops))
+        return
+    if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
+        return
+    for part, rest in [(flow, ops)] if waiting else by_kind(walker, ops, flow):
+        for one in walker.each_of_many(part):
+            walker.run((*waiting, *rest), one, then, needs_way=needs_way)
+
+
+def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
+    """Return whether a chain reads a mark or the last click, where each of many flows has its own."""
+    read = {mark for op in ops for mark in marks_read(op)}
+    return any(isinstance(flow.anchor if mark is None else flow.marks[mark], Apart) for mark in read)
+
+
+def _is_effect(op: ir.Op, flow: Flow) -> bool:
+    return bool(flow.pending) or isinstance(op, EFFECTS) or (isinstance(op, ir.Choice) and mentions((op,), EFFECTS))

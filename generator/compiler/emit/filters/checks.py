@@ -1,0 +1,191 @@
+"""How tests are emitted."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import starts_anew
+from tilewright.generator.compiler.emit.code import If, While
+from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.filters.answers import answer
+from tilewright.generator.compiler.emit.filters.asking import ask
+from tilewright.generator.compiler.emit.filters.cursor import is_line
+from tilewright.generator.compiler.emit.filters.fullness import reaches_all
+from tilewright.generator.compiler.emit.filters.gathering import gather_all
+from tilewright.generator.compiler.emit.filters.preimage import lifted_guard
+from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
+from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, leading, powers, starts
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, join, join_all, meet, variable, without
+from tilewright.generator.compiler.rules import ir
+
+
+@straight(ir.Keep)
+def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
+    """Intersect the working set with the cells that match."""
+    cells = flow.cells
+    for pattern in op.patterns:
+        cells = meet(cells, pattern_cells(walker, flow, pattern))
+        states = states_of(pattern)
+        if states is not None:
+            flow.states = states if flow.states is None else flow.states & states
+    if op.whole and not flow.single:
+        cells = walker.name(cells)
+        before = walker.named(flow).cells
+        cells = Cells(f"({before.value} if {cells.value} == {before.value} else 0)", before.maybe, None, before.single)
+    flow.cells = cells
+    flow.alive = False
+    walker.named(flow)
+
+
+@straight(ir.Drop)
+def drop(walker: Walker, op: ir.Drop, flow: Flow) -> None:
+    """Take the cells away that some chains yield."""
+    others = gather_all(walker, op.chains, walker.named(flow))
+    flow.cells, flow.alive = without(flow.cells, others), False
+    walker.named(flow)
+
+
+# -- tests on the whole flow
+
+FILTER = 1 << 10
+"""The places of the table that counts keys by their last digits."""
+
+
+def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
+    """Return the text of the question whether a flood along a line has enough cells: is it a row of so many?"""
+    length = asked_length(op)
+    if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
+        return None
+    assert isinstance(op.left, ir.Count) and op.left.cells is not None
+    chain = op.left.cells
+    flood = chain.ops[0]
+    assert isinstance(flood, ir.Flood)
+    if not is_line(walker, flood.ways):
+        return None
+    inner = aside(flow, chain.me)
+    cell = walker.named(inner).cells
+    ways = powers(flood.ways[0], length)
+    begins = starts(join(pattern_cells(walker, inner, flood.through), cell), ways, walker.name)
+    table = walker.module.table("ROW", leading(ways, max(walker.constants.board.bits) + 1))
+    return walker.name(meet(begins, Cells(f"{table}[ctz({cell.value})]", walker.constants.board.cells))).value
+
+
+def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
+    """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    match op:
+        case ir.Guard():
+            text = answer(walker, op.conditions, flow)
+            return _opposite(text) if op.negate else text
+        case ir.Compare():
+            known = row_through(walker, op, flow) or reaches_all(walker, op, flow)
+            if known is not None:
+                return known
+            return f"{value_text(walker, op.left, flow)} {op.relation} {value_text(walker, op.right, flow)}"
+        case ir.Repetition():
+            return repeated(walker, op, flow)
+        case ir.Movable():
+            return "1" if walker.could_move is None else walker.could_move(walker, flow)
+    raise AssertionError(op)
+
+
+def _opposite(condition: str) -> str:
+    return {"0": "1", "1": "0"}.get(condition, f"not {condition}")
+
+
+def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
+    """Emit the count of earlier positions like this one.
+
+    The program keeps the keys of the earlier positions, and behind them that of the position in which the move began.
+    That one is earlier, too, once the rule is through. How many keys end in the same digits is counted, so that the
+    others are looked at only if there can be enough.
+    """
+    assert walker.start is not None
+    code = walker.code
+    mover, players = walker.start.me, walker.constants.players
+    player = str(mover)
+    if walker.played:
+        player = flow.turn
+        if player == "-1":
+            player = str((mover + 1) % players)
+        elif not player.isdigit():
+            player = f"({(mover + 1) % players} if {player} < 0 else {player})"
+    wanted = [player] if op.include_player else [str(me) for me in range(players)]
+    keys = [code.name(position_key(walker, flow, one), "n") for one in wanted]
+    seen, place = code.fresh("n"), code.fresh("n")
+    end = "h + 1" if walker.played else "h"
+    code.assign(seen, "1")
+    code.assign(place, "0")
+    likely = " + ".join(f"a_count[{key} & {FILTER - 1}]" for key in keys)
+    enough = If(f"{end} >= {op.times - 1} and {likely} >= {op.times - 1}")
+    with code.block(enough), code.block(While(f"{place} < {end}")):
+        entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
+        hit = " or ".join(f"{entry} == {key}" for key in keys)
+        code.assign(seen, f"({seen} + (1 if {hit} else 0))")
+        code.assign(place, f"{place} + 1")
+    return f"{seen} >= {op.times}"
+
+
+def position_key(walker: Walker, flow: Flow, player: str) -> str:
+    """Return the text of a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
+
+    States are numbered, and each binary digit of their numbers is a set: there are fewer of them than states.
+    """
+    boards = list(enumerate(flow.boards.values(), 1))
+    digits = range(len(boards).bit_length())
+    parts = [join_all([cells for number, cells in boards if number >> digit & 1]) for digit in digits]
+    parts += [plane for planes in flow.planes.values() for plane in planes]
+    if len(parts) % 2:
+        parts.append(EMPTY)
+    joined = "0"
+    for one, other in zip(parts[::2], parts[1::2], strict=True):
+        one, other = walker.name(one), walker.name(other)
+        joined = walker.code.name(f"digest({one.value}, {other.value}, {joined})", "n")
+    return f"mix({joined} ^ ({player} + 1))"
+
+
+def test(walker: Walker, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
+    """Keep all of the working set or nothing."""
+    keep_if(walker, condition(walker, op, flow), flow)
+
+
+straight(ir.Compare)(test)
+straight(ir.Repetition)(test)
+straight(ir.Movable)(test)
+
+
+def keep_if(walker: Walker, text: str, flow: Flow) -> None:
+    """Keep the working set if a condition holds."""
+    if text == "1":
+        return
+    walker.named(flow)
+    cells = flow.cells
+    flow.cells = EMPTY if text == "0" else Cells(f"({cells.value} if {text} else 0)", cells.maybe, None, cells.single)
+    flow.alive = False
+    walker.named(flow)
+
+
+@straight(ir.Guard)
+def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
+    """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
+    if not op.per_cell:
+        keep_if(walker, condition(walker, op, flow), flow)
+        return
+    if op.per_cell and not flow.single:
+        lifted = lifted_guard(walker, op, flow, walker.named(flow).cells)
+        if lifted is not None:
+            flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
+            flow.alive = False
+            walker.named(flow)
+            return
+    if all(starts_anew(chain) for chain in op.conditions) or flow.single:
+        text = answer(walker, op.conditions, flow)
+        keep_if(walker, _opposite(text) if op.negate else text, flow)
+        return
+    kept = walker.code.fresh("U")
+    walker.code.assign(kept, "0")
+    outer = flow.cells
+    for one in walker.each(flow):
+        text = ask(walker, op.conditions, one)
+        with walker.code.block(If(f"not {text}" if op.negate else text)):
+            walker.code.assign(kept, f"({kept} | {one.cells.value})")
+    flow.cells, flow.alive = variable(kept, outer.maybe), False

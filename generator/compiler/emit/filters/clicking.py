@@ -1,0 +1,42 @@
+"""Clicks: what a flow, or many at once, remember of a selected cell."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Apart, Flow
+from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.sets import meet
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import DOUBTFUL
+
+
+def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
+    """Note a click on the one cell of the working set."""
+    if op.record:
+        doubt(walker, flow)
+        flow.anchor, flow.anchored, flow.mark_states[-1] = flow.cells, True, flow.states
+        flow.clicks += 1
+        if walker.ordered:
+            walker.step(flow, f"ctz({flow.cells.value})")
+    if op.mark is not None:
+        flow.marks[op.mark] = flow.cells
+        flow.mark_states[op.mark] = flow.states
+        flow.written[op.mark] = "1"
+
+
+def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
+    """Note a click of many flows at once: of each on its own cell."""
+    if op.record:
+        doubt(walker, flow)
+        flow.anchor, flow.anchored, flow.mark_states[-1] = Apart(0), True, flow.states
+        flow.clicks += 1
+    if op.mark is not None:
+        flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
+        flow.written[op.mark] = "1"
+
+
+def doubt(walker: Walker, flow: Flow) -> None:
+    """Emit the check of a click that could make the move of another rule."""
+    for place, states in walker.doubts:
+        if place == flow.clicks:
+            walker.fail(meet(flow.cells, board_of(walker, flow, states)).value, DOUBTFUL)

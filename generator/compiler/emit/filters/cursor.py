@@ -1,0 +1,475 @@
+"""How operations on the working set are emitted: steps, rays, floods and marks as a few operations on whole sets.
+
+From one cell, a ride is found without a loop: see ``riding``.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import If, While
+from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.filters.gathering import gather_all
+from tilewright.generator.compiler.emit.filters.riding import ride, rides
+from tilewright.generator.compiler.emit.flow import Flow, NotLowered, States, either
+from tilewright.generator.compiler.emit.joining import first_joined
+from tilewright.generator.compiler.emit.patterns import pattern_cells
+from tilewright.generator.compiler.emit.sets import (
+    EMPTY,
+    Cells,
+    constant,
+    image,
+    join,
+    join_all,
+    meet,
+    preimage,
+    shifted,
+    variable,
+    without,
+)
+from tilewright.generator.compiler.emit.tables import around, looked_up, neighbour, straight_rays
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Board, Way
+from tilewright.generator.errors import TOO_LONG
+
+FEW = 8
+"""The steps that are written one by one; more are a loop. Also the distances of a way that are shifts."""
+
+
+def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
+    """Return the ways of an operation: its own or the bound one."""
+    if op.ways is not None:
+        return op.ways
+    if flow.way is None:
+        raise NotLowered("a direction is used where none is bound")
+    return (flow.way,)
+
+
+def along(walker: Walker, cells: Cells, way: Way) -> Cells:
+    """Return the neighbours of a set along a way."""
+    if len(way.shifts) <= FEW or cells.constant is not None:
+        return image(cells, way)
+    if cells.single:
+        return looked_up(walker, cells, way.table)
+    left, found = walker.code.fresh("W"), walker.code.fresh("U")
+    walker.code.assign(left, cells.value)
+    walker.code.assign(found, "0")
+    with walker.code.block(While(left)):
+        walker.code.assign(found, f"({found} | {neighbour(walker, way.table, left)})")
+        walker.code.assign(left, f"({left} & ({left} - 1))")
+    return variable(found, way.image(cells.maybe))
+
+
+@straight(ir.Step)
+def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
+    """Go along each way; cells on the way match the pattern, the last one need not."""
+    ways = ways_of(op, flow)
+    start = walker.named(flow).cells
+    through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
+    most = op.most if op.most >= 0 else None
+    found = None
+    if op.least == op.most == 1 and start.single and flow.alive and len(ways) > 2 and all(way.table for way in ways):
+        found = around(walker, start, ways)
+    if most is None and op.least <= 1 and through is not None and start.single and flow.alive:
+        found = rides(walker, start, ways, through)
+    if found is None:
+        found = join_all([_reached(walker, start, way, op.least, most, through, flow.alive) for way in ways])
+    if op.least <= 0:
+        found = join(found, start)
+    flow.cells = found  # without a name: what it is met with next may save masks
+    flow.alive = flow.alive and op.least <= 0
+    flow.states = None
+
+
+def _reached(
+    walker: Walker, start: Cells, way: Way, least: int, most: int | None, through: Cells | None, alive: bool
+) -> Cells:
+    """Return the cells that ``least`` (at least 1) to ``most`` steps along a way lead to."""
+    least = max(least, 1)
+    if most is not None and most < least:
+        return EMPTY
+    if most is None and least == 1:
+        if start.single and alive and straight_rays(walker, way) is not None:
+            return ride(walker, start, way, through)
+        if through is not None or is_acyclic(way):
+            return _slide(walker, start, way, through)
+    return _counted(walker, start, way, least, most, through)
+
+
+def _counted(walker: Walker, start: Cells, way: Way, least: int, most: int | None, through: Cells | None) -> Cells:
+    cells = len(walker.constants.board.places)
+    last = min(most, least + cells) if most is not None else least + cells
+    if last <= FEW:
+        found = EMPTY
+        front = start
+        for number in range(1, last + 1):
+            front = along(walker, front, way)
+            if number < last:
+                front = walker.name(front)
+            if number >= least:
+                found = join(found, front)
+            if through is not None and number < last:
+                front = walker.name(meet(front, through))
+        return found
+    code = walker.code
+    front_name, found_name, number_name = code.fresh("W"), code.fresh("U"), code.fresh("n")
+    code.assign(front_name, start.value)
+    code.assign(found_name, "0")
+    code.assign(number_name, "0")
+    everything = walker.constants.board.cells
+    with code.block(While(f"{front_name} and {number_name} < {last}")):
+        front = along(walker, variable(front_name, everything, single=start.single), way)
+        code.assign(front_name, front.value)
+        code.assign(number_name, f"{number_name} + 1")
+        with code.block(If(f"{number_name} >= {least}")):
+            code.assign(found_name, f"({found_name} | {front_name})")
+        if through is not None:
+            code.assign(front_name, f"({front_name} & {through.value})")
+    return variable(found_name, everything)
+
+
+def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:
+    """Return what any number of steps lead to: the steps of a fill that doubles its reach."""
+    if len(way.shifts) == 1:
+        return walker.name(image(fill(walker, start, way, through), way))
+    code = walker.code
+    front_name, found_name = code.fresh("W"), code.fresh("U")
+    code.assign(front_name, start.value)
+    code.assign(found_name, "0")
+    everything = walker.constants.board.cells
+    with code.block(While(front_name)):
+        front = along(walker, variable(front_name, everything, single=start.single), way)
+        code.assign(front_name, without(front, variable(found_name, everything)).value)
+        code.assign(found_name, f"({found_name} | {front_name})")
+        if through is not None:
+            code.assign(front_name, f"({front_name} & {through.value})")
+    return variable(found_name, everything)
+
+
+def fill(
+    walker: Walker, start: Cells, way: Way, through: Cells | None, *, back: bool = False, most: int | None = None
+) -> Cells:
+    """Return a set with all cells that matching cells in a row connect with it: Kogge and Stone's parallel prefix.
+
+        before   start 1.......   through .1101...   after 111.....
+
+    *way* is a vector. With *back* the row leads from the cells to the set. *most*: the cells that a row can add. Cost:
+    three operations for each doubling.
+    """
+    distance, legal = _arrivals(way, back)
+    board = walker.constants.board.cells
+    wrapped = _moved(board, distance) & board & ~legal
+    passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
+    found = walker.name(start)
+    passable = walker.name(passable)
+    reach, left = 1, longest_row(way) if most is None else most
+    while left > 0:
+        found = walker.name(join(found, meet(passable, shifted(found, distance * reach, None))))
+        left -= reach
+        if left > reach:
+            passable = walker.name(meet(passable, shifted(passable, distance * reach, None)))
+            reach *= 2
+            if passable.constant == 0:
+                break
+    return found
+
+
+def _arrivals(way: Way, back: bool) -> tuple[int, int]:
+    """Return the distance of a vector, or of the vector back, and the cells to which it leads."""
+    distance, domain = way.shifts[0]
+    return (-distance, domain) if back else (distance, _moved(domain, distance))
+
+
+def _moved(cells: int, distance: int) -> int:
+    return cells << distance if distance >= 0 else cells >> -distance
+
+
+def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
+    """Return for each vector cells that include all that have a neighbour before and behind them on it.
+
+    A row between two ends has no others. The sets have no cell at which a shift would lead to a wrong one, and are the
+    same for as many ways as possible, so that their use is shared.
+    """
+    groups: list[tuple[int, int, list[Way]]] = []
+    for way in ways:
+        distance, leaving = way.shifts[0]
+        _, arriving = _arrivals(way, False)
+        inside = leaving & arriving
+        edge = board.cells & (_moved(board.cells, distance) & ~arriving | _moved(board.cells, -distance) & ~leaving)
+        for place, (cells, edges, members) in enumerate(groups):
+            if not (cells | inside) & (edges | edge):
+                groups[place] = (cells | inside, edges | edge, [*members, way])
+                break
+        else:
+            groups.append((inside, edge, [way]))
+    return {way: cells if edges else board.cells for cells, edges, members in groups for way in members}
+
+
+def between(walker: Walker, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
+    """Return rows of inner cells that begin (or, with *back*, end) at some of them."""
+    return fill(walker, meet(first, through), way, through, back=back, most=longest_row(way) - 2)
+
+
+def longest_row(way: Way) -> int:
+    """Return how many steps can follow each other along a way without cycles."""
+    longest = 0
+    for bit in way.table:
+        steps, cell = 0, bit
+        while cell in way.table and steps <= len(way.table):
+            cell = way.table[cell]
+            steps += 1
+        longest = max(longest, steps)
+    return longest
+
+
+def is_acyclic(way: Way) -> bool:
+    """Return whether no cell is reached again."""
+    return longest_row(way) <= len(way.table)
+
+
+@straight(ir.Ray)
+def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
+    """Collect along each way from each cell, then test the end."""
+    ways = ways_of(op, flow)
+    start = walker.named(flow).cells
+    match = walker.name(pattern_cells(walker, flow, op.match))
+    end = None if op.end is None else walker.name(pattern_cells(walker, flow, op.end))
+    apart = (end is not None and match.maybe & end.maybe == 0) or are_apart(op)
+    quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
+    if quick and start.single and all(len(way.shifts) == 1 for way in ways):
+        inner = inner_cells(walker.constants.board, ways)
+        parts = [_bracket(walker, start, way, match, end, inner[way]) for way in ways]
+        flow.cells = join_all(parts)
+    else:
+        flow.cells = _rays_one_by_one(walker, op, flow, ways, match, end)
+    flow.alive = False
+    flow.states = _collected_states(op)
+    walker.named(flow)
+
+
+def are_apart(op: ir.Ray) -> bool:
+    """Return whether no cell matches both patterns, by their states."""
+    if op.end is None or op.match.offsets or op.end.offsets:
+        return False
+    ours = frozenset().union(*(part.states for part in op.match.alternatives))
+    theirs = frozenset().union(*(part.states for part in op.end.alternatives))
+    return not ours & theirs
+
+
+def _collected_states(op: ir.Ray) -> States:
+    def of(pattern: ir.Pattern) -> States:
+        if pattern.offsets or not pattern.alternatives:
+            return None
+        return frozenset().union(*(part.states for part in pattern.alternatives))
+
+    if op.collect == "Matched":
+        return of(op.match)
+    return either(of(op.match), None if op.end is None else of(op.end)) if op.end is not None else None
+
+
+def _bracket(walker: Walker, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
+    """Return the row of matching cells beside one cell, if an end stands behind it (or none is asked for)."""
+    if end is None:
+        return walker.name(without(fill(walker, start, way, match), start))
+    through = walker.name(meet(match, constant(inner)))
+    row = without(fill(walker, start, way, through, most=longest_row(way) - 1), start)
+    row = walker.name(Cells(row.text, through.maybe))
+    behind = meet(image(row, way), end)
+    return Cells(f"({row.value} if {behind.value} else 0)", row.maybe)
+
+
+def _rays_one_by_one(
+    walker: Walker, op: ir.Ray, flow: Flow, ways: tuple[Way, ...], match: Cells, end: Cells | None
+) -> Cells:
+    """Walk along each ray cell by cell; where it leaves the board, the last cell visited is the end."""
+    code = walker.code
+    everything = walker.constants.board.cells
+    found = code.fresh("U")
+    code.assign(found, "0")
+    for one in walker.each(flow):
+        for way in ways:
+            cell, last, row, number = code.fresh("X"), code.fresh("X"), code.fresh("U"), code.fresh("n")
+            code.assign(cell, along(walker, one.cells, way).value)
+            code.assign(last, cell)
+            code.assign(row, "0")
+            code.assign(number, "0")
+            limit = "" if op.most < 0 else f" and {number} != {op.most}"
+            loop = While(f"({cell} & {match.value}) and not ({cell} & {row}){limit}")
+            with code.block(If(cell)):
+                with code.block(loop):
+                    code.assign(row, f"({row} | {cell})")
+                    code.assign(number, f"{number} + 1")
+                    code.assign(last, cell)
+                    code.assign(cell, along(walker, variable(cell, everything, single=True), way).value)
+                code.assign(last, f"({cell} if {cell} else {last})")
+                holds = [f"{number} >= {op.least}"] if op.least > 0 else []
+                if end is not None:
+                    holds.append(f"({last} & {end.value})")
+                collected = {"Matched": row, "End": last, "Both": f"({row} | {last})"}[op.collect]
+                with code.block(If(" and ".join(holds) or "1")):
+                    code.assign(found, f"({found} | {collected})")
+    return variable(found, everything)
+
+
+@straight(ir.Flood)
+def flood(walker: Walker, op: ir.Flood, flow: Flow) -> None:
+    """Spread over matching cells until nothing is added."""
+    flow.cells = reach(walker, op, flow)
+    flow.states = None
+    walker.named(flow)
+
+
+def reach(walker: Walker, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> Cells:
+    """Return what a flood reaches, or, once it has a cell of *until*, perhaps less."""
+    through = walker.name(pattern_cells(walker, flow, op.through))
+    start = walker.named(flow).cells
+    if start.single and flow.alive and is_line(walker, op.ways):
+        rows = [meet(ride(walker, start, way, through), through) for way in op.ways]
+        return join(start, join_all(rows))
+    return spread(walker, start, op.ways, through, until=until)
+
+
+def is_line(walker: Walker, ways: tuple[Way, ...]) -> bool:
+    """Return whether ways are a vector and its opposite, so that a flood from one cell is two rays."""
+    if len(ways) != 2 or straight_rays(walker, ways[0]) is None:
+        return False
+    back = ways[0].inverse
+    return back is not None and back.table == ways[1].table
+
+
+def spread(
+    walker: Walker,
+    start: Cells,
+    ways: tuple[Way, ...],
+    through: Cells,
+    *,
+    back: bool = False,
+    until: Cells = EMPTY,
+    asked: Cells | None = None,
+) -> Cells:
+    """Return a set with everything that matching cells connect with it.
+
+    It is complete as far as is asked for: not once it has a cell of *until*, nor once it has all cells *asked* for.
+    """
+    code = walker.code
+    reached, front = code.fresh("U"), code.fresh("W")
+    everything = walker.constants.board.cells
+    code.assign(reached, start.value)
+    code.assign(front, start.value)
+    cells, so_far = variable(front, everything), variable(reached, everything)
+    condition = front
+    if until.constant != 0:
+        condition = f"{front} and not {meet(so_far, until).value}"
+    if asked is not None:
+        condition = f"{front} and {without(asked, so_far).value}"
+    with code.block(While(condition)):
+        beside = join_all([preimage(cells, way) if back else along(walker, cells, way) for way in ways])
+        code.assign(front, without(meet(beside, through), so_far).value)
+        code.assign(reached, f"({reached} | {front})")
+    return variable(reached, start.maybe | through.maybe)
+
+
+@straight(ir.Image)
+def image_of_board(walker: Walker, op: ir.Image, flow: Flow) -> None:
+    """Map the working set by a transform."""
+    flow.cells = along(walker, walker.named(flow).cells, op.way)
+    flow.states, flow.alive = None, False
+    walker.named(flow)
+
+
+@straight(ir.Bend)
+def bend(walker: Walker, op: ir.Bend, flow: Flow) -> None:
+    """Turn the bound direction, which is known at compile time."""
+    if flow.way not in op.ways:
+        raise NotLowered("a direction is turned that is not bound")
+    flow.way = op.ways[(op.ways.index(flow.way) + op.by) % len(op.ways)]
+
+
+@straight(ir.Combine)
+def combine(walker: Walker, op: ir.Combine, flow: Flow) -> None:
+    """Combine the working set with a constant set, a mark, or the last click."""
+    if op.mask is not None:
+        other, states = constant(op.mask), None
+    elif op.mark is not None:
+        other, states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
+    else:
+        other, states = flow.place(flow.anchor), flow.mark_states[-1]
+    cells = flow.cells
+    match op.how:
+        case "Replace":
+            flow.cells, flow.states = other, states
+            clicked = op.mask is None and op.mark is None and flow.anchored is True
+            flow.alive = clicked if other.constant is None else other.constant != 0
+        case "Intersect":
+            flow.cells, flow.alive = meet(cells, other), False
+            flow.states = flow.states if states is None else states if flow.states is None else flow.states & states
+        case "Union":
+            flow.cells, flow.states = join(cells, other), either(flow.states, states)
+        case "Minus":
+            flow.cells, flow.alive = without(cells, other), False
+        case _:
+            flow.cells, flow.alive = EMPTY, False
+    walker.named(flow)
+
+
+@straight(ir.Mark)
+def mark(walker: Walker, op: ir.Mark, flow: Flow) -> None:
+    """Combine a mark with the working set."""
+    cells = walker.named(flow).cells
+    old, old_states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
+    match op.how:
+        case "Replace":
+            new, states = cells, flow.states
+        case "Intersect":
+            new, states = meet(old, cells), old_states
+        case "Union":
+            new, states = join(old, cells), either(old_states, flow.states)
+        case "Minus":
+            new, states = without(old, cells), old_states
+        case _:
+            new, states = EMPTY, frozenset()
+    flow.marks[op.mark] = walker.name(new)
+    flow.mark_states[op.mark] = states
+    flow.written[op.mark] = "1"
+
+
+@straight(ir.Record)
+def record(walker: Walker, op: ir.Record, flow: Flow) -> None:
+    """Write all cells down as steps of the identity."""
+    if not walker.ordered:
+        return
+    code = walker.code
+    left, place = code.fresh("W"), code.fresh("n")
+    code.assign(left, flow.cells.value)
+    code.assign(place, flow.length)
+    with code.block(While(f"{left} and {place} < {walker.room}")):
+        code.line(f"a_sel[{place}] = ctz({left})")
+        code.assign(left, f"({left} & ({left} - 1))")
+        code.assign(place, f"{place} + 1")
+    walker.fail(left, TOO_LONG)
+    flow.length = place
+
+
+@straight(ir.Option)
+def option(walker: Walker, op: ir.Option, flow: Flow) -> None:
+    """Write a label down."""
+    if walker.ordered:
+        walker.step(flow, str(-1 - op.label))
+
+
+@straight(ir.Die)
+def die(walker: Walker, op: ir.Die, flow: Flow) -> None:
+    """Have no output."""
+    flow.cells, flow.alive = EMPTY, False
+
+
+@straight(ir.Choice)
+def union(walker: Walker, op: ir.Choice, flow: Flow) -> None:
+    """Join what the alternatives yield; or go on with the first straight one that yields anything."""
+    if op.mode == "First":
+        first_joined(walker, op.alternatives, walker.named(flow))
+        return
+    if op.mode != "Union":
+        raise NotLowered("a choice that branches stands where one set is asked for")
+    walker.named(flow)
+    flow.cells = gather_all(walker, op.alternatives, flow)
+    flow.states, flow.alive = None, False
+    walker.named(flow)

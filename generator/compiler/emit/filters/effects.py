@@ -1,0 +1,332 @@
+"""How effects are emitted: new values for the sets that change.
+
+What the cells of the working set can be in is known at compile time (``Flow.states``), so only those sets are written
+that can change. After each effect this knowledge is brought up to date, for the working set and for every mark.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import While
+from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.filters.cursor import along
+from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.flow import Flow, NotLowered, States, aside
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
+from tilewright.generator.compiler.emit.tables import cell_at
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way, way_of
+from tilewright.generator.errors import NO_STATE, ONE_CELL
+
+
+def possible(walker: Walker, states: States, cells: Cells) -> list[int]:
+    """Return the states that some cells can have, in order."""
+    constants = walker.constants
+    every = range(len(constants.states)) if states is None else sorted(states)
+    return [state for state in every if constants.cells_with(state) & cells.maybe]
+
+
+def changed_states(flow: Flow, before: list[int], becomes: dict[int, int]) -> None:
+    """Bring up to date what is known of marks whose cells may have changed: from which state to which."""
+    for mark, known in enumerate(flow.mark_states):
+        if known is not None:
+            flow.mark_states[mark] = known | {becomes[state] for state in before if state in known and state in becomes}
+
+
+@straight(ir.SetState)
+def set_state(walker: Walker, op: ir.SetState, flow: Flow) -> None:
+    """Give the cells of the working set their new states."""
+    constants = walker.constants
+    cells = walker.named(flow).cells
+    targets = dict(op.targets)
+    before = possible(walker, flow.states, cells)
+    changes: dict[int, list[int]] = {}
+    for state in before:
+        if state not in targets:
+            continue
+        target = targets[state]
+        if target is None:
+            walker.fail(walker.name(meet(board_of(walker, flow, frozenset({state})), cells)).value, NO_STATE)
+        else:
+            changes.setdefault(target, []).append(state)
+    boards = dict(flow.boards)
+    for target, sources in changes.items():
+        stay = [
+            s
+            for s in before
+            if s not in sources and s != target and constants.states[s].tile == constants.states[target].tile
+        ]
+        if stay:
+            found = walker.name(meet(board_of(walker, flow, frozenset(sources)), cells))
+        else:
+            found = walker.name(meet(cells, constant(constants.cells_with(target))))
+        for state in sources:
+            if state in boards:
+                boards[state] = walker.name(without(boards[state], found))
+        if target in boards:
+            boards[target] = walker.name(_up_to(walker, target, join(boards[target], found)))
+    flow.boards = boards
+    becomes = {state: target for target, sources in changes.items() for state in sources}
+    changed_states(flow, before, becomes)
+    flow.states = frozenset(becomes.get(state, state) for state in before)
+
+
+def _up_to(walker: Walker, state: int, cells: Cells) -> Cells:
+    """Forget nothing that is known: a state stands on cells of its tile alone."""
+    return (
+        meet(cells, constant(walker.constants.cells_with(state)))
+        if cells.maybe & ~walker.constants.cells_with(state)
+        else cells
+    )
+
+
+@straight(ir.Move)
+def move(walker: Walker, op: ir.Move, flow: Flow) -> None:
+    """Let what stands on the cell of the mark go to the cell of the working set; or let both change places."""
+    target = walker.named(flow).cells
+    source = walker.name(flow.place(flow.marks[op.source]))
+    one_cell(walker, flow, target, source)
+    moved = possible(walker, flow.mark_states[op.source], source)
+    met = possible(walker, flow.states, target)
+    boards = dict(flow.boards)
+    both = walker.name(join(source, target))
+    carried = [] if op.swap else _carried(walker, moved, source, target, boards)
+    for state in {*moved, *met}.difference(carried):
+        if state in boards:
+            cleared = both if state in moved and state in met else source if state in moved else target
+            boards[state] = walker.name(without(boards[state], cleared))
+    arriving = _arrive(walker, flow, [s for s in moved if s not in carried], source, target, boards, len(moved) > 1)
+    arriving.update(carried)
+    if op.swap:
+        leaving = _arrive(walker, flow, met, target, source, boards, len(met) > 1)
+    else:
+        leaving = {walker.constants.initial_state[tile] for tile in _tiles(walker.constants, source)}
+    flow.boards = boards
+    touched = {*moved, *met}
+    for mark, known in enumerate(flow.mark_states):
+        if known is not None and known & touched:
+            flow.mark_states[mark] = known | arriving | leaving
+    flow.mark_states[op.source] = frozenset(leaving | (arriving if source.maybe & target.maybe else set()))
+    flow.states = frozenset(arriving)
+
+
+def one_cell(walker: Walker, flow: Flow, target: Cells, source: Cells) -> None:
+    """Emit the error that a move has no cell to start from or to go to, where that is not known."""
+    checks = []
+    if not (target.single and flow.alive):
+        checks.append(f"popc({target.value}) != 1")
+    if not source.single or source.text.startswith(("V", "U")) or source.constant == 0:
+        checks.append(f"popc({source.value}) != 1")
+    if checks:
+        walker.fail(" or ".join(checks), ONE_CELL)
+
+
+def _tiles(constants: Constants, cells: Cells) -> list[int]:
+    return [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells.maybe]
+
+
+def _carried(walker: Walker, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]) -> list[int]:
+    """Move what stands on one cell to another one in the boards of states that stay as they are, and return these.
+
+    Which of several states it is, is asked of each board by a function.
+    """
+    constants = walker.constants
+    tiles = _tiles(constants, target)
+    if len(states) < 2 or len(tiles) != 1:
+        return []
+    found = [state for state in states if state in boards and constants.counterpart(state, tiles[0]) == state]
+    for state in found:
+        with walker.function(Sink()) as code:
+            code.line("return (B & ~(S | T)) | (T if B & S else 0)")
+        carry = walker.module.share("carried", ("B", "S", "T"), code.body)
+        there = walker.name(meet(target, constant(constants.tile_cells[tiles[0]])))
+        text = f"{carry}({boards[state].value}, {source.value}, {there.value})"
+        boards[state] = walker.name(Cells(text, boards[state].maybe | there.maybe))
+    return found
+
+
+def _arrive(
+    walker: Walker,
+    flow: Flow,
+    states: list[int],
+    source: Cells,
+    target: Cells,
+    boards: dict[int, Cells],
+    asks: bool,
+) -> set[int]:
+    """Put what stands on one cell onto another one, and return the states that it can have there.
+
+    *asks*: whether it is not known which one it is.
+    """
+    constants = walker.constants
+    arriving: set[int] = set()
+    for state in states:
+        here = board_of(walker, flow, frozenset({state}))
+        for tile in _tiles(constants, target):
+            there = meet(target, constant(constants.tile_cells[tile]))
+            becomes = constants.counterpart(state, tile)
+            stands = walker.name(meet(here, source)).value if asks else ""
+            if becomes is None:
+                walker.fail(f"{stands} and {there.value}" if stands else there.value, NO_STATE)
+                continue
+            arriving.add(becomes)
+            if becomes not in boards:
+                continue
+            if stands:
+                there = Cells(f"({walker.name(there).value} if {stands} else 0)", there.maybe, None, True)
+            boards[becomes] = walker.name(join(boards[becomes], there))
+    return arriving
+
+
+@straight(ir.Shift)
+def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
+    """Lift all cells of the working set and put each on its image."""
+    constants = walker.constants
+    cells = walker.named(flow).cells
+    before = possible(walker, flow.states, cells)
+    lifted = {state: walker.name(meet(board_of(walker, flow, frozenset({state})), cells)) for state in before}
+    if op.transform is not None:
+        images, everywhere = _turned(walker, op.transform, cells, lifted)
+    else:
+        way = flow.way if op.way is None else op.way
+        if way is None:
+            raise NotLowered("a direction is used where none is bound")
+        images, everywhere = _along(walker, way, cells, lifted)
+    boards = {state: walker.name(without(without(board, cells), everywhere)) for state, board in flow.boards.items()}
+    after: set[int] = set()
+    for state, image in images.items():
+        for tile in _tiles(constants, image):
+            there = meet(image, constant(constants.tile_cells[tile]))
+            becomes = constants.counterpart(state, tile)
+            if becomes is None:
+                walker.fail(walker.name(there).value, NO_STATE)
+                continue
+            after.add(becomes)
+            if becomes in boards:
+                boards[becomes] = walker.name(join(boards[becomes], there))
+    flow.boards = boards
+    flow.cells = everywhere
+    flow.alive = False
+    flow.states = frozenset(after)
+    flow.mark_states = [None] * len(flow.mark_states)
+
+
+def _along(walker: Walker, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
+    """Return the images of sets along a way; of cells with the same neighbour the last one that is lifted counts."""
+    images = dict.fromkeys(lifted, EMPTY)
+    everywhere = EMPTY
+    for layer in _injective(way):
+        for state, part in lifted.items():
+            images[state] = walker.name(join(images[state], without(along(walker, part, layer), everywhere)))
+        everywhere = walker.name(join(everywhere, along(walker, cells, layer)))
+    return images, everywhere
+
+
+def _injective(way: Way) -> list[Way]:
+    """Return ways that together are a way, none of which leads from two cells to the same one; later cells first."""
+    layers: list[dict[int, int]] = []
+    for bit in sorted(way.table, reverse=True):
+        target = way.table[bit]
+        layer = next((layer for layer in layers if target not in layer.values()), None)
+        if layer is None:
+            layer = {}
+            layers.append(layer)
+        layer[bit] = target
+    return [way_of(layer) for layer in layers] if len(layers) > 1 else [way]
+
+
+def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
+    """Return the images of sets under a transform of the rectangle around the working set.
+
+    The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
+    """
+    board, code = walker.constants.board, walker.code
+    extent = max(board.width, board.height)
+    bits = range(max(board.bits) + 1)
+    place_of = {bit: place for place, bit in board.bit.items()}
+    rows = walker.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
+    columns = walker.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
+    wide = 2 * extent + 1
+    places = [board.bit.get((row, column)) for row in range(wide) for column in range(wide)]
+    names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
+    left_over, cell, index = code.fresh("W"), code.fresh("C"), code.fresh("n")
+    for key, value in (("top", wide), ("bottom", 0), ("left", wide), ("right", 0)):
+        code.assign(names[key], str(value))
+    code.assign(left_over, cells.value)
+    with code.block(While(left_over)):
+        code.assign(index, f"ctz({left_over})")
+        code.assign(left_over, f"({left_over} & ({left_over} - 1))")
+        for low, high, source in (("top", "bottom", rows), ("left", "right", columns)):
+            here = code.fresh("n")
+            code.assign(here, f"{source}[{index}]")
+            code.assign(names[low], f"({here} if {here} < {names[low]} else {names[low]})")
+            code.assign(names[high], f"({here} if {here} > {names[high]} else {names[high]})")
+    images = {state: code.fresh("U") for state in lifted}
+    everywhere = code.fresh("U")
+    for name in (*images.values(), everywhere):
+        code.assign(name, "0")
+    down, across = f"({names['row']} - {names['top']})", f"({names['column']} - {names['left']})"
+    bottom, right = f"({names['bottom']} - {names['top']})", f"({names['right']} - {names['left']})"
+    new_row, new_column = {
+        "FlipRows": (f"{bottom} - {down}", across),
+        "FlipColumns": (down, f"{right} - {across}"),
+        "Rotate180": (f"{bottom} - {down}", f"{right} - {across}"),
+        "Transpose": (across, down),
+        "Rotate90": (across, f"{bottom} - {down}"),
+        "Rotate270": (f"{right} - {across}", down),
+    }[transform]
+    code.assign(left_over, cells.value)
+    with code.block(While(left_over)):
+        code.assign(cell, f"({left_over} & -{left_over})")
+        code.assign(left_over, f"({left_over} ^ {cell})")
+        code.assign(names["row"], f"{rows}[ctz({cell})]")
+        code.assign(names["column"], f"{columns}[ctz({cell})]")
+        image = code.fresh("C")
+        place = f"({names['top']} + {new_row}) * {wide} + {names['left']} + {new_column}"
+        code.assign(image, cell_at(walker, "PLACE", places, place))
+        code.assign(everywhere, f"({everywhere} | {image})")
+        for state, name in images.items():
+            code.assign(name, f"({name} | ({image} if {lifted[state].value} & {cell} else 0))")
+    cells_of_board = board.cells
+    return {state: variable(name, cells_of_board) for state, name in images.items()}, variable(
+        everywhere, cells_of_board
+    )
+
+
+# -- the rest of the position
+
+
+@straight(ir.SetPhase)
+def set_phase(walker: Walker, op: ir.SetPhase, flow: Flow) -> None:
+    """Change the phase."""
+    flow.phase = str(op.phase)
+
+
+@straight(ir.SetTurn)
+def set_turn(walker: Walker, op: ir.SetTurn, flow: Flow) -> None:
+    """Say who moves next."""
+    flow.turn = str(op.player)
+
+
+@straight(ir.End)
+def end(walker: Walker, op: ir.End, flow: Flow) -> None:
+    """End the game."""
+    if op.scores is None:
+        flow.end = str(op.code)
+        return
+    texts = []
+    for me, value in enumerate(op.scores):
+        inner = aside(flow, me)
+        texts.append(walker.number(value_text(walker, value, inner)))
+    flow.scores = (*texts, "1")
+    best = walker.code.fresh("n")
+    walker.code.assign(best, texts[0])
+    for text in texts[1:]:
+        walker.code.assign(best, f"({text} if {text} > {best} else {best})")
+    winners = " + ".join(f"(1 if {text} == {best} else 0)" for text in texts)
+    which = "1"
+    for me, text in reversed(list(enumerate(texts))):
+        which = f"({me + 2} if {text} == {best} else {which})"
+    flow.end = walker.number(f"({which} if {winners} == 1 else 1)")

@@ -1,0 +1,151 @@
+"""Chains in effect context: straight code on one flow, whose parts are joined again where blocks close."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tilewright.generator.compiler.analysis.questions import uses_bound
+from tilewright.generator.compiler.analysis.straightness import is_harmless
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow, NotLowered, die, text_of
+from tilewright.generator.compiler.emit.joining import fork, loop
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
+from tilewright.generator.errors import TOO_LONG
+
+MAX_ROUNDS = 100_000
+"""How often a repetition in effect context may go on."""
+
+
+def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
+    """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
+    for place, op in enumerate(ops):
+        if flow.cells.constant == 0 or (flow.end not in ("0", "") and flow.end.isdigit()):
+            return
+        if flow.end != "0":
+
+            def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
+                other.end = "0"
+                perform(walker, ops, other)
+
+            fork(walker, f"{flow.end} == 0", flow, go_on)
+            return
+        if not flow.alive and not is_harmless(op):
+            walker.named(flow)
+
+            def live(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
+                other.alive = True
+                perform(walker, ops, other)
+
+            fork(walker, flow.cells.value, flow, live, die)
+            return
+        match op:
+            case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable():
+                rest = ops[place + 1 :]
+                fork(walker, walker.condition(op, flow), flow, partial(perform, walker, rest), die)
+                return
+            case ir.Choice(mode="First" | "All"):
+                _first_performed(walker, op.alternatives, flow)
+            case ir.Repeat():
+                repeat_performed(walker, op, flow)
+            case ir.Select() | ir.Along() | ir.Option():
+                raise NotLowered("a filter that branches stands in effect context")
+            case _:
+                walker.apply(op, flow)
+
+
+def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
+    """Nothing that an alternative does is taken back; the next one begins with the same working set."""
+    chain, others = alternatives[0], alternatives[1:]
+    walker.named(flow)
+    cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
+    perform(walker, chain.ops, flow)
+    if not others or flow.alive or (flow.end.isdigit() and flow.end != "0"):
+        return
+
+    def again(other: Flow) -> None:
+        other.cells, other.alive, other.states, other.way = cells, alive, states, way
+        _first_performed(walker, others, other)
+
+    walker.named(flow)
+    ended = "" if flow.end == "0" else f" and {flow.end} == 0"
+    if flow.cells.constant == 0 and not ended:
+        again(flow)
+        return
+    way_after = flow.way
+    flow.way = way
+    fork(walker, f"not {flow.cells.value}{ended}", flow, again)
+    if flow.way != way_after:
+        raise NotLowered("a direction is bound in one case and not in another")
+
+
+def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
+    """A loop with the parts of the flow that the body changes. Nothing that a round does is taken back."""
+    if op.most == 0:
+        return
+    walker.named(flow)
+    going, rounds = walker.code.fresh("n"), walker.code.fresh("n")
+    walker.code.assign(going, "1")
+    walker.code.assign(rounds, "0")
+    limit = "" if op.most < 0 else f" and {rounds} < {op.most}"
+    ways = _ways_of_rounds(walker, op, flow)
+
+    def body(other: Flow) -> None:
+        for way in ways:
+            other.way = way
+            _round(walker, op, other, going, rounds, limit if len(ways) > 1 else "")
+
+    loop(walker, f"{going}{limit}", flow, body)
+    walker.fail(f"{rounds} >= {MAX_ROUNDS}", TOO_LONG)
+
+
+def _round(walker: Walker, op: ir.Repeat, flow: Flow, going: str, rounds: str, limit: str) -> None:
+    def once(other: Flow) -> None:
+        before, states, alive = other.cells, other.states, other.alive
+        perform(walker, op.body.ops, other)
+        walker.named(other)
+        ended = "" if other.end == "0" else f" and {other.end} == 0"
+
+        def stop(stopped: Flow) -> None:
+            walker.code.assign(going, "0")
+            if not op.maximal:
+                return
+            enough = f"{rounds} >= {op.least}" if op.least > 0 else "1"
+
+            def restore(restored: Flow) -> None:
+                restored.cells, restored.states, restored.alive = before, states, alive
+
+            if ended:
+                enough = f"{other.end} == 0" + ("" if enough == "1" else f" and {enough}")
+            fork(walker, enough, stopped, restore)
+
+        def go_on(going_on: Flow) -> None:
+            walker.code.assign(rounds, f"{rounds} + 1")
+            walker.code.assign(going, f"(1 if {rounds} < {MAX_ROUNDS} else 0)")
+
+        fork(walker, f"{text_of(other.cells)}{ended}" if not other.alive or ended else "1", other, go_on, stop)
+
+    if limit or (op.body.ops and uses_bound(op.body.ops)):
+        fork(walker, f"{going}{limit}", flow, once)
+    else:
+        once(flow)
+
+
+def _ways_of_rounds(walker: Walker, op: ir.Repeat, flow: Flow) -> list[Way | None]:
+    """Return the directions of successive rounds, after which they begin again."""
+    ways: list[Way | None] = []
+    way = flow.way
+    while way not in ways:
+        ways.append(way)
+        way = _way_after(walker, op, flow, way)
+    if way != ways[0]:
+        raise NotLowered("a repetition in effect context binds a direction that it does not come back to")
+    return ways
+
+
+def _way_after(walker: Walker, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | None:
+    trial = flow.copy()
+    trial.way = way
+    with walker.function(walker.sink):
+        perform(walker, op.body.ops, trial)
+    return trial.way

@@ -1,0 +1,365 @@
+"""Lifting: from which cells does a chain have an output? The answer for all cells at once, as one set.
+
+The chain is read backwards: given the cells that are welcome behind an operation, each operation tells the cells that
+are welcome before it. So a loop over cells becomes a few operations on whole sets.
+
+    before   where { ray lines enemy until own }       for each cell: for each line: ...
+    after    for each line: enemies in a row that end before an own piece, then one step back
+
+Conditions: (1) the chain has no effect; (2) it reads no mark that it writes; (3) what it counts does not depend on the
+cell from which it starts; (4) a test on the whole flow stands where the flow is still one cell. Where a condition does
+not hold, the answer is None, and the question is asked cell by cell.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import independent, mentions, starts_anew
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.cursor import (
+    FEW,
+    are_apart,
+    between,
+    fill,
+    inner_cells,
+    is_line,
+    spread,
+)
+from tilewright.generator.compiler.emit.filters.riding import ride, rides
+from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
+from tilewright.generator.compiler.emit.patterns import pattern_cells
+from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, rows_through
+from tilewright.generator.compiler.emit.sets import (
+    EMPTY,
+    Cells,
+    constant,
+    join,
+    join_all,
+    loosened,
+    meet,
+    preimage,
+    variable,
+    without,
+)
+from tilewright.generator.compiler.emit.tables import around, straight_rays
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
+
+WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
+
+
+class Lifting:
+    """Lifts chains in the position of one flow."""
+
+    def __init__(self, walker: Walker, flow: Flow, asked: Cells | None = None, cell: str = "") -> None:
+        """*asked*: the cells about which the question is; other cells may be missing from the answer.
+
+        *cell*: a variable that is known to hold one cell.
+        """
+        self.walker = walker
+        self.cell = cell
+        self.flow = flow
+        self.asked = asked
+        self.everything = constant(walker.constants.board.cells)
+
+    def origins(
+        self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None, *, single: bool = True
+    ) -> Cells | None:
+        """Return the cells from which a chain leads to one of the target cells (any cell), or None.
+
+        Without *single*, the chain is asked about sets of cells: the answer has a cell of those that lead to a target.
+        """
+        if mentions(ops, WRITES) or not _one_cell_at_tests(ops, single):
+            return None
+        if any(isinstance(op, ir.Select) and op.mark is not None for op in ops):
+            return None
+        return self._before(ops, way, self.everything if target is None else target)
+
+    def reads(self, pattern: ir.Pattern, where: Cells) -> None:
+        """Take note that the answer depends on whether some cells match a pattern."""
+
+    def _before(self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells) -> Cells | None:
+        if not ops:
+            return target
+        op, rest = ops[0], ops[1:]
+        if isinstance(op, ir.Along):
+            return self._any([self._before(rest, bound, target) for bound in op.ways])
+        if isinstance(op, ir.Bend):
+            if way not in op.ways:
+                return None
+            return self._before(rest, op.ways[(op.ways.index(way) + op.by) % len(op.ways)], target)
+        if isinstance(op, ir.Choice) and op.mode == "All":
+            return self._any([self._before((*chain.ops, *rest), way, target) for chain in op.alternatives])
+        if isinstance(op, ir.Choice) and op.mode == "First":
+            return self._first(op.alternatives, rest, way, target)
+        asked, self.asked = self.asked, None
+        behind = self._before(rest, way, target)
+        self.asked = asked
+        if behind is None:
+            return None
+        if isinstance(op, ir.Flood):
+            return self._flooded(op, self.loosely(behind))
+        return self._through(op, way, self.walker.name(behind))
+
+    def loosely(self, cells: Cells) -> Cells:
+        """Return a variable that holds a set, and perhaps bits beside the board, which its mask is still to drop."""
+        loose = loosened(cells, self.everything.raw)
+        if loose.mask is None or loose.text.isidentifier():
+            return self.walker.name(cells)
+        return Cells(self.walker.code.name(loose.text, "T"), loose.raw, loose.mask, loose.single)
+
+    def _any(self, parts: list[Cells | None]) -> Cells | None:
+        found = [part for part in parts if part is not None]
+        return join_all(found) if len(found) == len(parts) else None
+
+    def _first(
+        self, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], way: Way | None, target: Cells
+    ) -> Cells | None:
+        left, found = self.everything, EMPTY
+        for chain in alternatives:
+            some = self._before(chain.ops, way, self.everything)
+            all_through = self._before((*chain.ops, *rest), way, target)
+            if some is None or all_through is None:
+                return None
+            found = join(found, meet(left, all_through))
+            left = without(left, self.walker.name(some))
+        return found
+
+    def _through(self, op: ir.Op, way: Way | None, target: Cells) -> Cells | None:
+        """Return the cells from which one operation leads to the target."""
+        walker = self.walker
+        match op:
+            case ir.Keep():
+                for pattern in op.patterns:
+                    self.reads(pattern, target)
+                    target = meet(target, pattern_cells(walker, self.flow, pattern))
+                return target
+            case ir.Option() | ir.Record() | ir.Select():
+                return target
+            case ir.Combine():
+                return self._combined(op, target)
+            case ir.Step():
+                return self._stepped(op, way, target)
+            case ir.Ray():
+                return self._bracketed(op, way, target)
+            case ir.Image():
+                return preimage(target, op.way)
+            case ir.Guard():
+                if all(starts_anew(chain) for chain in op.conditions):
+                    return self._if(walker.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
+                lifted = lifted_guard(walker, op, self._bound(way))
+                if lifted is None:
+                    return None
+                return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
+            case ir.Compare() if independent(op.left) and independent(op.right):
+                return self._if(walker.condition(op, self._whole()), target)
+            case ir.Compare():
+                rows = self._rows(op)
+                return None if rows is None else meet(target, rows)
+            case ir.Repetition() | ir.Movable():
+                return self._if(walker.condition(op, self._whole()), target)
+            case ir.Choice(mode="Union"):
+                return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
+        return None
+
+    def _rows(self, op: ir.Compare) -> Cells | None:
+        """Return the cells from which a flood along a line has as many cells as are asked for."""
+        match op.left:
+            case ir.Count(ir.Chain(_, (ir.Flood() as flood,))):
+                length = asked_length(op)
+            case _:
+                return None
+        if length is None or not 1 < length <= LONGEST or not is_line(self.walker, flood.ways):
+            return None
+        through = self.walker.name(pattern_cells(self.walker, self.flow, flood.through))
+        way, back = flood.ways
+        return rows_through(through, way, back, length, self.everything, self.walker.name)
+
+    def _whole(self) -> Flow:
+        flow = self.flow.copy()
+        flow.cells, flow.alive, flow.many = self.everything, True, False
+        return flow
+
+    def _bound(self, way: Way | None) -> Flow:
+        flow = self.flow.copy()
+        flow.way = way
+        return flow
+
+    def _if(self, text: str, target: Cells) -> Cells:
+        if text in ("0", "1"):
+            return target if text == "1" else EMPTY
+        return self.walker.name(Cells(f"({self.walker.name(target).value} if {text} else 0)", target.maybe))
+
+    def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
+        if op.mask is not None:
+            other = constant(op.mask)
+        elif op.mark is not None:
+            other = self.flow.place(self.flow.marks[op.mark])
+        else:
+            return None
+        match op.how:
+            case "Intersect":
+                return meet(target, other)
+            case "Minus":
+                return without(target, other)
+            case "Clear":
+                return EMPTY
+        hit = self.walker.name(meet(target, other))
+        if hit.constant is not None:
+            reached = self.everything if hit.constant else EMPTY
+        else:
+            reached = self.walker.name(Cells(f"({self.everything.value} if {hit.value} else 0)", self.everything.raw))
+        return reached if op.how == "Replace" else join(target, reached)
+
+    def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
+        walker = self.walker
+        ways = op.ways if op.ways is not None else (way,) if way is not None else None
+        if ways is None:
+            return None
+        through = None if op.through is None else walker.name(pattern_cells(walker, self.flow, op.through))
+        parts: list[Cells] = [target] if op.least <= 0 else []
+        if op.least == op.most == 1 and target.text == self.cell:
+            inverses = [one.inverse for one in ways]
+            back_ways = tuple(one for one in inverses if one is not None and one.table)
+            if len(back_ways) == len(ways) > 2:
+                found = around(walker, target, back_ways)
+                if found is not None:
+                    return found
+        least, most = max(op.least, 1), op.most
+        if least == 1 and most < 0 and op.through is not None and through is not None and target.text == self.cell:
+            back_ways = tuple(one.inverse for one in ways if one.inverse is not None)
+            reached = rides(walker, target, back_ways, through) if len(back_ways) == len(ways) else None
+            if reached is not None:
+                self.reads(op.through, reached)
+                return join_all([*parts, reached])
+        for one in ways:
+            if most < 0 and least == 1 and len(one.shifts) == 1:
+                back = one.inverse
+                has_rays = back is not None and straight_rays(walker, back) is not None
+                if target.text == self.cell and back is not None and has_rays:
+                    parts.append(ride(walker, target, back, through))
+                elif target.single and target.constant is None and back is not None and has_rays:
+                    # from one cell outwards; of no cell there is no ray
+                    reached = ride(walker, Cells(f"({target.value} | 0)", target.raw, None, True), back, through)
+                    parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))
+                else:
+                    parts.append(preimage(fill(walker, target, one, through, back=True), one))
+                if op.through is not None:
+                    self.reads(op.through, parts[-1])
+            elif 0 <= most <= FEW:
+                behind = target
+                for number in range(1, most + 1):
+                    behind = preimage(behind, one)
+                    if number < most:
+                        behind = walker.name(behind)
+                    if number >= least:
+                        parts.append(behind)
+                    if op.through is not None and through is not None and number < most:
+                        self.reads(op.through, behind)
+                        behind = walker.name(meet(behind, through))
+            else:
+                return None
+        return join_all(parts)
+
+    def _bracketed(self, op: ir.Ray, way: Way | None, target: Cells) -> Cells | None:
+        """A row of matching cells, then an end; only where every row counts, whatever its cells are."""
+        walker = self.walker
+        ways = op.ways if op.ways is not None else (way,) if way is not None else None
+        if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and are_apart(op):
+            step = ir.Step(op.ways, 1, -1, op.match)
+            self.reads(op.end, target)
+            ends = meet(target, pattern_cells(walker, self.flow, op.end))
+            return self._stepped(step, way, walker.name(ends))
+        if (
+            ways is None
+            or op.collect != "Matched"
+            or op.most >= 0
+            or op.least > 1
+            or target.value != self.everything.value
+        ):
+            return None
+        if any(len(one.shifts) != 1 for one in ways):
+            return None
+        match = walker.name(pattern_cells(walker, self.flow, op.match))
+        if op.end is None:
+            return join_all([preimage(match, one) for one in ways])
+        if not are_apart(op):
+            return None
+        end = walker.name(pattern_cells(walker, self.flow, op.end))
+        parts = []
+        inner = inner_cells(walker.constants.board, ways)
+        for one in ways:
+            through = walker.name(meet(match, constant(inner[one])))
+            parts.append(preimage(between(walker, preimage(end, one), one, through, back=True), one))
+        return join_all(parts)
+
+    def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
+        walker = self.walker
+        if any(way.inverse is None for way in op.ways):
+            return None
+        through = walker.name(pattern_cells(walker, self.flow, op.through))
+        inside = walker.name(meet(target, through))
+        if self.asked is None:
+            reached = spread(walker, inside, op.ways, through, back=True)
+            return join(target, join_all([preimage(reached, way) for way in op.ways]))
+        # what is in the target needs no flood: often all that is asked for is
+        rest = walker.name(without(self.asked, target))
+        if rest.constant == 0:
+            return target
+        found = walker.code.fresh("U")
+        walker.code.assign(found, "0")
+        with walker.code.block(If(rest.value)):
+            reached = spread(walker, inside, op.ways, through, back=True, asked=rest)
+            if not self._asks_for(op.through):
+                reached = join_all([preimage(reached, way) for way in op.ways])
+            walker.code.assign(found, reached.value)
+        return join(target, variable(found, self.everything.raw))
+
+    def _asks_for(self, pattern: ir.Pattern) -> bool:
+        """Return whether all cells that are asked for match a pattern, by their states."""
+        states = self.flow.states
+        if pattern.offsets or states is None:
+            return False
+        plain = [
+            part.states
+            for part in pattern.alternatives
+            if not part.within and not part.without and self.everything.raw & ~part.mask == 0
+        ]
+        return any(states <= part for part in plain)
+
+
+def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
+    """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
+    parts = []
+    for chain in op.conditions:
+        inner = aside(flow, chain.me)
+        inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
+        part = Lifting(walker, inner, asked).origins(chain.ops, None)
+        if part is None:
+            return None
+        parts.append(part)
+    return join_all(parts)
+
+
+def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
+    """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
+    for op in ops:
+        match op:
+            case ir.Guard(per_cell=False) if not single and not all(map(starts_anew, op.conditions)):
+                return False
+            case ir.Keep(whole=True) | ir.Choice(mode="First") if not single:
+                return False
+            case ir.Compare() if not single and not (independent(op.left) and independent(op.right)):
+                return False
+        match op:
+            case ir.Choice():
+                if not all(_one_cell_at_tests(chain.ops, single) for chain in op.alternatives):
+                    return False
+                single = False
+            case ir.Step() | ir.Ray() | ir.Flood():
+                single = False
+            case ir.Combine() if op.how in ("Replace", "Union"):
+                single = False
+            case ir.Select():
+                single = True
+    return True

@@ -1,0 +1,53 @@
+"""Rides: what steps along a way lead to from one cell, up to the first cell that stops them, without a loop.
+
+Of the blockers on its ray the nearest is the lowest or highest bit, and the borrow of a subtraction, or a shift of all
+ones, separates what lies before it ("o ^ (o - 2r)").
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.sets import Cells, join_all, variable, without
+from tilewright.generator.compiler.emit.tables import straight_rays
+from tilewright.generator.compiler.rules.board import Way
+
+
+def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:
+    """Return what a ride from one cell reaches, the first cell included that does not match."""
+    rays = straight_rays(walker, way)
+    assert rays is not None
+    table = walker.module.table("RAY", rays)
+    maybe = 0
+    for bit, ray in enumerate(rays):
+        if start.maybe >> bit & 1:
+            maybe |= ray
+    ray_cells = walker.name(Cells(f"{table}[ctz({start.value})]", maybe))
+    if through is None:
+        return ray_cells
+    met = walker.name(without(ray_cells, through))
+    if way.shifts[0][0] > 0:
+        return walker.name(Cells(f"({ray_cells.value} & ({met.value} ^ ({met.value} - ({start.value} << 1))))", maybe))
+    if walker.constants.board.words > 1:  # a shift by a variable of several words costs more than a table
+        return walker.name(Cells(f"({ray_cells.value} ^ {table}[msb({met.value} | 1)])", maybe))
+    ones = (1 << 64) - 1
+    return walker.name(Cells(f"({ray_cells.value} & ({ones:#x} << msb({met.value} | 1)))", maybe))
+
+
+def rides(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
+    """Return what rides from one cell along several ways reach, by a function; None if there are no rays."""
+    tables = [straight_rays(walker, way) for way in ways]
+    if len(ways) < 2 or None in tables:
+        return None
+    ways = tuple(sorted(ways, key=lambda way: -way.shifts[0][0]))  # the same function for the same ways
+    everything = walker.constants.board.cells
+    with walker.function(Sink()) as code:
+        cell, passable = variable("C", everything, single=True), variable("V", everything)
+        reached = join_all([ride(walker, cell, way, passable) for way in ways])
+        code.line(f"return {reached.value}")
+    function = walker.module.share("rides", ("C", "V"), code.body)
+    maybe = 0
+    for rays in tables:
+        for bit, ray_cells in enumerate(rays or []):
+            maybe |= ray_cells if start.maybe >> bit & 1 else 0
+    return walker.name(Cells(f"{function}({start.value}, {through.value})", maybe))

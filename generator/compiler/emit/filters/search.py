@@ -1,0 +1,165 @@
+"""Search: chains whose flows are followed one by one, or many at once.
+
+A chain is emitted in continuation-passing style: an operation, then what follows it, inside the blocks that the
+operation has opened; at the end of the chain a continuation emits what is to be done with a flow that has come so far.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import EFFECTS, branches, may_end, may_fail, mentions, uses_bound
+from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_joinable, needs_life
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.filters.asking import answer_of
+from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
+from tilewright.generator.compiler.emit.filters.checks import condition
+from tilewright.generator.compiler.emit.filters.clicking import click, click_all
+from tilewright.generator.compiler.emit.filters.performing import repeat_performed
+from tilewright.generator.compiler.emit.filters.repeating import repeat
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.joining import first_joined
+from tilewright.generator.compiler.emit.sets import Cells, meet
+from tilewright.generator.compiler.rules import ir
+
+
+class Search(Walker):
+    """Follows the flows of rules."""
+
+    def condition(self, op: ir.Op, flow: Flow) -> str:
+        """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+        return condition(self, op, flow)
+
+    def run(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then, *, needs_way: bool = False) -> None:
+        """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
+        for place, op in enumerate(ops):
+            rest = ops[place + 1 :]
+            if flow.cells.constant == 0:
+                return
+            if flow.end != "0":
+                if flow.end.isdigit():
+                    break
+                ended = flow.copy()
+                statement = If(f"{flow.end} == 0")
+                with self.code.block(statement):
+                    flow.end = "0"
+                    self.run(ops[place:], flow, then, needs_way=needs_way)
+                with self.code.block(statement, otherwise=True):
+                    then(ended)
+                return
+            if flow.many:
+                if bundle(self, op, ops[place:], flow, then, needs_way):
+                    return
+                if flow.many:
+                    continue
+            if then is self.top and self.leaf is not None and _is_tail(self, ops[place:]):
+                self.leaf(flow, ops[place:])
+                return
+            if then is self.yes and not may_fail(ops[place:]) and not may_end(ops[place:]):
+                break
+            if not flow.alive and needs_life(op):
+                with self.code.block(If(self.named(flow).cells.value)):
+                    flow.alive = True
+                    self.run(ops[place:], flow, then, needs_way=needs_way)
+                return
+            match op:
+                case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable():
+                    self.run_if(self.condition(op, flow), rest, flow, then, needs_way)
+                    return
+                case ir.Select():
+                    _select(self, op, rest, flow, then, needs_way)
+                    return
+                case ir.Along():
+                    for way in op.ways:
+                        other = flow.copy()
+                        other.way = way
+                        self.run(rest, other, then, needs_way=needs_way)
+                    return
+                case ir.Choice(mode="All"):
+                    for chain in op.alternatives:
+                        self.run((*chain.ops, *rest), self.named(flow).copy(), then, needs_way=needs_way)
+                    return
+                case ir.Choice(mode="First"):
+                    if _first(self, op, rest, flow, then, needs_way):
+                        return
+                case ir.Repeat() if is_a_loop(op):
+                    if not flow.alive:
+                        self.run_if(self.named(flow).cells.value, ops[place:], _living(flow), then, needs_way)
+                        return
+                    repeat_performed(self, op, flow)
+                    self.named(flow)
+                case ir.Repeat():
+                    repeat(self, op, flow, self._following(rest, then, needs_way), needs_way or uses_bound(rest))
+                    return
+                case _:
+                    self.apply(op, flow)
+        if flow.cells.constant == 0:
+            return
+        if flow.pending:
+            at_end(self, flow, (), then, needs_way)
+        elif then is self.top and self.leaf is not None:
+            self.leaf(flow, ())
+        else:
+            then(flow)
+
+    def _following(self, rest: tuple[ir.Op, ...], then: Then, needs_way: bool) -> Then:
+        return lambda output: self.run(rest, output, then, needs_way=needs_way)
+
+
+def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
+    first = ops[0]
+    waits = isinstance(first, EFFECTS) or (isinstance(first, ir.Choice) and mentions((first,), EFFECTS))
+    if not waits or branches(ops):
+        return False
+    return not (walker.ordered and mentions(ops, (ir.Option, ir.Record)))
+
+
+def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+    if walker.seeking and walker.ordered and op.record:
+        asked = Cells(f"clicked(a_clicks, place, clicks, {flow.length})", walker.constants.board.cells)
+        flow.cells, flow.alive = meet(flow.cells, walker.name(asked)), False
+    if not flow.single and (not walker.ordered or (op.record and then is walker.top and _is_last(rest))):
+        flow.many = True
+        click_all(walker, op, walker.named(flow))
+        walker.run(rest, flow, then, needs_way=needs_way)
+        return
+    for one in walker.each(flow, walker.enough(flow) if op.record else ""):
+        click(walker, op, one)
+        walker.run(rest, one, then, needs_way=needs_way)
+
+
+def _is_last(ops: tuple[ir.Op, ...]) -> bool:
+    """Return whether nothing behind a click is written down, or comes in an order of its own."""
+    return not (branches(ops) or mentions(ops, (ir.Option, ir.Record)) or any(isinstance(op, ir.Choice) for op in ops))
+
+
+def _first(walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+    """Emit the first alternative that has an output. Return whether the rest is emitted already."""
+    flow = walker.named(flow)
+    if all(is_joinable(chain.ops) for chain in op.alternatives):
+        first_joined(walker, op.alternatives, flow)
+        return False
+    _first_tried(walker, op.alternatives, rest, flow, then, needs_way)
+    return True
+
+
+def _first_tried(
+    walker: Walker, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+) -> None:
+    chain, others = alternatives[0], alternatives[1:]
+    answer = "1" if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(walker, chain, flow)
+    if answer == "0":
+        _first_tried(walker, others, rest, flow, then, needs_way)
+    elif answer == "1":
+        walker.run((*chain.ops, *rest), flow, then, needs_way=needs_way)
+    else:
+        statement = If(answer)
+        with walker.code.block(statement):
+            walker.run((*chain.ops, *rest), flow.copy(), then, needs_way=needs_way)
+        with walker.code.block(statement, otherwise=True):
+            _first_tried(walker, others, rest, flow, then, needs_way)
+
+
+def _living(flow: Flow) -> Flow:
+    flow.alive = True
+    return flow

@@ -1,0 +1,150 @@
+"""Support: which cells must change before an answer can.
+
+A question that is answered backwards, from its ends to its starts, reads each pattern on few cells only: a ride is
+looked at up to the first cell that stops it. Nothing that such a question asks is negated, so more cells in a pattern
+never make the answer no, and fewer never make it yes. By induction over the chain, from its end:
+
+    the answer stays no    if no cell gets a state of a pattern where that pattern is read
+    the answer stays yes   if no cell loses one there
+
+The induction: what an operation passes on cannot grow while what it is given and, there, its pattern do not.
+
+    before   is the king attacked?      each ride from the king, a knight's leap away ...
+    after    the same, and the cells:   the rides with the pieces that stop them, a knight's leap away ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.answers import each_end, ends, has_rare_end
+from tilewright.generator.compiler.emit.filters.preimage import Lifting
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.patterns import states_of
+from tilewright.generator.compiler.emit.sets import Cells, join_all, meet
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+
+Relevant = Callable[[ir.Pattern], bool]
+"""Tells whether it matters what becomes of a cell at which a pattern is read."""
+
+
+class Reading(Lifting):
+    """Lifts a chain and notes where it reads which pattern."""
+
+    def __init__(self, walker: Walker, flow: Flow, one: Cells) -> None:
+        super().__init__(walker, flow, cell=one.text)
+        self.places: list[tuple[ir.Pattern, Cells]] = []
+
+    def reads(self, pattern: ir.Pattern, where: Cells) -> None:
+        """Take note that the answer depends on whether some cells match a pattern."""
+        self.places.append((pattern, self.walker.name(where)))
+
+
+def has_support(walker: Walker, chain: ir.Chain) -> bool:
+    """Return whether the support of a chain can be found: nothing in it is negated, and it reads states alone."""
+    first = chain.ops[0] if chain.ops else None
+    if not has_rare_end(walker, chain) or not isinstance(first, ir.Combine) or first.mask is None:
+        return False
+    return all(map(_is_monotone, chain.ops[1:]))
+
+
+def _is_monotone(op: ir.Op) -> bool:
+    match op:
+        case ir.Keep():
+            return all(map(_is_plain, op.patterns))
+        case ir.Step():
+            return op.through is None or _is_plain(op.through)
+        case ir.Ray():
+            return op.collect == "End" and op.end is not None and _is_plain(op.match) and _is_plain(op.end)
+        case ir.Combine():
+            return op.mask is not None and op.how in ("Intersect", "Minus")
+        case ir.Choice():
+            return op.mode != "First" and all(_is_monotone(one) for chain in op.alternatives for one in chain.ops)
+        case ir.Select():
+            return op.mark is None
+    return isinstance(op, ir.Along | ir.Bend | ir.Image | ir.Option | ir.Record)
+
+
+def _is_plain(pattern: ir.Pattern) -> bool:
+    marked = any(part.within or part.without for part in pattern.alternatives)
+    return not pattern.offsets and not marked and states_of(pattern) is not None
+
+
+def end_states(chain: ir.Chain) -> frozenset[int]:
+    """Return the states that a cell can have on which such a chain ends."""
+    last = chain.ops[-1]
+    assert isinstance(last, ir.Keep)
+    return frozenset.intersection(*(states_of(pattern) or frozenset() for pattern in last.patterns))
+
+
+def can_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int]) -> bool:
+    """Return whether a cell in one of some states can match a pattern."""
+    return any(
+        constants.cells_with(state) & part.mask for part in pattern.alternatives for state in part.states & states
+    )
+
+
+def must_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int]) -> bool:
+    """Return whether a cell in any of some states matches a pattern."""
+    return all(
+        any(state in part.states and constants.cells_with(state) & ~part.mask == 0 for part in pattern.alternatives)
+        for state in states
+    )
+
+
+def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
+    """Yield the patterns that such operations read."""
+    for op in ops:
+        match op:
+            case ir.Keep():
+                yield from op.patterns
+            case ir.Step() if op.through is not None:
+                yield op.through
+            case ir.Ray():
+                yield op.match
+                if op.end is not None:
+                    yield op.end
+            case ir.Choice():
+                for chain in op.alternatives:
+                    yield from patterns_read(chain.ops)
+
+
+def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> str | None:
+    """Return a call: whether a chain has an output, and for each question the cells at which such patterns are read.
+
+    The ends of the chain are not among them: whether a cell is one is read everywhere.
+    """
+    inner = aside(flow, chain.me)
+    walker.apply(chain.ops[0], inner)
+    start = walker.named(inner).cells
+    target = ends(walker, chain, inner)
+    if target.constant == 0:
+        return None
+    results = [f"U_{number}" for number in range(len(relevant))]
+    origins: Cells | None = None
+    with walker.function(Sink()) as code:
+        code.assign("found", "0")
+        for name in results:
+            code.assign(name, "0")
+        for one in each_end(walker, target):
+            lifting = Reading(walker, inner, one)
+            origins = lifting.origins(chain.ops[1:-1], inner.way, one, single=False)
+            if origins is None:
+                break
+            with code.block(If(meet(origins, start).value)):
+                code.assign("found", "1")
+            for name, matters in zip(results, relevant, strict=True):
+                cells = join_all([where for pattern, where in lifting.places if matters(pattern)])
+                if cells.constant != 0:
+                    code.assign(name, f"({name} | {cells.value})")
+        code.line(f"return {', '.join(['found', *results])}")
+    if origins is None:
+        return None
+    body = eliminate_dead_code(code.body)
+    parameters = walker.free(body)
+    return f"{walker.module.share('support', parameters, body)}({', '.join(parameters)})"

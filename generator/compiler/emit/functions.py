@@ -1,0 +1,78 @@
+"""Functions under construction: what becomes of the outputs that they find, and how they find their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tilewright.generator.compiler.emit.code import Assign, Function, If, Line, Module, Statement, assigned
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+
+
+@dataclass(frozen=True)
+class Sink:
+    """What becomes of outputs: the variables that they change, or the answer that there is one.
+
+    ``inputs`` are the variables that outputs read and ``outputs`` those that they change. ``early``: once this one is
+    set, nothing more is looked for. ``exists``: the function returns 1 at the first output, and 0 at its end.
+    """
+
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    early: str = ""
+    exists: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All its variables."""
+        return tuple(dict.fromkeys((*self.inputs, *self.outputs)))
+
+
+class Group:
+    """The functions of repetitions that stand within each other, whose parameters are found together at the end.
+
+    A function needs what its body uses and does not define, and what those that it calls need.
+    """
+
+    def __init__(self) -> None:
+        self.depths: dict[str, str] = {}
+        """The variable of each that says how deep it is."""
+        self.bodies: dict[str, tuple[tuple[str, ...], tuple[str, ...], list[Statement], Sink]] = {}
+        self.calls: list[tuple[Statement, str, str, list[str], list[str]]] = []
+
+    def close(self, module: Module, free: Callable[[list[Statement]], tuple[str, ...]]) -> None:
+        """Give all functions their parameters, all calls their arguments; *free* tells what a body does not define."""
+        own = {name: {*own, *last} for name, (own, last, _, _) in self.bodies.items()}
+        defined = {name: {*own[name], *assigned(body)} for name, (_, _, body, _) in self.bodies.items()}
+        needed: dict[str, dict[str, None]] = {}
+        for name, (_, _, body, _) in self.bodies.items():
+            arguments = [
+                Line(text) for _, host, _, first, last in self.calls if host == name for text in (*first, *last)
+            ]
+            needed[name] = dict.fromkeys(used for used in free([*body, *arguments]) if used not in defined[name])
+        while True:
+            before = sum(map(len, needed.values()))
+            for _, host, callee, _, _ in self.calls:
+                if host in needed:
+                    needed[host].update(dict.fromkeys(used for used in needed[callee] if used not in defined[host]))
+            if sum(map(len, needed.values())) == before:
+                break
+        for name, (_, _, _, sink) in self.bodies.items():
+            for variable_name in sink.names:
+                needed[name].pop(variable_name, None)
+        for statement, _, callee, first, last in self.calls:
+            inputs = self.bodies[callee][3].inputs
+            _fill(statement, f"{callee}({', '.join([*first, *needed[callee], *inputs, *last])})")
+        for name, (own_first, own_last, body, sink) in self.bodies.items():
+            parameters = (*own_first, *needed[name], *sink.inputs, *own_last)
+            module.define(Function(name, parameters, eliminate_dead_code(body)))
+
+
+def _fill(statement: Statement, text: str) -> None:
+    match statement:
+        case If():
+            statement.condition = text
+        case Assign():
+            statement.value = text
+        case Line():
+            statement.text = text

@@ -1,0 +1,75 @@
+"""Tables of a program that say something for each cell.
+
+A table with a set for each cell is the fastest answer there is, but it grows with the square of the board. Where that
+is too much, neighbours are numbers of cells, and who asks for a set calculates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.sets import Cells
+from tilewright.generator.compiler.rules.board import WORD, Board, Way
+
+LARGEST = 1 << 22
+"""The bytes of the largest table with a set for each cell: boards of up to about 75x75 have them."""
+
+
+def holds_sets(board: Board) -> bool:
+    """Return whether a table with a set for each cell of a board is not too large."""
+    return (max(board.bits) + 1) * board.words * WORD // 8 <= LARGEST
+
+
+def cell_at(walker: Walker, stem: str, cells: Sequence[int | None], index: str, *, known: str = "") -> str:
+    """Return the text of the set of the cell that stands at an index, the empty one if it is None there.
+
+    Where *known* is not empty, it says whether there is an index at all.
+    """
+    if holds_sets(walker.constants.board):
+        name = walker.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
+        return f"({name}[{index}] if {known} else 0)" if known else f"{name}[{index}]"
+    name = walker.module.table(stem.lower(), (-1 if cell is None else cell for cell in cells))
+    number = walker.code.name(f"({name}[{index}] if {known} else -1)" if known else f"{name}[{index}]", "n")
+    return f"(bit({number}) if {number} >= 0 else 0)"
+
+
+def neighbour(walker: Walker, table: Mapping[int, int], cell: str, *, known: str = "") -> str:
+    """Return the text of the set of a cell's neighbour, for the text of the set of the cell: see ``cell_at``."""
+    targets = [table.get(bit) for bit in range(max(walker.constants.board.bits) + 1)]
+    return cell_at(walker, "NEXT", targets, f"ctz({cell})", known=known)
+
+
+def looked_up(walker: Walker, cells: Cells, table: Mapping[int, int]) -> Cells:
+    """Return the neighbour of one cell, or of none."""
+    cell = walker.name(cells)
+    text = neighbour(walker, table, cell.value, known=cell.value)
+    return Cells(text, sum(1 << t for t in set(table.values())), None, True)
+
+
+def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
+    """Return all neighbours of one cell by a table, or None if that is too large."""
+    if not holds_sets(walker.constants.board):
+        return None
+    bits = range(max(walker.constants.board.bits) + 1)
+    tables = [sum({1 << way.table[bit] for way in ways if bit in way.table}) for bit in bits]
+    name = walker.module.table("AROUND", tables)
+    maybe = 0
+    for bit, cells in enumerate(tables):
+        if start.maybe >> bit & 1:
+            maybe |= cells
+    return Cells(f"{name}[ctz({start.value})]", maybe)
+
+
+def straight_rays(walker: Walker, way: Way) -> list[int] | None:
+    """Return the ray of each cell if bits along it only rise or only fall, and a table of them is not too large."""
+    if len(way.shifts) != 1 or not holds_sets(walker.constants.board):
+        return None
+    rays = []
+    for bit in range(max(walker.constants.board.bits) + 1):
+        ray, cell = 0, bit
+        while cell in way.table:
+            cell = way.table[cell]
+            ray |= 1 << cell
+        rays.append(ray)
+    return rays

@@ -1,0 +1,136 @@
+"""How many moves may follow from a flow at most: a number that is known before any effect is made.
+
+A click has at most as many cells as the working set before it, and that lies within what it was met with. Effects that
+wait may change a few cells first: those that may match a pattern only then are added to those that match it now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tilewright.generator.compiler.analysis.questions import branches
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow, States, aside
+from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
+from tilewright.generator.compiler.emit.sets import Cells, constant, meet
+from tilewright.generator.compiler.rules import ir
+
+
+@dataclass(frozen=True)
+class _Within:
+    """What a working set lies within."""
+
+    most: int
+    """It has so many cells at most, ..."""
+    cells: Cells | None = None
+    """... and those that are not among these"""
+    more: int = 0
+    """are so many at most."""
+
+
+def most_moves(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str | None:
+    """Return the text of a number that the moves which a flow of one cell leads to do not exceed, or None.
+
+    What is emitted for it reads the position before all effects of the chain.
+    """
+    return _Bounds(walker, flow).of(ops, _Within(1), ())
+
+
+class _Bounds:
+    def __init__(self, walker: Walker, flow: Flow) -> None:
+        self.walker = walker
+        self.flow = aside(flow, flow.me)
+        self.source_states = flow.mark_states
+        self.all = len(walker.constants.board.places)
+
+    def of(self, ops: tuple[ir.Op, ...], within: _Within, made: tuple[States, ...]) -> str | None:
+        """Return the number for the rest of a chain. *made*: the states that single cells may have got."""
+        for place, op in enumerate(ops):
+            rest = ops[place + 1 :]
+            match op:
+                case ir.Select(record=True):
+                    return None if branches(rest) else self._number(within)
+                case ir.Choice(mode="First" | "All") if branches((op,)):
+                    parts = [self.of((*chain.ops, *rest), within, made) for chain in op.alternatives]
+                    known = [part for part in parts if part is not None]
+                    return self._of_all(known, op.mode) if len(known) == len(parts) else None
+                case ir.Select() | ir.Along() | ir.Repeat() | ir.Shift() | ir.Apply():
+                    return None
+                case ir.Move() | ir.SetState():
+                    if within.most != 1:
+                        return None
+                    made = (*made, *self._made(op))
+                case _:
+                    within = self._through(op, within, made)
+        return "1"
+
+    def _of_all(self, parts: list[str], mode: str) -> str:
+        if mode == "All":
+            return self.walker.number(" + ".join(parts))
+        most = parts[0]
+        for part in parts[1:]:
+            if most.isdigit() and part.isdigit():
+                most = str(max(int(most), int(part)))
+            else:
+                most = self.walker.number(f"({most} if {most} > {part} else {part})")
+        return most
+
+    def _number(self, within: _Within) -> str | None:
+        if within.cells is None:
+            return str(within.most) if within.most < self.all else None
+        count = self.walker.number(f"popc({within.cells.value})" + (f" + {within.more}" if within.more else ""))
+        if within.most >= self.all:
+            return count
+        return self.walker.number(f"({count} if {count} < {within.most} else {within.most})")
+
+    def _made(self, op: ir.Move | ir.SetState) -> list[States]:
+        """Return the states that an effect on one cell may give to cells, for each of these."""
+        if isinstance(op, ir.SetState):
+            return [frozenset(state for _, state in op.targets if state is not None)]
+        states = self.source_states[op.source]
+        return [states, None if op.swap else frozenset(self.walker.constants.initial_state)]
+
+    def _through(self, op: ir.Op, within: _Within, made: tuple[States, ...]) -> _Within:
+        match op:
+            case ir.Keep():
+                for pattern in op.patterns:
+                    within = self._kept(pattern, within, made)
+                return within
+            case ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Option() | ir.Record():
+                return within
+            case ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.End() | ir.Bend() | ir.Die():
+                return within
+            case ir.Combine(how="Intersect" | "Minus" | "Clear"):
+                return within
+            case ir.Combine(how="Replace", mask=int(mask)):
+                return _Within(mask.bit_count(), constant(mask))
+            case ir.Step() if op.ways is not None and within.most == 1:
+                return _Within(max(_reached(op, bit) for bit in self.walker.constants.board.bits))
+            case ir.Choice(mode="First") if all(
+                self._through(inner, within, made) == within for chain in op.alternatives for inner in chain.ops
+            ):
+                return within
+        return _Within(self.all)
+
+    def _kept(self, pattern: ir.Pattern, within: _Within, made: tuple[States, ...]) -> _Within:
+        if pattern.offsets or any(part.within or part.without for part in pattern.alternatives):
+            return within
+        states = states_of(pattern) or frozenset()
+        more = sum(one is None or bool(one & states) for one in made)
+        cells = pattern_cells(self.walker, self.flow, pattern)
+        if within.cells is not None:
+            cells, more = meet(cells, within.cells), more + within.more
+        return replace(within, cells=self.walker.name(cells), more=more)
+
+
+def _reached(op: ir.Step, start: int) -> int:
+    """Return how many cells steps lead to from a cell at most."""
+    found = {start} if op.least <= 0 else set()
+    for way in op.ways or ():
+        cell, steps = start, 0
+        while cell in way.table and steps != op.most and steps <= len(way.table):
+            cell = way.table[cell]
+            steps += 1
+            if steps >= op.least:
+                found.add(cell)
+    return max(1, len(found))

@@ -1,0 +1,119 @@
+"""Moves that rules may find twice: they are written down, and looked up among those found already."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from tilewright.generator.compiler.analysis.questions import mentions
+from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
+from tilewright.generator.compiler.emit.turn.rules import each_candidate, generate
+from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
+from tilewright.generator.splitmix import mix
+
+SEEN, MOST_SEEN = 1 << 10, 1 << 15
+"""The places of the table of moves that rules may find twice, powers of two: on small boards, and at most."""
+
+LONGEST = 512
+"""The steps of the longest move that is compared."""
+
+
+def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
+    """Emit the rules; a move that they may find twice is looked up among those found already."""
+    if any(mentions(rule.chain.ops, ir.Repeat) for group in turn.rules[me].groups for rule in group.rules):
+        walker.code.line("a_err[1] = 0")
+    if not any(turn.repeats[me]):
+        generate(turn, walker, me, found, leaf)
+        return
+
+    def remember() -> None:
+        walker.code.assign("a_seen", f"[0] * {2 * _places(turn)}")
+        if not walker.ordered:
+            walker.room = LONGEST
+            walker.code.assign("a_sel", f"[0] * {LONGEST}")
+
+    def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        failing = fails(turn, me, tail)
+        if not walker.comparing and not failing:
+            leaf(flow, tail)
+            return
+        for one in each_candidate(walker, flow):
+            with ExitStack() as blocks:
+                if failing:
+                    blocks.enter_context(walker.code.block(If(legal(turn, walker, one, tail))))
+                if walker.comparing:
+                    blocks.enter_context(walker.code.block(If(_is_new(turn, walker, one, tail))))
+                leaf(one, tail)
+
+    walker.compares = remember
+    generate(turn, walker, me, found, once)
+    walker.compares = None
+
+
+def _places(turn: Turn) -> int:
+    """Return the places of the table: eight for each cell of a large board."""
+    return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
+
+
+def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call that looks a move up."""
+    state = _chain_end(turn, walker, flow, tail)
+    return f"new_move(a_seen, a_sel, {walker.number(flow.length)}, {state}, a_err)"
+
+
+def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {shared(turn, 'state', inner, compare, [])}")
+
+    def compare(inner: Walker, inside: Flow) -> None:
+        key = "0"
+        for number, (slot, value) in enumerate(inside.slots()):
+            if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
+                continue
+            if slot[0] == "written" and not lasting(turn, int(slot[1])):
+                continue
+            text = value if isinstance(value, str) else f"fold({value.value})"
+            mixed = f"mix(({text} & 0xffffffffffffffff) ^ {number})"
+            if text.lstrip("-").isdigit():
+                mixed = hex(mix(int(text) & ((1 << 64) - 1) ^ number))
+            key = inner.code.name(f"mix({key} ^ {mixed})", "n")
+        inner.code.line(f"return {key} >> 1")
+
+    return walker.code.name(outlined(turn, walker, "ending", flow, tail, finish, []), "n")
+
+
+def new_move(turn: Turn) -> None:
+    """Emit ``new_move``: it looks a move up among those found already, and adds it: 1 if it is new.
+
+    That the same move leads to another state is an error.
+
+    The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
+    """
+    code, places = Code(), _places(turn)
+    code.assign("key", "mix(length + 1)")
+    code.assign("i", "0")
+    with code.block(While("i < length")):
+        code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
+        code.assign("i", "i + 1")
+    code.assign("key", "(key >> 1) | 1")
+    code.assign("i", f"key & {places - 1}")
+    code.assign("j", "0")
+    with code.block(While(f"a_seen[2 * i] and j < {places // 2}")):
+        with code.block(If("a_seen[2 * i] == key")):
+            with code.block(If("a_seen[2 * i + 1] != state")):
+                code.line(f"a_err[0] = {AMBIGUOUS}")
+            code.line("return 0")
+        code.assign("i", f"(i + 1) & {places - 1}")
+        code.assign("j", "j + 1")
+    with code.block(If(f"j == {places // 2}")):
+        code.line(f"a_err[0] = {TOO_LONG}")
+    code.line("a_seen[2 * i] = key")
+    code.line("a_seen[2 * i + 1] = state")
+    code.line("return 1")
+    turn.define("new_move", ["a_seen", "a_sel", "length", "state", "a_err"], code)

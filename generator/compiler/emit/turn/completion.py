@@ -1,0 +1,378 @@
+"""What follows a rule: the rest of its chain, effect pipeline, win conditions, post-check, and the close of the ply.
+
+    make_N    the position after a move, if it is legal          legal_N    whether it is
+    finish_N  the same, from the end of the rule on              allowed_N  the same, from the end of the rule on
+
+Rules that end alike share one. Flows of which the same is known at the end of a rule share what follows; where
+candidates are written down, all rules of a player do: see ``placing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tilewright.generator.compiler.analysis.questions import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
+from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.emit.code import Code, If, Line, Statement, canonical, printed, renamed, texts
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.asking import ask
+from tilewright.generator.compiler.emit.filters.checks import position_key
+from tilewright.generator.compiler.emit.filters.performing import perform
+from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.joining import fork
+from tilewright.generator.compiler.emit.patterns import pattern_cells
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, variable
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.ir import DRAW
+
+
+def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+    """Emit the post-check, the effect pipeline and the win conditions; *then* emits what is done if the move is legal.
+
+    The post-check comes last, but it is made first where the answer is the same: most of what it refuses costs no more.
+    """
+    played, walker.played = walker.played, True
+    if turn.rules[flow.me].ensure is None:
+        _effects(turn, walker, flow)
+        then(flow)
+    elif _may_be_asked_first(turn, walker, flow):
+        with walker.code.block(If(_legal(turn, walker, flow))):
+            _effects(turn, walker, flow)
+            then(flow)
+    else:
+        _effects(turn, walker, flow)
+        with walker.code.block(If(_legal(turn, walker, flow))):
+            then(flow)
+    walker.played = played
+
+
+def _key_behind(turn: Turn, walker: Walker, flow: Flow, player: str) -> str:
+    """Return the key of the position in which the next move begins."""
+    return walker.code.name(position_key(walker, turn.at_rest(flow), player), "n")
+
+
+def _legal(turn: Turn, walker: Walker, flow: Flow) -> str:
+    """Return the text of the post-check."""
+    probe = aside(flow, flow.me)
+    probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.cells), True, None, None
+    ensure = turn.rules[flow.me].ensure
+    return "1" if ensure is None else ask(walker, (ensure,), probe)
+
+
+def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
+    """Return whether effects change nothing that the post-check reads, and find no errors in moves that it refuses."""
+
+    def asked(one: Flow) -> list[str]:
+        with walker.function(Sink()) as code:
+            code.line(f"return {_legal(turn, walker, one)}")
+        return printed(renamed(code.body, canonical((), code.body)))
+
+    after = flow.copy()
+    with walker.function(Sink()) as code:
+        _effects(turn, walker, after)
+    return not any(text.startswith("a_err") for text in texts(code.body)) and asked(flow) == asked(after)
+
+
+def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
+    """Emit effect pipeline and win conditions."""
+    rules = turn.rules[flow.me]
+    if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
+        _key_behind(turn, walker, flow, str((flow.me + 1) % turn.constants.players))
+    everything = constant(turn.constants.board.cells)
+    start = everything
+    if flow.anchored is True:
+        start = flow.place(flow.anchor)
+    elif flow.anchored is None:
+        anchor = walker.name(flow.place(flow.anchor))
+        start = walker.name(Cells(f"({anchor.value} if {anchor.value} else {everything.value})", everything.raw))
+
+    def effects(other: Flow) -> None:
+        for chains in _alike(rules.effects):
+
+            def one(more: Flow, chains: tuple[ir.Chain, ...] = chains) -> None:
+                more.cells, more.alive, more.way, more.many = start, True, None, False
+                more.states = more.mark_states[-1] if flow.anchored is True else None
+                if len(chains) == 1:
+                    perform(walker, chains[0].ops, more)
+                else:
+                    _end_if_any(walker, chains, more)
+                more.way = None
+
+            _unless_ended(walker, other, one)
+        if rules.wins:
+            _unless_ended(walker, other, win)
+
+    def win(more: Flow) -> None:
+        held = walker.name(join_all([pattern_cells(walker, more, pattern) for pattern in rules.wins]))
+        if held.constant != 0:
+            more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
+
+    _unless_ended(walker, flow, effects)
+
+
+def checks_alone(rules: ir.Rules) -> bool:
+    """Return whether the post-check depends on the board alone, and effects behind the rule do not change that."""
+    changed = any(mentions(chain.ops, BOARDS) for chain in rules.effects)
+    return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
+
+
+def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
+    """Emit tests that lead to the same end as one test."""
+    reached = []
+    for chain in chains:
+        inner = aside(flow, chain.me)
+        for op in chain.ops[:-1]:
+            walker.apply(op, inner)
+        reached.append(inner.cells)
+    end = chains[0].ops[-1]
+    assert isinstance(end, ir.End)
+    held = walker.name(join_all(reached))
+    if held.constant != 0:
+        flow.end = walker.number(f"({end.code} if {held.value} else 0)")
+
+
+def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
+    """Return chains in a row together that do nothing but end the game in the same way after tests."""
+    groups: list[tuple[ir.Chain, ...]] = []
+    for chain in chains:
+        last = groups[-1][-1] if groups else None
+        if last is not None and _only_ends(chain) and _only_ends(last) and last.ops[-1] == chain.ops[-1]:
+            groups[-1] = (*groups[-1], chain)
+        else:
+            groups.append((chain,))
+    return groups
+
+
+COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
+"""Tests that are not made for nothing."""
+
+
+def _only_ends(chain: ir.Chain) -> bool:
+    end = chain.ops[-1] if chain.ops else None
+    tests = chain.ops[:-1]
+    if not isinstance(end, ir.End) or end.scores is not None:
+        return False
+    return is_simple(tests) and not mentions(tests, (*EFFECTS, *COSTLY))
+
+
+def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+    if flow.end == "0":
+        then(flow)
+    elif not flow.end.isdigit():
+        end = flow.end
+
+        def going_on(other: Flow) -> None:
+            other.end = "0"
+            then(other)
+
+        fork(walker, f"{end} == 0", flow, going_on)
+
+
+def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[str]:
+    """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
+    end, scores = flow.end, flow.scores
+    parts, player = turn.close(walker, flow)
+    if turn.layout.remembers:
+        walker.code.line(f"a_hist[h + 1] = {_key_behind(turn, walker, flow, player)}")
+    return [*turn.typed(walker.code, parts), player, end, *scores]
+
+
+def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
+    nothing = ["0"] * len(turn.whole)
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {ending(turn, inner)}")
+
+    return outlined(turn, walker, "make", flow, tail, finish, nothing)
+
+
+def ending(turn: Turn, flow: Flow) -> str:
+    """Return a call of the function that all rules of a player share: effects, post-check, close."""
+
+    def finish(inner: Walker, inside: Flow) -> None:
+        def passed(after: Flow) -> None:
+            values = results_of(turn, inner, after)
+            inner.code.line(f"return 1, {', '.join(values)}")
+
+        complete(turn, inner, inside, passed)
+
+    return shared(turn, "finish", flow, finish, ["0"] * len(turn.whole))
+
+
+def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+    """Return a call of the function that tells whether a move is legal."""
+
+    def finish(code: Code, inner: Flow) -> None:
+        if turn.rules[flow.me].ensure is None:
+            code.line("return 1")
+        else:
+            code.line(f"return {allowed(turn, inner)}")
+
+    return outlined(turn, walker, "legal", flow, tail, finish, [])
+
+
+def allowed(turn: Turn, flow: Flow) -> str:
+    """Return a call of the function that tells whether the post-check holds; effects that it does not see are not made.
+
+    So an error in them is found when the move is made.
+    """
+    alone = checks_alone(turn.rules[flow.me])
+    if alone:
+        flow, boards = turn.flow(flow.me), flow.boards
+        flow.boards = boards
+
+    def passes(inner: Walker, inside: Flow) -> None:
+        if alone:
+            with inner.code.block(If(_legal(turn, inner, inside))):
+                inner.code.line("return 1")
+        else:
+            complete(turn, inner, inside, lambda _: inner.code.line("return 1"))
+
+    return shared(turn, "allowed", flow, passes, [])
+
+
+def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]) -> str:
+    """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
+    flow = flow.copy()
+    flow.cells, flow.length = EMPTY, "0"
+    for place in range(len(flow.written)):
+        if stem == "allowed" or not lasting(turn, place):
+            flow.written[place] = "0"
+    known = tuple((slot, text_of(value)) for slot, value in flow.slots() if is_known(slot, value))
+    clicked = flow.mark_states[-1] if _changes_click(turn.rules[flow.me]) else None
+    key = (stem, flow.me, flow.anchored, turn.asked, known, clicked)
+    if key not in turn.endings:
+        inner = turn.walker(flow.me)
+        inside = flow.copy()
+        inside.mark_states = [*([None] * len(inside.marks)), clicked]
+        inside.states = None
+        slots = []
+        for slot, value in flow.slots():
+            if not is_known(slot, value):
+                name = slot_name(slot)
+                single = isinstance(value, Cells) and value.single and slot[0] in ("anchor",)
+                part = variable(name, inner.everything(slot), single=single) if isinstance(value, Cells) else name
+                inside.put(slot, part)
+                slots.append((slot, name))
+        with inner.function(Sink()) as code:
+            inside.alive = True
+            finish(inner, inside)
+            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
+        body = eliminate_dead_code(code.body)
+        free = inner.free(body)
+        used = [(slot, own) for slot, own in slots if own in free]
+        parameters = [own for _, own in used]
+        rest = [other for other in free if other not in parameters]
+        name = turn.module.share(stem, (*parameters, *rest), body)
+        turn.endings[key] = (name, [slot for slot, _ in used], rest)
+    name, used_slots, rest = turn.endings[key]
+    values = dict(flow.slots())
+    return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
+
+
+def _changes_click(rules: ir.Rules) -> bool:
+    """Return whether some effect changes the cell of the last click: then it is worth it to know what stands there."""
+    for chain in rules.effects:
+        first = next((op for op in chain.ops if not isinstance(op, ir.Keep | ir.Guard | ir.Compare)), None)
+        if isinstance(first, ir.SetState):
+            return True
+    return False
+
+
+def is_known(slot: Slot, value: Cells | str) -> bool:
+    """Return whether a part of a flow is a number that functions are made for; where it stands is of no interest."""
+    if slot[0] in ("cells", "length"):
+        return True
+    if slot[0] in ("board", "plane", "mark", "number"):
+        return False
+    return text_of(value).lstrip("-").isdigit()
+
+
+def slot_name(slot: Slot) -> str:
+    """Return the variable of a part of a flow; those of the position in which the move began keep theirs."""
+    match slot[0]:
+        case "board":
+            return f"NB_{slot[1]}"
+        case "plane":
+            return f"NP_{slot[1]}_{slot[2]}_{slot[3]}"
+        case "number":
+            return f"nc_{slot[1]}_{slot[2]}"
+        case "mark":
+            return f"NM_{slot[1]}"
+        case "anchor":
+            return "NA_0"
+    return "_".join(["x", *map(str, slot)])
+
+
+def outlined(
+    turn: Turn,
+    walker: Walker,
+    stem: str,
+    flow: Flow,
+    tail: tuple[ir.Op, ...],
+    finish: Callable[[Code, Flow], None],
+    nothing: list[str],
+    sets: int | None = None,
+) -> str:
+    """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end.
+
+    *nothing*: what else it returns where there is no answer; *sets*: how many of that are sets (all of a position).
+    """
+    body = rest_of(turn, walker, flow, tail, finish, nothing, sets)
+    parameters = walker.free(body)
+    return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
+
+
+def rest_of(
+    turn: Turn,
+    walker: Walker,
+    flow: Flow,
+    tail: tuple[ir.Op, ...],
+    finish: Callable[[Code, Flow], None],
+    nothing: list[str],
+    sets: int | None = None,
+) -> list[Statement]:
+    """Return the body of such a function."""
+    inner = flow.copy()
+    inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+    inner.anchor = walker.name(flow.place(flow.anchor))
+    if inner.anchor.value == inner.cells.value:
+        inner.mark_states[-1] = inner.states
+    leaf, walker.leaf = walker.leaf, None
+    with walker.function(Sink()) as code, walker.closed(), walker.asking():
+        walker.run(tail, inner, lambda output: finished(walker, output, finish))
+        if not _returns(code.body):
+            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing), sets)])}")
+    walker.leaf = leaf
+    return eliminate_dead_code(code.body)
+
+
+def finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+    """Emit an answer for an output, if it is one."""
+    if flow.alive:
+        finish(walker.code, flow)
+    elif flow.cells.constant != 0:
+        with walker.code.block(If(flow.cells.value)):
+            flow.alive = True
+            finish(walker.code, flow)
+
+
+def _returns(body: list[Statement]) -> bool:
+    """Return whether what stands behind statements is never reached."""
+    return bool(body) and isinstance(body[-1], Line) and body[-1].text.startswith("return ")
+
+
+def fails(turn: Turn, me: int, tail: tuple[ir.Op, ...]) -> bool:
+    """Return whether a candidate with such an end of its rule may be illegal."""
+    return turn.rules[me].ensure is not None or may_fail(tail)
+
+
+def lasting(turn: Turn, place: int) -> bool:
+    """Return whether a mark or counter, by its place among ``Flow.written``, lasts until the end of the ply."""
+    counters = (facts.lifetime for facts in turn.constants.counters.values())
+    lives: tuple[str, ...] = (*turn.constants.mark_lifetimes, *counters)
+    return lives[place] == "Ply"

@@ -1,0 +1,131 @@
+"""``count_P``, the number of legal moves, and ``any_P``, whether there is one.
+
+Where judging a move may be an error of the model, ``judged_P`` stands beside ``any_P``, for rules that ask whether
+somebody can move. The answer is the first legal move, so errors in moves up to that one count. ``judged_P`` judges all
+moves; if it meets an error, it does not know whether that counts, and the interpreter says.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.turn.comparing import candidates
+from tilewright.generator.compiler.emit.turn.completion import fails, legal
+from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surprise
+from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.rules import ir
+
+
+def count(turn: Turn, me: int) -> None:
+    """Emit ``count_P``: the number of legal moves."""
+    written = turn.written.get(me)
+    if written is not None and not turn.asked:
+        written.count(turn.name("count", me))
+        return
+    walker = turn.walker(me)
+    with walker.function(Sink(("n",), ("n",))) as code:
+        code.assign("n", "0")
+        repeats = any(turn.repeats[me])
+        trials = None if repeats else turn.trials.get(me)
+        if trials is not None:
+            trials.begin(code)
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            if repeats or not fails(turn, me, tail):
+                foresee(walker, flow, tail)
+                add(walker, flow)
+                return
+            for one in each_candidate(walker, flow):
+                text = legal(turn, walker, one, tail)
+                doubt = None if trials is None else trials.doubt(one, tail)
+                walker.code.assign("n", f"n + {text}" if doubt is None else f"n + ({text} if {doubt} else not found)")
+
+        candidates(turn, walker, me, "n", leaf)
+        code.line("return n")
+    turn.define(turn.name("count", me), turn.arguments(), code)
+
+
+def judge_moves(turn: Turn, me: int) -> bool:
+    """Emit ``judged_P``, or ``any_P_asked``, if judging a move may be an error that is not foreseen; return whether."""
+    if not _may_surprise(turn, me):
+        return False
+    name = turn.name("any", me) if turn.asked else f"judged_{me}"
+    written = turn.written.get(me)
+    if written is not None and not any(turn.repeats[me]) and (not turn.asked or not turn.asks[me]):
+        written.judge(name)
+        return True
+    walker = turn.walker(me)
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        for one in each_candidate(walker, flow):
+            walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
+
+    with walker.function(Sink(("n",), ("n",))) as code:
+        code.assign("n", "0")
+        for group in turn.rules[me].groups:
+            with walker.code.block(If("not n")):
+                follow(turn, walker, me, group, leaf)
+        code.line("return n")
+    turn.define(name, turn.arguments(), code)
+    return True
+
+
+def _may_surprise(turn: Turn, me: int) -> bool:
+    """Return whether judging a move of a player may be an error that is not foreseen."""
+    walker = turn.walker(me)
+    found = []
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        found.append(may_surprise(turn, walker, flow, tail))
+
+    with walker.function(FIRST):
+        for group in turn.rules[me].groups:
+            follow(turn, walker, me, group, leaf)
+    return any(found)
+
+
+def any_move(turn: Turn, me: int) -> None:
+    """Emit ``any_P``: whether there is a legal move."""
+    written = turn.written.get(me)
+    compared = any(turn.repeats[me])  # that a move is found twice, and made differently, is no matter here
+    if written is not None and not compared and (not turn.asked or not turn.asks[me]):
+        written.count(turn.name("any", me), early=True)
+        return
+    walker = turn.walker(me)
+    with walker.function(FIRST) as code:
+        code.assign("n", "0")
+        for group in turn.rules[me].groups:
+            return_first(turn, walker, me, group)
+        code.line("return n")
+    turn.define(turn.name("any", me), turn.arguments(), code)
+
+
+FIRST = Sink(("n",), ("n",), early="n")
+"""The outputs of a function that returns 1 at the first legal move.
+
+They are no mere answers, for which a walker leaves effects out: the post-check looks at what moves do.
+"""
+
+
+def return_first(turn: Turn, walker: Walker, me: int, group: ir.Group) -> None:
+    """Emit that 1 is returned if the rules of a group have a legal move, whatever they maximise."""
+
+    def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        if not fails(turn, me, tail):
+            foresee(walker, flow, tail)
+            with walker.code.block(If(how_many(walker, flow))):
+                walker.code.line("return 1")
+            return
+        for one in each_candidate(walker, flow):
+            with walker.code.block(If(legal(turn, walker, one, tail))):
+                walker.code.line("return 1")
+
+    follow(turn, walker, me, group, leaf)
+
+
+def add(walker: Walker, flow: Flow) -> None:
+    """Emit that the candidates of a leaf are counted."""
+    walker.code.assign("n", f"n + {how_many(walker, flow)}")

@@ -1,0 +1,143 @@
+"""Errors foreseen: whether the effects behind the last click take a counter out of its bounds.
+
+Effects wait until a move is made, but a move that cannot be made without an error is an error of the model once it
+is found. Of a counter that changes by a number this is known before: a comparison for each end of a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tilewright.generator.compiler.analysis.questions import inside, may_fail, mentions
+from tilewright.generator.compiler.analysis.straightness import tests_and_effects
+from tilewright.generator.compiler.emit.code import Code, names_in, texts
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.bundling import reads_apart
+from tilewright.generator.compiler.emit.filters.preimage import Lifting
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.sets import meet, without
+from tilewright.generator.compiler.emit.turn.completion import allowed, rest_of
+from tilewright.generator.compiler.emit.turn.rules import one_of
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import OVERFLOW
+
+
+def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+    """Emit the error of candidates whose effects take a counter out of its bounds.
+
+    Return whether all changes are foreseen of a counter that is one number, by a number that the model says.
+    """
+    return _follow(walker, flow, tail, {key: (text, 0) for key, text in flow.numbers.items()})
+
+
+def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+    """Return whether judging a candidate may be an error that is not foreseen."""
+    one = one_of(flow)
+    with walker.function(Sink()):
+        left = _unknown(walker, tail) if foresee(walker, one.copy(), tail) else tail
+
+    def finish(code: Code, inner: Flow) -> None:
+        code.line(f"return {allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1}")
+
+    body = rest_of(turn, walker, one, left, finish, [])
+    return any(name == "a_err" for text in texts(body) for name in names_in(text))
+
+
+def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
+    """Return what is left of an end of a rule without the changes that are foreseen: see ``_is_known``."""
+    left: list[ir.Op] = []
+    for op in ops:
+        if isinstance(op, ir.Choice) and op.mode == "First":
+            chains = (ir.Chain(chain.me, _unknown(walker, chain.ops)) for chain in op.alternatives)
+            left.append(replace(op, alternatives=tuple(chains)))
+        elif not _is_known(walker, op):
+            left.append(op)
+    return tuple(left)
+
+
+def _is_known(walker: Walker, op: ir.Op) -> bool:
+    """Return whether an operation changes a counter that is one number, by a number that the model says."""
+    return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not walker.facts(op.counter).per_cell
+
+
+def _follow(
+    walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[str, int]]
+) -> bool:
+    """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
+    unchanged = complete = True
+    for place, op in enumerate(tail):
+        if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and mentions((op,), ir.SetCounter):
+            parts = list(_alternatives(walker, op, flow))
+            rests = [(one, (*chain.ops, *tail[place + 1 :])) for chain, one in parts]
+            found = [_follow(walker, one, rest, dict(numbers)) for one, rest in rests]
+            return complete and min(found, default=False)
+        if may_fail((op,)):  # what follows may never happen
+            return complete and not mentions(tail[place:], ir.SetCounter)
+        unchanged = unchanged and isinstance(op, ir.SetCounter)
+        if not _is_known(walker, op):
+            for key in _changed(op):
+                numbers.pop(key, None)
+            continue
+        assert isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int)
+        key, value = (op.counter, op.player), op.value.value
+        if op.how == "Set":
+            numbers[key] = ("0", value)
+        elif key not in numbers:
+            complete = False
+            continue
+        else:
+            text, change = numbers[key]
+            numbers[key] = (text, change + value if op.how == "Add" else change - value)
+        facts = walker.facts(op.counter)
+        _check(walker, flow, *numbers[key], facts.least, facts.greatest)
+    return complete
+
+
+def _changed(op: ir.Op) -> Iterator[tuple[int, int]]:
+    """Yield the counters that an operation changes, with their players."""
+    if isinstance(op, ir.SetCounter):
+        yield op.counter, op.player
+    for chain in inside(op):
+        for other in chain.ops:
+            yield from _changed(other)
+
+
+def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:
+    """Yield what follows the tests of each alternative, with the flows that take it; none if that is not known."""
+    parts: list[tuple[ir.Chain, Flow]] = []
+    left = flow.copy()
+    for chain in op.alternatives:
+        tests, effects = tests_and_effects(chain.ops)
+        one = left.copy()
+        if tests:
+            inner = aside(flow, chain.me)
+            takes = Lifting(walker, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
+            if takes is None:
+                return
+            takes = walker.name(takes)
+            one.cells = meet(left.cells, takes)
+            left.cells = without(left.cells, takes)
+        parts.append((ir.Chain(chain.me, effects), one))
+    yield from parts
+
+
+def _check(walker: Walker, flow: Flow, text: str, change: int, least: int, greatest: int) -> None:
+    """Emit the error of a number that is changed so; a change of nothing is none."""
+    low, high = least - change, greatest - change
+    if text.lstrip("-").isdigit():
+        if low <= int(text) <= high:
+            return
+        walker.fail(flow.cells.value, OVERFLOW)
+        return
+    tests = ([f"{text} < {_signed(low)}"] if low > least else []) + (
+        [f"{text} > {_signed(high)}"] if high < greatest else []
+    )
+    if tests:
+        walker.fail(f"({' or '.join(tests)}) and {flow.cells.value}", OVERFLOW)
+
+
+def _signed(number: int) -> str:
+    return str(number) if number >= 0 else f"({number})"

@@ -1,0 +1,61 @@
+"""The keys of earlier positions, where the rules of a game ask for repetitions."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import Code, While
+from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.turn.records import counted, load
+from tilewright.generator.compiler.emit.turn.turn import Turn
+
+
+def begin(turn: Turn, code: Code) -> None:
+    """Emit that the key of the position stands behind those of the earlier ones; each move adds that of the next."""
+    if turn.layout.remembers:
+        code.line(f"a_hist[h] = place_key({', '.join([*turn.position, 'p'])})")
+
+
+def remember(turn: Turn, code: Code) -> None:
+    """Emit that the key of the position, which is known, is counted, so that the rules look for it."""
+    if turn.layout.remembers:
+        code.line(counted("a_hist[h]", "+ 1"))
+
+
+def forget(turn: Turn, code: Code) -> None:
+    """Emit the opposite."""
+    if turn.layout.remembers:
+        code.line(counted("a_hist[h]", "- 1"))
+
+
+def ask(turn: Turn, me: int) -> None:
+    """Emit ``ask_P``: whether a player could move in a position that has not come about, whose key it is given."""
+    code = Code()
+    code.line("a_hist[h] = key")
+    code.line(counted("key", "+ 1"))
+    code.assign("n", f"any_{me}_asked({', '.join(turn.arguments())})")
+    code.line(counted("key", "- 1"))
+    code.line("return n")
+    turn.define(f"ask_{me}", [*turn.position, "key", *turn.context], code)
+
+
+def count_keys(turn: Turn) -> None:
+    """Emit ``count_keys``: it counts the keys of earlier positions by their last digits."""
+    code = Code()
+    code.assign("i", "0")
+    with code.block(While("i < h")):
+        code.line(f"a_count[a_hist[i] & {FILTER - 1}] = a_count[a_hist[i] & {FILTER - 1}] + 1")
+        code.assign("i", "i + 1")
+    code.line("return 0")
+    turn.define("count_keys", ["a_count", "a_hist", "h"], code)
+
+
+def key(turn: Turn) -> None:
+    """Emit ``key``, by which positions are compared for repetitions: cells, numbers on them, and who moves."""
+    walker = turn.walker(0)
+    with walker.function(Sink()) as code:
+        code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
+    turn.define("place_key", [*turn.position, "p"], code)
+    outer = Code()
+    load(turn.layout, outer)
+    outer.line(f"return place_key({', '.join([*turn.position, 'p'])})")
+    turn.define("key", ["a_pos"], outer)

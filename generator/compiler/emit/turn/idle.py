@@ -1,0 +1,51 @@
+"""``idle_P``: what happens if there is no move: the end of the game, or a pass."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import surely_ends
+from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.filters.performing import perform
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.sets import constant
+from tilewright.generator.compiler.emit.turn.completion import results_of
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.ir import DRAW
+
+
+def idle(turn: Turn, me: int) -> None:
+    """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game."""
+    rules = turn.rules[me]
+    walker = turn.walker(me)
+    everything = constant(turn.constants.board.cells)
+    with walker.function(Sink()) as code:
+
+        def ended(chain: ir.Chain | None) -> None:
+            if chain is None:
+                return
+            flow = turn.flow(me)
+            flow.cells, flow.alive = everything, True
+            perform(walker, chain.ops, flow)
+            if flow.end == "0":
+                return
+            with code.block(If("1" if surely_ends(chain.ops) else flow.end)):
+                end, scores = flow.end, flow.scores
+                turn.reset(flow)
+                code.line(f"return 0, {', '.join([*turn.typed(code, turn.parts(flow)), str(me), end, *scores])}")
+
+        ended(rules.stuck)
+        if goes_on(rules):
+            stems = {other: "judged" if turn.judged[other] else "any" for other in range(turn.constants.players)}
+            calls = [f"{stem}_{other}({', '.join(turn.arguments())})" for other, stem in stems.items() if other != me]
+            with code.block(If(" or ".join(calls) or "0")):
+                flow = turn.flow(me)
+                code.line(f"return 1, {', '.join(results_of(turn, walker, flow))}")
+            ended(rules.over)
+            nothing = ["0"] * len(turn.layout.score_names)
+            code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")
+    turn.define(f"idle_{me}", turn.arguments(), code)
+
+
+def goes_on(rules: ir.Rules) -> bool:
+    """Return whether a game may go on where a player has no legal move, so that it is asked if others have any."""
+    return rules.stuck is None or not surely_ends(rules.stuck.ops)

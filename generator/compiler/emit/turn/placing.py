@@ -1,0 +1,138 @@
+"""A move in two steps: the rest of its rule, which each rule has for itself, and what comes behind all rules.
+
+``place_N`` goes through the rest of a rule and returns what has become of the position. Post-check, effects and close
+follow in functions that all rules of a player share: what these need to know is joined over all ends of all rules.
+
+    before   make_1   the rule, effects, close       after   place_1   the rule
+             legal_1  the rule, post-check                   make      place_1, effects, close
+                                                             legal     place_1, post-check
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+
+from tilewright.generator.compiler.emit.code import Code, If, names_in
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow, Slot, either, text_of
+from tilewright.generator.compiler.emit.sets import Cells, variable
+from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
+from tilewright.generator.compiler.emit.turn.rules import one_of
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.rules import ir
+
+
+@dataclass
+class Placing:
+    """How the moves of one player are made."""
+
+    turn: Turn
+    me: int
+    joined: Flow | None = None
+    """What is known at the ends of all rules; its other parts are variables."""
+    slots: list[Slot] = field(default_factory=list)
+    """The parts that ``place_N`` returns, sets first."""
+    stale: bool = False
+    finish: str = ""
+    allowed: str = ""
+    """Calls of what comes behind."""
+
+    @property
+    def names(self) -> list[str]:
+        """The variables for the parts that ``place_N`` returns."""
+        return [slot_name(slot) for slot in self.slots]
+
+    def note(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        """Take note of an end of a rule: all of them before the first call."""
+        rest_of(self.turn, walker, one_of(flow), tail, lambda _, output: self._join(output), [])
+
+    def _join(self, output: Flow) -> None:
+        if self.joined is None:
+            self.joined = output.copy()
+            return
+        joined, other = self.joined, dict(output.slots())
+        for slot, value in list(joined.slots()):
+            if _is_told(slot, value) and text_of(value) != text_of(other[slot]):
+                joined.put(slot, self._variable(slot, value))
+        joined.anchored = joined.anchored if joined.anchored == output.anchored else None
+        joined.mark_states = [either(*pair) for pair in zip(joined.mark_states, output.mark_states, strict=True)]
+
+    def _variable(self, slot: Slot, value: Cells | str) -> Cells | str:
+        name = slot_name(slot)
+        return variable(name, self.turn.constants.board.cells) if isinstance(value, Cells) else name
+
+    def settle(self) -> None:
+        """Emit what comes behind all rules."""
+        joined, self.stale = self.joined, False
+        if joined is None:
+            return
+        for slot, value in list(joined.slots()):
+            if not is_known(slot, value):
+                joined.put(slot, self._variable(slot, value))
+        self.finish, self.allowed = ending(self.turn, joined), allowed(self.turn, joined)
+        read = {*names_in(self.finish), *names_in(self.allowed)}
+        slots = [slot for slot, value in joined.slots() if not is_known(slot, value) and slot_name(slot) in read]
+        parts = dict(joined.slots())
+        self.slots = sorted(slots, key=lambda slot: isinstance(parts[slot], str))
+
+    def _fits(self, output: Flow) -> bool:
+        """Return whether what is known at the ends of all rules holds for this end."""
+        joined, other = self.joined, dict(output.slots())
+        if joined is None or joined.anchored not in (None, output.anchored):
+            return False
+        known, clicked = joined.mark_states[-1], output.mark_states[-1]
+        if known is not None and (clicked is None or not clicked <= known):
+            return False
+        return all(text_of(value) == text_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
+
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
+        """Return a call of the function that goes through the rest of a rule: whether it succeeds, and the parts.
+
+        Where something else is known at its end than at the ends of all rules, there is none if it is *late*; else
+        all calls are ``stale``: what is known is less now, and they are to be emitted again.
+        """
+        fits = True
+
+        def finish(code: Code, output: Flow) -> None:
+            nonlocal fits
+            if not self._fits(output):
+                fits = False
+                if not late:
+                    self.stale = True
+                    self._join(output)
+                code.line("return 0")
+                return
+            parts = dict(output.slots())
+            code.line(f"return 1, {', '.join(self._typed(code, [text_of(parts[slot]) for slot in self.slots]))}")
+
+        anywhere = flow.copy()  # so that ends that differ in where their cells can be alone share a function
+        if flow.cells.text.isidentifier() and flow.cells.mask is None:
+            anywhere.cells = variable(flow.cells.text, self.turn.constants.board.cells, single=flow.single)
+        nothing = ["0"] * len(self.slots)
+        found = outlined(self.turn, walker, "place", anywhere, tail, finish, nothing, self._sets)
+        return found if fits or not late else None
+
+    @property
+    def _sets(self) -> int:
+        parts = {} if self.joined is None else dict(self.joined.slots())
+        return sum(isinstance(parts[slot], Cells) for slot in self.slots)
+
+    def _typed(self, code: Code, parts: list[str]) -> list[str]:
+        return self.turn.typed(code, parts, self._sets)
+
+    def nothing(self, code: Code) -> str:
+        """Return what ``place_N`` returns where there is no move."""
+        return ", ".join(["0", *self._typed(code, ["0"] * len(self.slots))])
+
+    def made(self, code: Code) -> None:
+        """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
+        with code.block(If("not ok")) if self.finish else nullcontext():
+            parts = self.turn.typed(code, ["0"] * len(self.turn.whole))
+            code.line(f"return {', '.join(['0', *parts])}")
+        if self.finish:
+            code.line(f"return {self.finish}")
+
+
+def _is_told(slot: Slot, value: Cells | str) -> bool:
+    return slot[0] not in ("cells", "length") and is_known(slot, value)

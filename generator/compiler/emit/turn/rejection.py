@@ -1,0 +1,169 @@
+"""Random moves of several clicks: what follows the last click but one is not looked at before it is drawn.
+
+An entry of ``slots_gen_P`` stands for cells of that click, and says how many there are before it. A cell is drawn, and
+a number less than that of the moves which can follow any cell at most. The cell is clicked, and only now the moves that
+follow are found. If there are not so many, cell and number are drawn again: so all moves are equally likely, and only a
+few of them are ever looked at.
+
+    before   for each square that the queen reaches: move it there; for each square that its arrow reaches: a move
+    after    for each square that the queen reaches: as many numbers as squares are free, and 35 at most
+
+    before   for each point to which a man goes: if that closes a mill, for each man that can be taken: a move; else one
+    after    for each point to which a man goes: as many numbers as the other has men
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.generator.compiler.analysis.questions import branches, mentions
+from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.sets import Cells
+from tilewright.generator.compiler.emit.turn.bounds import most_moves
+from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind
+from tilewright.generator.compiler.emit.turn.completion import make
+from tilewright.generator.compiler.emit.turn.rules import generate, how_many, nth
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.rules import ir
+
+CLICKS = 2
+"""The clicks from which on the next one is left open in any case; with fewer, to look for all moves costs less."""
+
+PATIENCE = 64
+"""How often a number is drawn in vain before it is asked whether there is any move."""
+
+
+@dataclass
+class Slots:
+    """The numbers of a player's moves: used where all moves end with a click that can be left open."""
+
+    turn: Turn
+    me: int
+    opened: bool = False
+    closed: bool = False
+    """Whether there are moves whose last click can, and cannot, be left open."""
+
+    def emit(self) -> bool:
+        """Emit ``slots_gen_P`` and ``slots_make_kind_P``; return whether they are good for anything.
+
+        ``slots_gen_P`` returns the number of cells, that of entries, and how many moves follow a cell at most.
+        """
+        turn, me = self.turn, self.me
+        self.writer = writer = Candidates(turn, me, exact=False, tag="slots_", summed=True)
+        walker = turn.walker(me)
+        stride = f"slots_stride_{me}"
+        turn.module.constants[stride] = "0"
+        numbers = ("n", "w", "b", "m")
+        with walker.function(Sink(numbers, numbers)) as code:
+            for name in numbers:
+                code.assign(name, "0")
+
+            def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+                self.closed = True
+
+            walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops)
+            generate(turn, walker, me, "n", leaf)
+            walker.open_end = None
+            code.line("return n, b, m")
+        if self.opened and not self.closed:
+            turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
+            turn.module.constants[stride] = str(writer.stride)
+            writer.define_entering()
+            nothing = ["0"] * len(turn.whole)
+            writer.choose(f"slots_make_kind_{me}", lambda code: ", ".join(["0", *turn.typed(code, nothing)]))
+        return self.opened and not self.closed
+
+    def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
+        """Write an entry for many flows with a last click to come; return whether they are such."""
+        branching = next((op for op in ops if branches((op,))), None)
+        if self.closed or branching is None or not mentions(ops, ir.Select):
+            return False
+        if flow.clicks < CLICKS and not _asks(branching):
+            return False
+        most = most_moves(walker, flow, ops)
+        if most is None:
+            return False
+        self.opened = True
+        code, writer = walker.code, self.writer
+        one, roles, sets, ints, number = writer.open(walker, flow)
+        roles["j"] = "slot"
+        make, arguments = writer.call(self._make(walker, one, ops), roles, sets, ints)
+        kind = Kind(make, arguments)
+        writer.add(kind, sets, ints)
+        number = walker.number(number)
+        code.assign("m", f"({most} if {most} > m else m)")
+        writer.write(walker, number, [str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        return True
+
+    def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str:
+        """Return a call of the function that makes the ``j``-th of the moves that follow, if there are so many."""
+        turn = self.turn
+        inner = flow.copy()
+        inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+        inner.anchor = walker.name(flow.place(flow.anchor))
+
+        def chosen(output: Flow, tail: tuple[ir.Op, ...]) -> None:
+            number = how_many(walker, output)
+            with walker.code.block(If(f"{left} < {number}")):
+                one = nth(walker, output, left)
+                walker.code.line(f"return {make(turn, walker, one, tail)}")
+            walker.code.assign(left, f"{left} - {number}")
+
+        def top(output: Flow) -> None:
+            chosen(output, ())
+
+        outer = walker.leaf, walker.top, walker.open_end
+        walker.leaf, walker.top, walker.open_end = chosen, top, None
+        left = walker.code.fresh("n")
+        with walker.function(Sink()) as code, walker.closed():
+            code.assign(left, "j")
+            walker.run(ops, inner, top)
+            code.line(f"return {', '.join(['0', *turn.typed(code, ['0'] * len(turn.whole))])}")
+        walker.leaf, walker.top, walker.open_end = outer
+        body = eliminate_dead_code(code.body)
+        parameters = walker.free(body)
+        return f"{turn.module.share('slot', parameters, body)}({', '.join(parameters)})"
+
+    def step(self, results: list[str]) -> None:
+        """Emit ``step_P``."""
+        turn, me = self.turn, self.me
+        arguments = ", ".join(turn.arguments())
+        code = Code()
+        code.assign("a_e", f"[None] * {self.writer.room}")
+        code.assign("a_n", f"[None] * {self.writer.room // self.writer.stride + 1}")
+        code.add(Assign(("n", "b", "m"), f"slots_gen_{me}(a_e, a_n, {arguments})"))
+        code.assign("tries", "0")
+        with code.block(While("n")):
+            code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
+            code.assign("r", "mix(s)")
+            code.assign("k", "((r >> 32) * n) >> 32")
+            code.assign("j", "((r & 0xffffffff) * m) >> 32")
+            code.assign("i", "0")
+            code.assign("z", "1")
+            with code.block(While("z < b")):
+                code.assign("i", "i + (1 if k >= a_n[z] else 0)")
+                code.assign("z", "z + 1")
+            code.assign("k", "k - a_n[i]")
+            code.assign("i", f"i * slots_stride_{me}")
+            code.assign("C", "kth(load(a_e, i + 2), k)")
+            call = f"slots_make_kind_{me}(a_e[i + 1], C, j, i, a_e, {arguments})"
+            code.add(Assign(("ok", *results), call))
+            with code.block(If("ok")):
+                code.line(f"return 1, s, {', '.join(results)}")
+            code.assign("tries", "tries + 1")
+            with code.block(If(f"tries == {PATIENCE}")):
+                code.assign("tries", "0")
+                with code.block(If(f"not any_{me}({arguments})")):
+                    code.assign("n", "0")
+        code.add(Assign(("ok", *results), f"idle_{me}({arguments})"))
+        code.line(f"return ok, s, {', '.join(results)}")
+        turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+
+def _asks(branching: ir.Op) -> bool:
+    """Return whether it is asked, before the click to come, whether there is one."""
+    return isinstance(branching, ir.Choice) and branching.mode == "First"

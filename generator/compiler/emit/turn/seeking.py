@@ -1,0 +1,138 @@
+"""``seek_P``: the legal moves that begin with given clicks, or the one with a given number among them.
+
+It looks either for what may be clicked next, ``NEXT``, and goes through no more moves than it must: of those that go on
+alike, one is enough. Or it makes one move, and writes the position behind it.
+
+    before   for each queen, each square that it reaches, each square that its arrow reaches: a move
+    after    for each queen: the first of them
+
+What was clicked narrows the cells of each click of a rule. The words of a move are compared with it, too, once they are
+all there, so that labels count.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.turn.comparing import candidates
+from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
+from tilewright.generator.compiler.emit.turn.counting import FIRST, return_first
+from tilewright.generator.compiler.emit.turn.foreseeing import foresee
+from tilewright.generator.compiler.emit.turn.records import result, stored
+from tilewright.generator.compiler.emit.turn.rules import each_candidate
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import FOUND
+
+NEXT = -1
+"""What is wanted: what may be clicked next. From 0 on: the move of this number."""
+
+PARAMETERS = ("a_clicks", "place", "clicks", "want", "a_sel", "a_out", "a_mask", "a_cells", "row")
+"""What ``seek_P`` takes behind the position. Clicks stand in ``a_clicks`` from ``place`` on. ``a_out`` gets a position,
+``a_mask`` the actions, a byte for each from ``row`` on. ``a_cells`` has the numbers of the cells by their bits, and
+behind them the number of the action that ends a move."""
+
+
+def seek(turn: Turn, me: int) -> None:
+    """Emit ``seek_P``: the moves that go on or have been counted, and whether one is complete."""
+    for number in range(len(turn.rules[me].groups) - 1):
+        _group(turn, me, number)
+    walker = turn.walker(me, ordered=True)
+    walker.seeking = True
+    results = [result(name) for name in turn.whole]
+    compared = any(turn.repeats[me])  # such moves are known to be legal
+    with walker.function(Sink(("n", "m"), ("n", "m"))) as code:
+        code.line(f"a_err[{FOUND}] = 0")
+        code.assign("n", "0")
+        code.assign("m", "0")
+
+        def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+            certain = compared or not fails(turn, me, tail)
+            for one in each_candidate(walker, flow):
+                with walker.code.block(If(f"begins(a_sel, {one.length}, a_clicks, place, clicks)")):
+                    looks = If(f"want == {NEXT}")
+                    with walker.code.block(looks):
+                        if certain:
+                            foresee(walker, one, tail)
+                        ok = "1" if certain else legal(turn, walker, one.copy(), tail)
+                        call = f"note({ok}, n, m, a_sel, {one.length}, clicks, a_mask, a_cells, row, a_err)"
+                        walker.code.add(Assign(("n", "m"), call))
+                    with walker.code.block(looks, otherwise=True):
+                        if certain:
+                            with walker.code.block(If("want == n")):
+                                walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
+                                walker.code.line(f"keep({', '.join([*results, 'a_out'])})")
+                            walker.code.assign("n", "n + 1")
+                        else:
+                            with walker.code.block(If("want >= n")):
+                                walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
+                                with walker.code.block(If("ok and want == n")):
+                                    walker.code.line(f"keep({', '.join([*results, 'a_out'])})")
+                                walker.code.assign("n", "n + ok")
+
+        candidates(turn, walker, me, f"group_{me}_@({', '.join(turn.arguments())})", leaf)
+        code.line("return n, m")
+    turn.define(f"seek_{me}", [*turn.arguments(), *PARAMETERS], code)
+
+
+def _group(turn: Turn, me: int, number: int) -> None:
+    """Emit ``group_P_N``: whether the rules of a group or of one before it have a legal move."""
+    name = f"group_{me}_{number}"
+    turn.module.reserve(name)
+    walker = turn.walker(me)
+    with walker.function(FIRST) as code:
+        code.assign("n", f"group_{me}_{number - 1}({', '.join(turn.arguments())})" if number else "0")
+        with code.block(If("n")):
+            code.line("return n")
+        return_first(turn, walker, me, turn.rules[me].groups[number])
+        code.line("return n")
+    turn.define(name, turn.arguments(), code)
+
+
+def emit_words(turn: Turn) -> None:
+    """Emit what ``seek_P`` needs for each move: ``clicked``, ``begins``, ``note``, ``keep``."""
+    board, end = turn.constants.board, turn.layout.end
+    code = Code()
+    code.assign("C", hex(board.cells))
+    with code.block(If("depth < clicks")):
+        code.assign("C", "0")
+        code.assign("w", "a_clicks[place + depth]")
+        with code.block(If(f"w >= 0 and w < {end}")):
+            code.assign("C", "bit(w)")
+    code.line("return C")
+    turn.define("clicked", ["a_clicks", "place", "clicks", "depth"], code)
+
+    code = Code()
+    code.assign("j", "0")
+    with code.block(While("j < clicks")):
+        code.assign("w", f"a_sel[j] if j < length else {end}")
+        with code.block(If("j > length or w != a_clicks[place + j]")):
+            code.line("return 0")
+        code.assign("j", "j + 1")
+    code.line("return 1")
+    turn.define("begins", ["a_sel", "length", "a_clicks", "place", "clicks"], code)
+
+    code = Code()
+    with code.block(If("not ok")):
+        code.line("return n, m")
+    code.line(f"a_err[{FOUND}] = 1")
+    code.assign("w", f"a_sel[clicks] if length > clicks else {end}")
+    code.line("mark(a_mask, a_cells, row, w)")
+    with code.block(If("length > clicks")):
+        code.line("return n + 1, m")
+    code.line("return n, 1")
+    turn.define("note", ["ok", "n", "m", "a_sel", "length", "clicks", "a_mask", "a_cells", "row", "a_err"], code)
+
+    code = Code()
+    code.assign("x", f"row + (a_cells[w] if w >= 0 else {len(board.bits) - 1} - w)")
+    code.assign("one", "1")
+    code.line("a_mask[x >> 3] = a_mask[x >> 3] | (one << ((x & 7) << 3))")
+    code.line("return 0")
+    turn.define("mark", ["a_mask", "a_cells", "row", "w"], code)
+
+    code = Code()
+    for name, offset in turn.layout.offsets():
+        code.line(stored("a_out", str(offset), name, result(name)))
+    code.line("return 0")
+    turn.define("keep", [*(result(name) for name in turn.whole), "a_out"], code)

@@ -1,0 +1,237 @@
+"""Trials: which candidates must be tried to know whether the post-check holds after them.
+
+A post-check such as "no attack on the king" depends on few cells, its support (see ``support``). A move that changes
+only others leaves the answer as it is, and is not tried: it is legal if the check holds before it, and illegal if not.
+
+    before   each candidate is made, and each attack on the king is looked for
+    after    tried are moves of the king and of pinned pieces; in check, moves to the lines of attack
+
+A piece is pinned if the check fails without it. Where pieces that move are nothing that the check looks at, but only
+stand in the way, this is found by lifting all pieces that stand in the way at once, and one by one if that fails.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.analysis.questions import BOARDS, inside, may_fail, mentions
+from tilewright.generator.compiler.analysis.straightness import tests_and_effects
+from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.support import (
+    Relevant,
+    can_match,
+    end_states,
+    has_support,
+    must_match,
+    patterns_read,
+    support,
+)
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.sets import Cells, variable, without
+from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
+from tilewright.generator.compiler.emit.turn.turn import Change, Turn
+from tilewright.generator.compiler.rules import ir
+
+
+class Trials:
+    """What must be tried of the candidates of one player."""
+
+    def __init__(self, turn: Turn, me: int, chains: tuple[ir.Chain, ...]) -> None:
+        self.turn = turn
+        self.me = me
+        self.chains = chains
+        self.ends = frozenset().union(*map(end_states, chains))
+        self.leaving: frozenset[int] = frozenset()
+        self.arriving: frozenset[int] = frozenset()
+
+    def note(self, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        """Take note of candidates, all of them before the first question is asked."""
+        one = flow.copy()
+        if flow.many:
+            one.cells, one.many = variable("C", flow.cells.maybe, single=True), False
+            one.marks = [one.place(mark) for mark in flow.marks]
+        found = self._change(one, tail)
+        if found is not None:
+            self.leaving |= found.leaving
+            self.arriving |= found.arriving
+
+    def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
+        """Return what a candidate does to the board, or None if that is not known, or may be anything."""
+        found = self._change(flow, tail)
+        known = found is not None and found.leaving <= self.leaving and found.arriving <= self.arriving
+        return found if known else None
+
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+        change = self.change(flow, tail)
+        if change is None:
+            return None
+        there = f"{flow.cells.value} & V"
+        return there if change.source is None else f"{change.source.value} & U or {there}"
+
+    def _change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
+        constants = self.turn.constants
+        before = self.turn.flow(self.me).boards
+        if any(flow.boards[state].value != cells.value for state, cells in before.items()) or may_fail(tail):
+            return None
+        source: Cells | None = None
+        leaving: frozenset[int] = frozenset()
+        standing = frozenset(range(len(constants.states))) if flow.states is None else flow.states
+        arriving: frozenset[int] | None = None
+        for place, op in enumerate(tail):
+            match op:
+                case ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.Option() | ir.Record():
+                    continue
+                case ir.Apply() if not mentions(op.body.ops, BOARDS):
+                    continue
+                case ir.Move(swap=False) if arriving is None and not _writes_mark(tail[:place], op.source):
+                    source = flow.place(flow.marks[op.source])
+                    known = flow.mark_states[op.source]
+                    if known is None or not source.single:
+                        return None
+                    leaving = known - self.ends
+                    found = (constants.counterpart(s, t) for s in leaving for t in range(len(constants.tile_cells)))
+                    standing = arriving = frozenset(state for state in found if state is not None)
+                case ir.SetState() | ir.Choice():
+                    after = _after(op, standing)
+                    if after is None:
+                        return None
+                    if mentions((op,), BOARDS):
+                        standing = arriving = after
+                case _:
+                    return None
+        arriving = frozenset() if arriving is None else arriving
+        return None if arriving & self.ends else Change(source, leaving, arriving)
+
+    def begin(self, code: Code) -> None:
+        """Emit that ``trials_P`` is called: whether the check fails now, from and to which cells moves are tried."""
+        code.add(Assign(("found", "U", "V"), f"trials_{self.me}({', '.join(self.turn.arguments())})"))
+
+    def emit(self) -> bool:
+        """Emit ``trials_P``; return whether it could be done."""
+        turn, constants = self.turn, self.turn.constants
+        walker = turn.walker(self.me)
+        vacant = frozenset(constants.initial_state)
+        questions: tuple[Relevant, ...] = (
+            lambda pattern: can_match(constants, pattern, vacant),
+            lambda pattern: can_match(constants, pattern, self.arriving),
+            lambda pattern: can_match(constants, pattern, self.leaving) and not must_match(constants, pattern, vacant),
+            lambda pattern: not must_match(constants, pattern, self.arriving),
+        )
+        with walker.function(Sink()) as code:
+            flow = turn.flow(self.me)
+            code.assign("found", "0")
+            for name in ("U", "V", "X", "Y"):
+                code.assign(name, "0")
+            for chain in self.chains:
+                text = support(walker, chain, flow, questions)
+                if text is None:
+                    return False
+                parts = [code.fresh(stem) for stem in ("n", "T", "T", "T", "T")]
+                code.add(Assign(tuple(parts), text))
+                for name, part in zip(("found", "U", "V", "X", "Y"), parts, strict=True):
+                    code.assign(name, f"{name} | {part}")
+            stay = walker.name(board_of(walker, flow, self.ends))
+            with code.block(If("found")):
+                code.line(f"return 1, X | {stay.value}, Y | {stay.value}")
+            if self.leaving and not self._is_seen():
+                self._pinned(walker, code, flow)
+            code.line(f"return 0, U | {stay.value}, V")
+        turn.define(f"trials_{self.me}", turn.arguments(), code)
+        return True
+
+    def _is_seen(self) -> bool:
+        """Return whether the check looks at pieces that move, ends aside."""
+        states = self.leaving | self.arriving
+        patterns = (pattern for chain in self.chains for pattern in patterns_read(chain.ops[1:-1]))
+        return any(can_match(self.turn.constants, pattern, states) for pattern in patterns)
+
+    def _pinned(self, walker: Walker, code: Code, flow: Flow) -> None:
+        """Emit that of the cells that stand in the way only those stay without which the check fails."""
+        code.assign("U", f"U & {board_of(walker, flow, self.leaving).value}")
+        with code.block(If("U")):
+            none_pinned = If(self._without(walker, flow, "U"))
+            with code.block(none_pinned):
+                code.assign("U", "0")
+            with code.block(none_pinned, otherwise=True):
+                code.assign("W", "U")
+                with code.block(While("W")):
+                    code.assign("C", "W & -W")
+                    code.assign("W", "W ^ C")
+                    with code.block(If(self._without(walker, flow, "C"))):
+                        code.assign("U", "U ^ C")
+
+    def _without(self, walker: Walker, flow: Flow, cells: str) -> str:
+        """Return the text of the question whether the check holds without pieces."""
+        lifted = flow.copy()
+        everything = walker.constants.board.cells
+        for state in self.leaving & lifted.boards.keys():
+            lifted.boards[state] = walker.name(without(lifted.boards[state], variable(cells, everything)))
+        return allowed(self.turn, lifted)
+
+
+def trials_of(turn: Turn, me: int) -> Trials | None:
+    """Return what must be tried of a player's candidates, or None if all of them."""
+    rules = turn.rules[me]
+    if rules.ensure is None or not checks_alone(rules):
+        return None
+    chains = _forbidden(rules.ensure)
+    if not chains or not all(has_support(turn.walker(me), chain) for chain in chains):
+        return None
+    found = Trials(turn, me, chains)
+    return None if found.ends & frozenset(turn.constants.initial_state) else found
+
+
+def _forbidden(check: ir.Chain) -> tuple[ir.Chain, ...]:
+    """Return the chains of which a check says that none has an output; none if it says something else."""
+    found: list[ir.Chain] = []
+    for op in check.ops:
+        if not isinstance(op, ir.Guard) or not op.negate or op.per_cell:
+            return ()
+        for chain in op.conditions:
+            found += _asked(chain)
+    return tuple(found)
+
+
+def _asked(chain: ir.Chain) -> tuple[ir.Chain, ...]:
+    """Return the chains one of which has an output exactly if this one has."""
+    match chain.ops:
+        case (ir.Guard(negate=False, per_cell=False) as guard,):
+            return tuple(asked for inner in guard.conditions for asked in _asked(inner))
+    return (chain,)
+
+
+def _writes_mark(ops: tuple[ir.Op, ...], mark: int) -> bool:
+    """Return whether a mark is written in a chain."""
+    return any(
+        (isinstance(op, ir.Mark) and op.mark == mark) or any(_writes_mark(chain.ops, mark) for chain in inside(op))
+        for op in ops
+    )
+
+
+def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
+    """Return the states that a cell can have after an operation that changes this cell alone, or None."""
+    match op:
+        case ir.SetState():
+            targets = dict(op.targets)
+            found = {targets.get(state, state) for state in states}
+            return None if None in found else frozenset(state for state in found if state is not None)
+        case ir.Choice(mode="First"):
+            after: frozenset[int] = frozenset()
+            for chain in op.alternatives:
+                tests, effects = tests_and_effects(chain.ops)
+                if mentions(tests, BOARDS):
+                    return None
+                current: frozenset[int] | None = states
+                for one in (*tests, *effects):
+                    current = None if current is None else _after(one, current)
+                if current is None:
+                    return None
+                after |= current
+            return after
+        case ir.Keep() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.Option() | ir.Record():
+            return states
+        case ir.Combine(how="Intersect" | "Minus"):
+            return states
+    return None

@@ -1,0 +1,275 @@
+"""A turn: what the functions of all players have in common, and the position at their start and their end.
+
+    position  the variables that hold a position
+    context   arrays that a function of the position needs: errors, and keys of earlier positions
+    whole     the position, who moves next, the end, the scores: what a move results in
+
+P stands for the number of a player in the names of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from tilewright.generator.compiler.analysis.distinct import doubts, repeated
+from tilewright.generator.compiler.analysis.questions import mentions
+from tilewright.generator.compiler.analysis.resting import resting_marks
+from tilewright.generator.compiler.emit.code import Code, Function, Module, names_in
+from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.filters.checks import position_key
+from tilewright.generator.compiler.emit.filters.search import Search
+from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
+from tilewright.generator.compiler.program import Layout
+from tilewright.generator.compiler.rules import ir
+
+Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
+"""Emits what is done with the flows of a rule and with what is left of its chain."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a move does to the board: one cell is left, the cell of the last click gets another state."""
+
+    source: Cells | None
+    leaving: frozenset[int]
+    arriving: frozenset[int]
+
+
+class Written(Protocol):
+    """Candidates of a player that are written down: see ``candidates``."""
+
+    def count(self, name: str, *, early: bool = False) -> None:
+        """Emit the number of legal moves; *early*: whether there is any."""
+
+    def judge(self, name: str) -> None:
+        """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
+
+    def step(self, results: list[str]) -> None:
+        """Emit ``step_P``."""
+
+    def perft(self, code: Code, results: list[str], below: str) -> None:
+        """Emit the loop over all moves in ``perft_P``."""
+
+
+class Bundled(Protocol):
+    """Candidates of a player that stay in variables: see ``bundles``."""
+
+    def step(self, results: list[str]) -> None:
+        """Emit ``step_P``."""
+
+
+class Spared(Protocol):
+    """Candidates of a player that need not be tried: see ``trials``."""
+
+    def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
+        """Return what a candidate does to the board, or None if that is not known, or may be anything."""
+
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
+        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+
+    def begin(self, code: Code) -> None:
+        """Emit what questions need."""
+
+
+class Placed(Protocol):
+    """How the moves of a player are made in two steps: see ``placing``."""
+
+    finish: str
+    allowed: str
+    stale: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The variables for the parts that ``place_N`` returns."""
+
+    def settle(self) -> None:
+        """Emit what comes behind all rules."""
+
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
+        """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
+
+    def nothing(self, code: Code) -> str:
+        """Return what ``place_N`` returns where there is no move."""
+
+    def made(self, code: Code) -> None:
+        """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
+
+
+class Turn:
+    """What is known of one game while its functions are emitted."""
+
+    def __init__(self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module) -> None:
+        self.constants = constants
+        self.rules = rules
+        self.layout = layout
+        self.module = module
+        self.position = layout.position
+        self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
+        self.whole = [*self.position, "p", "e", *layout.score_names]
+        everything = [chain for part in rules for chain in _all_chains(part)]
+        self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
+        self.asked = False
+        self.written: dict[int, Written] = {}
+        self.bundles: dict[int, Bundled] = {}
+        self.trials: dict[int, Spared] = {}
+        self.placings: dict[int, Placed] = {}
+        self.refusing = [False] * len(rules)
+        self.judged = [False] * len(rules)
+        """For each player, whether there is a ``judged_P``."""
+        self.asks = [_asks(part) for part in rules]
+        self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
+        resting = resting_marks(everything, constants)
+        self.repeats = [[repeated(group, constants, resting) for group in part.groups] for part in rules]
+        self.doubted = [[doubts(group, constants, resting) for group in part.groups] for part in rules]
+
+    def flow(self, me: int) -> Flow:
+        """Return the flow with which a player's rules begin."""
+        constants, layout = self.constants, self.layout
+        cells = constants.board.cells
+        numbers: dict[tuple[int, int], str] = {}
+        planes: dict[tuple[int, int], tuple[Cells, ...]] = {}
+        for facts in constants.counters.values():
+            for player in range(facts.players):
+                key = (facts.number, player)
+                if not facts.per_cell:
+                    numbers[key] = (
+                        str(facts.initial[player]) if facts.lifetime == "Move" else f"c_{facts.number}_{player}"
+                    )
+                elif facts.lifetime == "Move":
+                    planes[key] = tuple(
+                        constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes)
+                    )
+                else:
+                    planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
+        marks = [
+            variable(f"M_{mark}", cells) if mark in layout.marks else EMPTY
+            for mark in range(len(constants.mark_lifetimes))
+        ]
+        return Flow(
+            me, constant(cells),
+            {state: variable(f"B_{state}", constants.cells_with(state)) for state in layout.states},
+            list(marks), numbers, planes, "f_0" if "f_0" in layout.ints else "0", "0",
+            ["0"] * (len(marks) + len(constants.counters)), ("0",) * len(layout.score_names), alive=True,
+            mark_states=[None] * (len(marks) + 1),
+        )  # fmt: skip
+
+    def initial_plane(self, counter: int, player: int, digit: int) -> int:
+        """Return the cells whose initial number has a binary digit."""
+        facts = next(facts for facts in self.constants.counters.values() if facts.number == counter)
+        bits = self.constants.board.bits
+        values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
+        return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
+
+    def walker(self, me: int, *, ordered: bool = False) -> Walker:
+        """Return a walker for a new function."""
+        walker = Search(self.constants, self.module, ordered=ordered)
+        walker.start = self.flow(me)
+        walker.could_move = None if self.asked else self.could_move
+        return walker
+
+    def arguments(self, flow: Flow | None = None) -> list[str]:
+        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
+        return [*(self.position if flow is None else self.parts(flow)), *self.context]
+
+    def parts(self, flow: Flow) -> list[str]:
+        """Return what becomes of the position in a flow."""
+        found = [text_of(flow.boards[state]) for state in self.layout.states]
+        found += [text_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
+        found += [text_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
+        found += [flow.numbers[key] for key in self.layout.numbers]
+        return found + ([flow.phase] if "f_0" in self.layout.ints else [])
+
+    def typed(self, code: Code, parts: list[str], sets: int | None = None) -> list[str]:
+        """Give constant sets names, by which alone the type of a result is known. *sets*: how many parts are sets."""
+        sets = len(self.layout.sets) if sets is None else sets
+        names: dict[str, str] = {}
+        for place, text in enumerate(parts[:sets]):
+            if not any(name[0].isupper() for name in names_in(text)):
+                if text not in names:
+                    names[text] = code.fresh("Z")
+                    code.assign(names[text], text)
+                parts[place] = names[text]
+        return parts
+
+    def define(self, name: str, parameters: list[str], code: Code) -> None:
+        """Add a function."""
+        self.module.define(Function(name, tuple(parameters), eliminate_dead_code(code.body)))
+
+    def name(self, stem: str, me: int) -> str:
+        """Return the name of a function that is there twice: once for questions within which nobody asks further."""
+        return f"{stem}_{me}_asked" if self.asked else f"{stem}_{me}"
+
+    def close(self, walker: Walker, flow: Flow) -> tuple[list[str], str]:
+        """Return the parts of the position after a ply and the text of who moves next."""
+        self.reset(flow)
+        successor = (walker.start.me + 1) % self.constants.players if walker.start is not None else 0
+        player = flow.turn
+        if player == "-1":
+            player = str(successor)
+        elif not player.lstrip("-").isdigit():
+            player = f"({successor} if {player} < 0 else {player})"
+        return self.parts(flow), player
+
+    def reset(self, flow: Flow) -> None:
+        """Clear the marks and counters of a ply that were not written."""
+        constants = self.constants
+        for mark, life in enumerate(constants.mark_lifetimes):
+            if life == "Ply" and flow.written[mark] != "1":
+                old = flow.place(flow.marks[mark])
+                text = flow.written[mark]
+                flow.marks[mark] = EMPTY if text == "0" else Cells(f"({old.value} if {text} else 0)", old.maybe)
+        for facts in constants.counters.values():
+            text = flow.written[len(flow.marks) + facts.number]
+            if facts.lifetime != "Ply" or text == "1":
+                continue
+            for player in range(facts.players):
+                key = (facts.number, player)
+                if not facts.per_cell:
+                    initial = str(facts.initial[player])
+                    flow.numbers[key] = initial if text == "0" else f"({flow.numbers[key]} if {text} else {initial})"
+                    continue
+                planes = []
+                for digit, plane in enumerate(flow.planes[key]):
+                    fixed = constant(self.initial_plane(facts.number, player, digit))
+                    chosen = Cells(f"({plane.value} if {text} else {fixed.value})", plane.maybe | fixed.maybe)
+                    planes.append(fixed if text == "0" else chosen)
+                flow.planes[key] = tuple(planes)
+
+    def at_rest(self, flow: Flow) -> Flow:
+        """Return a flow whose counters per cell are what the next move begins with: some last for a move alone."""
+        other, fresh = flow.copy(), self.flow(flow.me)
+        for facts in self.constants.counters.values():
+            if facts.per_cell and facts.lifetime == "Move":
+                for player in range(facts.players):
+                    other.planes[facts.number, player] = fresh.planes[facts.number, player]
+        return other
+
+    def could_move(self, walker: Walker, flow: Flow) -> str:
+        """Return a call that tells whether the player of a flow could move in its position."""
+        closed = aside(flow, flow.me)
+        self.reset(closed)
+        arguments = [*self.parts(closed), *self.context]
+        if self.layout.remembers:
+            key = walker.code.name(position_key(walker, closed, str(flow.me)), "n")
+            context = ["h + 1" if name == "h" else name for name in self.context]
+            return f"ask_{flow.me}({', '.join([*self.parts(closed), key, *context])})"
+        return f"any_{flow.me}_asked({', '.join(arguments)})"
+
+
+def _asks(rules: ir.Rules) -> bool:
+    """Return whether it is asked, to find out whether a player can move, whether a player can move."""
+    chains = [rule.chain for group in rules.groups for rule in group.rules]
+    chains += [chain for chain in (*rules.effects, rules.ensure) if chain is not None and rules.ensure is not None]
+    return any(mentions(chain.ops, ir.Movable) for chain in chains)
+
+
+def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
+    for group in rules.groups:
+        yield from (rule.chain for rule in group.rules)
+    yield from rules.effects
+    yield from (chain for chain in (rules.ensure, rules.stuck, rules.over) if chain is not None)

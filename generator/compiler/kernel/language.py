@@ -1,0 +1,251 @@
+"""The language of kernels: a restricted Python whose names say their types. This module reads and checks it.
+
+A kernel text is one module that CPython runs as it is: a docstring, constants, tables, functions. The first letter of a
+name is its type:
+
+* upper case: a *set* of cells, an unsigned number of ``64 * WORDS`` bits; ``WORDS`` is the first constant of the text;
+* lower case: an *int*, a signed number of 64 bits;
+* ``a_``: an *array* of 64-bit words, a parameter or a local (``a_x = [0] * 8``, or ``[None] * 8`` if it is written
+  before it is read);
+* ``T_`` and ``t_`` at the level of the module: a *table* of sets or of ints.
+
+A literal takes the type of what it stands beside. Sets and ints do not mix, but for the counts of shifts, which lie
+below the width of what is shifted. What CPython's unbounded numbers would show to be different is an error: ``~`` and
+``-`` of sets leave bits above the board (a *raw* set) and therefore stand below an ``&`` with a set that has none.
+
+``parse`` gives a ``Module``: its functions with their signatures, and each function's body as a typed tree, made when
+it is asked for. ``check`` looks at all of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import threading
+from collections.abc import Iterator, Sequence
+
+from tilewright.generator.compiler.kernel.body import Body
+from tilewright.generator.compiler.kernel.nodes import (
+    INT,
+    INTRINSICS,
+    LITERAL,
+    MAX_WORDS,
+    SET,
+    Function,
+    KernelError,
+    Names,
+    Signature,
+    Table,
+    Type,
+    docstring,
+    fitting,
+    literal,
+    refused,
+    type_of,
+)
+
+_parsing = threading.Lock()
+
+
+def words_of(source: str) -> int:
+    """Return how many words the sets of a kernel text have. Cost: its first lines are read. Raises ``KernelError``."""
+    found = re.search(r"^WORDS = (\d+)$", source, re.MULTILINE)
+    if found is None:
+        raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+    return int(found[1])
+
+
+def parse(source: str) -> Module:
+    """Read a kernel text as far as constants, tables and signatures. Raises ``KernelError``."""
+    try:
+        tree = _tree(source)
+    except (SyntaxError, ValueError) as error:
+        raise KernelError(getattr(error, "lineno", None) or 1, f"not Python: {error}") from error
+    except RecursionError as error:
+        raise KernelError(1, "nested too deeply") from error
+    return Module(tree)
+
+
+def _tree(source: str) -> ast.Module:
+    """Return the syntax tree of a text, also where CPython mistakes how deep two threads are for each other.
+
+    3.11 counts that for all threads together (seen with 3.11.7; compare python/cpython#106905): ours take turns, and
+    where another thread of the user's came between, one more attempt is made.
+    """
+    with _parsing:
+        try:
+            return ast.parse(source)
+        except SystemError:
+            return ast.parse(source)
+
+
+def check(source: str) -> Module:
+    """Read a kernel text and check all of its functions. Raises ``KernelError``."""
+    module = parse(source)
+    for name in module.names.signatures:
+        module.function(name)
+    return module
+
+
+class Module:
+    """A kernel text: constants and tables, and its functions, which are checked when they are asked for."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.names = Names({}, {}, {})
+        self._definitions: dict[str, ast.FunctionDef] = {}
+        self._functions: dict[str, Function] = {}
+        for number, statement in enumerate(tree.body):
+            if isinstance(statement, ast.FunctionDef):
+                self._define(statement)
+            elif isinstance(statement, ast.Assign):
+                self._constant(statement)
+            elif number or docstring(statement) is None:
+                raise refused(statement, "a module has a docstring, constants, tables and functions")
+        if "WORDS" not in self.names.constants:
+            raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+        self._find_results()
+
+    def function(self, name: str) -> Function:
+        """Return a function of the text, checked. Raises ``KernelError``."""
+        function = self._functions.get(name)
+        if function is None:
+            try:
+                function = Body(self.names, self._definitions[name]).function()
+            except RecursionError as error:
+                raise KernelError(self._definitions[name].lineno, "nested too deeply") from error
+            self._functions[name] = function
+        return function
+
+    def reachable(self, names: Sequence[str]) -> Iterator[Function]:
+        """Return the functions with these names and all that they call, each once."""
+        todo, seen = list(names), set(names)
+        for name in todo:
+            function = self.function(name)
+            yield function
+            todo += sorted(function.calls - seen)
+            seen |= function.calls
+
+    def _define(self, node: ast.FunctionDef) -> None:
+        arguments = node.args
+        if node.name in self._definitions or node.name in INTRINSICS:
+            raise refused(node, f"there are two functions {node.name}")
+        if type_of(node.name) is not INT:
+            raise refused(node, f"the name of a function is lower case: {node.name}")
+        plain = not (arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg)
+        if not plain or arguments.defaults or node.decorator_list or any(each.annotation for each in arguments.args):
+            raise refused(node, "parameters are plain names")
+        self._definitions[node.name] = node
+        self.names.signatures[node.name] = Signature(tuple(type_of(each.arg) for each in arguments.args), ())
+
+    def _constant(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if len(node.targets) > 1 or not isinstance(target, ast.Name):
+            raise refused(node, "a constant has one name")
+        name = target.id
+        if name in self.names.constants or name in self.names.tables:
+            raise refused(node, f"{name} is given twice")
+        if not self.names.constants and name != "WORDS":
+            raise refused(node, "the first constant is WORDS, the number of words of a set")
+        if isinstance(node.value, ast.Tuple):
+            if not name.startswith(("T_", "t_")) or not node.value.elts:
+                raise refused(node, "a table is called T_X or t_x and has an entry")
+            type_ = type_of(name)
+            values = tuple(self._value(each, type_) for each in node.value.elts)
+            self.names.tables[name] = Table(name, type_, values)
+            return
+        if name.startswith(("T_", "t_", "a_")):
+            raise refused(node, f"{name} is not the name of a constant")
+        if name == "WORDS":
+            words = literal(node.value)
+            if words is None or not 1 <= words <= MAX_WORDS:
+                raise refused(node, f"WORDS is a number from 1 to {MAX_WORDS}")
+            self.names.constants[name] = words
+        else:
+            self.names.constants[name] = self._value(node.value, type_of(name))
+
+    def _value(self, node: ast.expr, type_: Type) -> int:
+        value = literal(node)
+        if value is None:
+            raise refused(node, "a constant is a literal")
+        return fitting(node, value, type_, self.names.words)
+
+    def _find_results(self) -> None:
+        """Find the results of all functions: those of a call may depend on those of the caller."""
+        returns = {name: list(_returns(node.body)) for name, node in self._definitions.items()}
+        shapes: dict[str, list[Type]] = {}
+        for name, found in returns.items():
+            lengths = {_length(node) for node in found} - {-1}
+            if len(lengths) > 1:
+                raise refused(found[-1], f"the returns of {name} differ in their number of values")
+            if lengths:
+                shapes[name] = [LITERAL] * lengths.pop()
+        changed = True
+        while changed:
+            changed = False
+            for name, found in returns.items():
+                for node in found:
+                    kinds = self._kinds(node.value, shapes)
+                    shape = shapes.setdefault(name, kinds) if kinds is not None else None
+                    if kinds is None or shape is None:
+                        continue
+                    if shape is kinds:
+                        changed = True
+                    if len(shape) != len(kinds):
+                        raise refused(node, f"the returns of {name} differ in their number of values")
+                    for place, kind in enumerate(kinds):
+                        if shape[place] is LITERAL and kind is not LITERAL:
+                            shape[place] = kind
+                            changed = True
+        for name, found in returns.items():
+            unknown: list[Type] = [INT] if any(node.value for node in found) else []  # of endless recursion alone
+            kinds = shapes.get(name, unknown)
+            self.names.signatures[name].results = tuple(INT if kind is LITERAL else kind for kind in kinds)
+
+    def _kinds(self, value: ast.expr | None, shapes: dict[str, list[Type]]) -> list[Type] | None:
+        """Return the types of returned values as far as they are known yet; None if not even their number is."""
+        if value is None:
+            return []
+        if isinstance(value, ast.Tuple):
+            return [self._kind(each, shapes) for each in value.elts]
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self.names.signatures:
+            known = shapes.get(value.func.id)
+            return None if known is None else list(known)
+        return [self._kind(value, shapes)]
+
+    def _kind(self, node: ast.expr, shapes: dict[str, list[Type]]) -> Type:
+        """Return the type of an expression, from its names alone."""
+        match node:
+            case ast.Name(name):
+                return type_of(name)
+            case ast.BinOp(left, ast.LShift() | ast.RShift(), _) | ast.UnaryOp(ast.USub() | ast.Invert(), left):
+                return self._kind(left, shapes)
+            case ast.BinOp(left, _, right) | ast.IfExp(_, left, right):
+                kind = self._kind(left, shapes)
+                return self._kind(right, shapes) if kind is LITERAL else kind
+            case ast.Subscript(ast.Name(name)):
+                return SET if name.startswith("T_") else INT
+            case ast.Call(ast.Name(name)):
+                results = INTRINSICS[name].results if name in INTRINSICS else shapes.get(name)
+                return results[0] if results else LITERAL
+            case ast.Constant():
+                return LITERAL
+            case _:
+                return INT
+
+
+def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+    for statement in body:
+        if isinstance(statement, ast.Return):
+            yield statement
+        elif isinstance(statement, ast.If | ast.While):
+            yield from _returns(statement.body)
+            yield from _returns(statement.orelse)
+
+
+def _length(node: ast.Return) -> int:
+    """Return the number of values that a return gives; -1 for those of a call, which is not known yet."""
+    if node.value is None:
+        return 0
+    if isinstance(node.value, ast.Tuple):
+        return len(node.value.elts)
+    return -1 if isinstance(node.value, ast.Call) else 1

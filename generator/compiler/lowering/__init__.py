@@ -1,0 +1,1 @@
+"""How a model becomes rules: what is constant is worked out, once for each player."""

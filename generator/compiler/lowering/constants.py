@@ -1,0 +1,204 @@
+"""What the rules of a game name, as numbers and constant sets, for each player.
+
+States are numbered tile by tile, the initial state of a tile first; marks, counters, phases and players as they stand
+in the model. ``me`` is the number of the player as whom a rule is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
+from tilewright.metamodel.typing import EObject
+
+NOBODY = -1
+"""In place of an owner or a piece: none."""
+
+
+@dataclass(frozen=True)
+class StateFacts:
+    """A state of one kind of tile."""
+
+    element: EObject
+    name: str | None
+    tile: int
+    owner: int
+    piece: int
+    empty: bool
+
+
+@dataclass(frozen=True)
+class CounterFacts:
+    """A counter: how many numbers it has, and which they may be. ``initial`` has them for each player, each cell."""
+
+    element: EObject
+    name: str
+    number: int
+    players: int
+    per_cell: bool
+    initial: tuple[int, ...]
+    least: int
+    greatest: int
+    lifetime: str
+
+    @property
+    def planes(self) -> int:
+        """The sets that hold the numbers of all cells, a binary digit each."""
+        return max(1, (self.greatest - self.least).bit_length())
+
+
+class Constants:
+    """All constants of one game."""
+
+    def __init__(self, game: EObject) -> None:
+        self.game = game
+        self.board = Board(game.board)
+        board = self.board
+        self.players = len(game.players)
+        self.player_of = {player: me for me, player in enumerate(game.players)}
+        self.transforms = tuple(player.transform.name for player in game.players)
+        self.bit_of = {p: board.bit[p.row, p.column] for p in game.board.tileplacement}
+        self.pieces = {piece: number for number, piece in enumerate(game.pieces)}
+        self.tiles = {tile: number for number, tile in enumerate(game.board.tiles)}
+        self.tile_elements = tuple(self.tiles)
+        self.tile_cells = [0] * len(self.tiles)
+        for placement, bit in zip(board.placements, board.bits, strict=True):
+            self.tile_cells[self.tiles[placement.tile]] |= 1 << bit
+        self.states, self.initial_state = self._states()
+        self.state_of = {facts.element: state for state, facts in enumerate(self.states)}
+        self.marks = {mark: number for number, mark in enumerate(game.marks)}
+        self.mark_lifetimes = tuple(mark.lifetime.name for mark in game.marks)
+        self.counters = self._counters()
+        self.phases = {phase: number for number, phase in enumerate(game.phases)}
+        self._regions: dict[tuple[EObject, int], int] = {}
+        self._directions: dict[tuple[EObject, int], tuple[Way, ...]] = {}
+
+    def _states(self) -> tuple[tuple[StateFacts, ...], tuple[int, ...]]:
+        associated = {p.associatedState: me for p, me in self.player_of.items() if p.associatedState is not None}
+        states: list[StateFacts] = []
+        initial: list[int] = []
+        for tile, number in self.tiles.items():
+            initial.append(len(states))
+            for state in (tile.initialState, *tile.states):
+                owner = associated.get(state, NOBODY) if state.owner is None else self.player_of[state.owner]
+                piece = NOBODY if state.piece is None else self.pieces[state.piece]
+                empty = state is tile.initialState and owner == NOBODY and piece == NOBODY
+                states.append(StateFacts(state, state.name, number, owner, piece, empty))
+        return tuple(states), tuple(initial)
+
+    def _counters(self) -> Mapping[EObject, CounterFacts]:
+        found = {}
+        for number, counter in enumerate(self.game.counters):
+            players = self.players if counter.perPlayer else 1
+            cells = len(self.board.places) if counter.perCell else 1
+            one = tuple(counter.initialCells) if counter.perCell and len(counter.initialCells) else None
+            found[counter] = CounterFacts(
+                counter, counter.name, number, players, bool(counter.perCell),
+                (one or (counter.initial,) * cells) * players, counter.min, counter.max, counter.lifetime.name,
+            )  # fmt: skip
+        return found
+
+    # -- players
+
+    def seen(self, me: int, perspective: str) -> tuple[int, ...]:
+        """Return the players that a perspective stands for."""
+        match perspective:
+            case "Next":
+                return ((me + 1) % self.players,)
+            case "Previous":
+                return ((me - 1) % self.players,)
+            case "Other":
+                return tuple(other for other in range(self.players) if other != me)
+        return (me,)
+
+    def from_view(self, me: int) -> str:
+        """Return the transform that leads from what a player sees to the board."""
+        transform: str = self.transforms[me]
+        return UNTURNED.get(transform, transform)
+
+    # -- places
+
+    def offsets(self, coordinates: Iterable[EObject], relative: bool, me: int) -> tuple[Way, ...]:
+        """Return the ways along coordinates, as a player means them."""
+        transform = self.from_view(me) if relative else "Identity"
+        return tuple(self.board.way(turned(transform, (c.x, c.y))) for c in coordinates)
+
+    def directions(self, element: EObject, me: int) -> tuple[Way, ...]:
+        """Return the ways of a direction set: one for each vector, then one for all links."""
+        found = self._directions.get((element, me))
+        if found is None:
+            found = self.offsets(element.vectors, bool(element.relative), me)
+            if element.links:
+                links = {self.bit_of[link.source]: self.bit_of[link.target] for link in element.links}
+                if element.relative:
+                    view = self.board.image(self.from_view(me)).table
+                    links = {view[source]: view[target] for source, target in links.items()}
+                found += (way_of(links),)
+            self._directions[element, me] = found
+        return found
+
+    def region(self, element: EObject, me: int) -> int:
+        """Return the cells of a region, as a player means it."""
+        found = self._regions.get((element, me))
+        if found is None:
+            found = self._regions[element, me] = self._region(element, me)
+        return found
+
+    def _region(self, element: EObject, me: int) -> int:
+        if element.perPlayer:
+            mine = (part for part in element.perPlayer if self.player_of[part.player] == me)
+            return self._ranges(cells for part in mine for cells in part.ranges)
+        found = self._ranges(element.ranges)
+        for tile in element.tiles:
+            found |= self.tile_cells[self.tiles[tile]]
+        return self.board.image(self.from_view(me)).image(found) if element.relative else found
+
+    def _ranges(self, ranges: Iterable[EObject]) -> int:
+        found = 0
+        for cells in ranges:
+            rows = _extent(cells.row, cells.toRow, self.board.height)
+            columns = _extent(cells.column, cells.toColumn, self.board.width)
+            found |= self.board.set_of(
+                (row, column) for row, column in self.board.places if row in rows and column in columns
+            )
+        return found
+
+    # -- states
+
+    def of_tile(self, tile: int) -> list[int]:
+        """Return the states of a tile, its initial one first."""
+        return [state for state, facts in enumerate(self.states) if facts.tile == tile]
+
+    def cells_with(self, state: int) -> int:
+        """Return the cells that may have a state: those of its tile."""
+        return self.tile_cells[self.states[state].tile]
+
+    def namesake(self, state: int, tile: int) -> int | None:
+        """Return the state itself if it is of a tile, else the tile's state of the same name."""
+        facts = self.states[state]
+        if facts.tile == tile:
+            return state
+        if facts.name is None:
+            return None
+        return next((other for other in self.of_tile(tile) if self.states[other].name == facts.name), None)
+
+    def bearing(self, owner: int, piece: int, tile: int) -> int | None:
+        """Return the first state of a tile with an owner and a piece."""
+        same = (s for s in self.of_tile(tile) if (self.states[s].owner, self.states[s].piece) == (owner, piece))
+        return next(same, None)
+
+    def counterpart(self, state: int, tile: int) -> int | None:
+        """Return the state that what stands in a state has on a tile."""
+        facts = self.states[state]
+        if facts.tile == tile:
+            return state
+        if facts.empty:
+            return self.initial_state[tile]
+        if facts.owner == NOBODY and facts.piece == NOBODY:
+            return self.namesake(state, tile)
+        return self.bearing(facts.owner, facts.piece, tile)
+
+
+def _extent(first: int | None, last: int | None, whole: int) -> range:
+    return range(whole) if first is None else range(first, (first if last is None else last) + 1)

@@ -1,0 +1,168 @@
+"""Lowering: from the filters of a model to the intermediate form, once for each player.
+
+Sub-pipelines are copied to where they are called. What becomes of each filter stands in ``filters``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
+from tilewright.metamodel.typing import EObject
+
+LoweringOf: TypeAlias = "Callable[[Lowering, EObject, int], ir.Op | tuple[ir.Op, ...]]"
+
+FILTERS: dict[str, LoweringOf] = {}
+"""The lowering of each concrete filter, by the name of its class."""
+
+VALUES: dict[str, Callable[[Lowering, EObject, int], ir.Value]] = {}
+"""The lowering of each value, by the name of its class."""
+
+
+def lowers(name: str) -> Callable[[LoweringOf], LoweringOf]:
+    """Register the lowering of a filter."""
+
+    def register(function: LoweringOf) -> LoweringOf:
+        FILTERS[name] = function
+        return function
+
+    return register
+
+
+def lowers_value(
+    name: str,
+) -> Callable[[Callable[[Lowering, EObject, int], ir.Value]], Callable[[Lowering, EObject, int], ir.Value]]:
+    """Register the lowering of a value."""
+
+    def register(
+        function: Callable[[Lowering, EObject, int], ir.Value],
+    ) -> Callable[[Lowering, EObject, int], ir.Value]:
+        VALUES[name] = function
+        return function
+
+    return register
+
+
+class Lowering:
+    """Lowers the rules of one game."""
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+        self.labels: dict[str, int] = {}
+        self._chains: dict[tuple[EObject, int], ir.Chain] = {}
+
+    def rules(self, me: int) -> ir.Rules:
+        """Return all rules as a player reads them."""
+        board = self.constants.game.board
+        pipeline = board.effectPipeline
+        effects = tuple(self.chain(root, me) for root in (() if pipeline is None else pipeline.filters))
+        wins = tuple(
+            self.pattern(pattern, me)
+            for root in (() if pipeline is None else pipeline.filters)
+            for element in links(root)
+            if element.eClass.name == "WinConditionFilter"
+            for pattern in element.patterns
+        )
+        checks = [None if check is None else self.chain(check, me) for check in (board.ensure, board.stuck, board.over)]
+        return ir.Rules(me, self._groups(me), effects, wins, *checks)
+
+    def _groups(self, me: int) -> tuple[ir.Group, ...]:
+        pipeline = self.constants.game.board.legalMovesPipeline
+        if pipeline is None:
+            return ()
+        rules: dict[int, list[ir.Rule]] = {}
+        maximised: dict[int, int] = {}
+        for number, root in enumerate(pipeline.filters):
+            click = ir.Select(None, True)
+            chain = ir.Chain(me, (click, *self.chain(root, me).ops))
+            rules.setdefault(0, []).append(ir.Rule(root.name or f"Place{number + 1}", chain, frozenset()))
+        for element in pipeline.rules:
+            phases = frozenset(self.constants.phases[phase] for phase in element.phases)
+            rules.setdefault(element.priority, []).append(ir.Rule(element.name, self.chain(element.filter, me), phases))
+            if element.maximise is not None:
+                maximised[element.priority] = self.constants.counters[element.maximise].number
+        return tuple(
+            ir.Group(tuple(rules[priority]), maximised.get(priority)) for priority in sorted(rules, reverse=True)
+        )
+
+    def chain(self, first: EObject, me: int) -> ir.Chain:
+        """Lower the chain that starts with a filter."""
+        found = self._chains.get((first, me))
+        if found is None:
+            ops: list[ir.Op] = []
+            for element in links(first):
+                lowered = FILTERS[element.eClass.name](self, element, me)
+                ops.extend(lowered if isinstance(lowered, tuple) else (lowered,))
+            found = self._chains[first, me] = ir.Chain(me, tuple(ops))
+        return found
+
+    def value(self, element: EObject, me: int) -> ir.Value:
+        """Lower a value."""
+        return VALUES[element.eClass.name](self, element, me)
+
+    def ways(self, element: EObject | None, me: int) -> tuple[Way, ...] | None:
+        """Return the ways of a direction set; None stands for the bound direction."""
+        return None if element is None else self.constants.directions(element, me)
+
+    def pattern(self, pattern: EObject, me: int) -> ir.Pattern:
+        """Lower a pattern."""
+        coordinates = pattern.relativecoordinates
+        alternatives = tuple(self._alternatives(pattern, me))
+        if all(c.x == 0 == c.y for c in coordinates):
+            return ir.Pattern(alternatives)
+        offsets = self.constants.offsets(coordinates, bool(pattern.relative), me)
+        return ir.Pattern(alternatives, offsets, _off_board(pattern))
+
+    def _alternatives(self, pattern: EObject, me: int) -> Iterator[ir.Alternative]:
+        constants = self.constants
+        mask = constants.board.cells
+        for region in pattern.within:
+            mask &= constants.region(region, me)
+        for region in pattern.without:
+            mask &= ~constants.region(region, me)
+        within = tuple(constants.marks[mark] for mark in pattern.withinMarks)
+        without = tuple(constants.marks[mark] for mark in pattern.withoutMarks)
+        states = frozenset(self._states(pattern, me))
+        if states and mask:
+            yield ir.Alternative(states, mask, within, without)
+        for alternative in pattern.alternatives:
+            yield from self._alternatives(alternative, me)
+
+    def _states(self, pattern: EObject, me: int) -> Iterator[int]:
+        constants = self.constants
+        pieces = {constants.pieces[piece] for piece in pattern.pieces}
+        tiles = {constants.tiles[tile] for tile in pattern.tiles}
+        for state, facts in enumerate(constants.states):
+            match pattern.stateSelection.name:
+                case "CurrentPlayer":
+                    holds = facts.owner == me
+                case "OtherPlayer":
+                    holds = facts.owner not in (me, NOBODY)
+                case "StateBased":
+                    holds = facts.element is pattern.matchState
+                case "Empty":
+                    holds = facts.empty
+                case "Occupied":
+                    holds = facts.owner != NOBODY or facts.piece != NOBODY
+                case "Any":
+                    holds = True
+                case _:
+                    holds = False
+            holds = holds and (not pieces or facts.piece in pieces) and (not tiles or facts.tile in tiles)
+            if holds is not bool(pattern.negate):
+                yield state
+
+
+def links(first: EObject | None) -> Iterator[EObject]:
+    """Yield the filters of a chain."""
+    while first is not None:
+        yield first
+        first = first.nextFilter
+
+
+def _off_board(pattern: EObject) -> bool:
+    itself = pattern.stateSelection.name == "OffBoard" and not pattern.negate
+    return itself or any(_off_board(alternative) for alternative in pattern.alternatives)

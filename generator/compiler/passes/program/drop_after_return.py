@@ -1,0 +1,42 @@
+"""Drop statements that are never reached.
+
+    before   if T0:                 after   if T0:
+                 return 1                       return 1
+             else:                          else:
+                 return 0                       return 0
+             n0 = popc(T0)
+             return n0
+
+Condition: behind a return, a break, a continue, or a conditional whose two branches end with one.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import If, Line, Statement, While
+
+
+def drop_after_return(body: list[Statement]) -> list[Statement]:
+    """Drop statements that are never reached."""
+    kept: list[Statement] = []
+    for statement in body:
+        match statement:
+            case If():
+                then, otherwise = drop_after_return(statement.then), drop_after_return(statement.otherwise)
+                kept.append(If(statement.condition, then, otherwise))
+            case While():
+                kept.append(While(statement.condition, drop_after_return(statement.body)))
+            case _:
+                kept.append(statement)
+        if _leaves(kept[-1]):
+            break
+    return kept
+
+
+def _leaves(statement: Statement) -> bool:
+    match statement:
+        case Line():
+            return statement.text.partition(" ")[0] in ("return", "break", "continue")
+        case If():
+            branches = (statement.then, statement.otherwise)
+            return all(branch and _leaves(branch[-1]) for branch in branches)
+    return False

@@ -1,0 +1,22 @@
+"""Drop functions, tables and constants that no function needs that is called from outside.
+
+    before   def has_0(B_1):                 after   def perft(a_pos):
+                 return popc(B_1)                        return a_pos[0]
+             def perft(a_pos):
+                 return a_pos[0]
+
+Condition: nothing that such a function needs, or that what it needs needs, has the name.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.code import Module
+from tilewright.generator.compiler.program import BATCHES, ENTRIES
+
+
+def drop_unreferenced(module: Module) -> Module:
+    """Drop functions, tables and constants that no function needs that is called from outside."""
+    needed = module.needed((*ENTRIES, *BATCHES))
+    kept = module.having(function for name, function in module.functions.items() if name in needed)
+    kept.constants = {name: text for name, text in module.constants.items() if name in needed}
+    return kept

@@ -1,0 +1,58 @@
+"""How passes go through what they change: all chains of some rules from the innermost on, all bodies of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import wraps
+from typing import TypeAlias, cast
+
+from tilewright.generator.compiler.emit.code import Function, Module, Statement
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.rules import ir
+
+Ops: TypeAlias = tuple[ir.Op, ...]
+FormPass: TypeAlias = Callable[[ir.Rules, Constants], ir.Rules]
+BodyPass: TypeAlias = Callable[[list[Statement]], list[Statement]]
+ProgramPass: TypeAlias = Callable[[Module], Module]
+
+
+def over_chains(
+    rules: ir.Rules, change: Callable[[Ops], Ops], patterns: Callable[[ir.Pattern], ir.Pattern] | None = None
+) -> ir.Rules:
+    """Return rules in which each chain, after those inside it, and before that each pattern, is what it is changed to.
+
+    A chain that stands in many places is changed once.
+    """
+    known: dict[int, tuple[ir.Chain, ir.Chain]] = {}
+
+    def changed(value: object) -> object:
+        match value:
+            case ir.Chain():
+                if id(value) not in known:
+                    ops = cast(Ops, changed(value.ops))
+                    known[id(value)] = value, ir.Chain(value.me, change(ops))
+                return known[id(value)][1]
+            case ir.Pattern():
+                return value if patterns is None else patterns(value)
+            case tuple():
+                return tuple(map(changed, value))
+            case _ if type(value).__module__ == ir.__name__:
+                inner = {part.name: changed(getattr(value, part.name)) for part in fields(value)}  # type: ignore[arg-type]
+                return replace(value, **inner)  # type: ignore[type-var]
+        return value
+
+    return cast(ir.Rules, changed(rules))
+
+
+def on_bodies(change: BodyPass) -> ProgramPass:
+    """Return the pass that changes the body of each function of a program."""
+
+    @wraps(change)
+    def changed(module: Module) -> Module:
+        return module.having(
+            Function(function.name, function.parameters, change(function.body), function.comment)
+            for function in module.functions.values()
+        )
+
+    return changed

@@ -1,0 +1,112 @@
+"""Drop the moves of a rule that an earlier one finds, where both go on alike.
+
+    before   own; select; step to a neighbour; empty; select; move
+             own; select; goto all;            empty; select; move
+    after    own; select; step to a neighbour; empty;                                         select; move
+             own; select; goto all;            empty; drop { goto the click; step; empty };   select; move
+
+Conditions: (1) the rules may find the same move, by their paths, and neither finds one twice; (2) the later one plays
+in no phase in which the earlier does not, and nothing is maximised, for which the earlier one might not count; (3) from
+a click on they are the same, and before it there is one click at most, the same, too; (4) up to there nothing has an
+effect, is one of several outputs, or reads what the click has changed: so that the same clicks lead to the same flow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tilewright.generator.compiler.analysis.distinct import overlaps
+from tilewright.generator.compiler.analysis.questions import (
+    EFFECTS,
+    independent,
+    marks_read,
+    mentions,
+    starts_anew,
+    uses_bound,
+)
+from tilewright.generator.compiler.analysis.straightness import is_simple
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.passes.rewriting import Ops
+from tilewright.generator.compiler.rules import ir
+
+
+def drop_repeated_moves(rules: ir.Rules, constants: Constants) -> ir.Rules:
+    """Drop the moves of a rule that an earlier one finds, where both go on alike."""
+    return replace(rules, groups=tuple(_told_apart(group, constants) for group in rules.groups))
+
+
+def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
+    if group.maximise is not None:  # (2)
+        return group
+    found = list(group.rules)
+    pairs = overlaps(group, constants)
+    for earlier, later in sorted(pairs):
+        one, other = group.rules[earlier], group.rules[later]
+        if (earlier, earlier) in pairs or (later, later) in pairs:  # (1)
+            continue
+        if one.phases and not (other.phases and other.phases <= one.phases):  # (2)
+            continue
+        rest = _in_common(one.chain.ops, other.chain.ops)
+        heads = one.chain.ops[: len(one.chain.ops) - rest], other.chain.ops[: len(other.chain.ops) - rest]
+        chain = _chain(heads[0], heads[1], constants) if rest else None
+        if chain is None:
+            continue
+        now = found[later].chain
+        place = len(now.ops) - rest
+        dropped = ir.Drop((ir.Chain(now.me, chain),))
+        found[later] = replace(
+            found[later],
+            chain=ir.Chain(now.me, (*now.ops[:place], dropped, *now.ops[place:])),
+            spares=found[later].spares | {earlier},
+        )
+    return replace(group, rules=tuple(found))
+
+
+def _in_common(one: Ops, other: Ops) -> int:
+    """Return how many operations two chains have in common at their ends, from a click on."""
+    found = 0
+    for number, (first, second) in enumerate(zip(reversed(one), reversed(other), strict=False), 1):
+        if first != second:
+            break
+        if isinstance(first, ir.Select):
+            found = number
+    return found
+
+
+def _chain(one: Ops, other: Ops, constants: Constants) -> Ops | None:
+    """Return what yields the cells that the first head leads to, if the clicks of the second one are those of both."""
+    clicks = [place for place, op in enumerate(one) if isinstance(op, ir.Select)]
+    other_clicks = [place for place, op in enumerate(other) if isinstance(op, ir.Select)]
+    everywhere = ir.Combine("Replace", constants.board.cells)
+    if not clicks and not other_clicks:
+        return (everywhere, *one) if _is_plain(one) and _is_plain(other) else None
+    if len(clicks) != 1 or len(other_clicks) != 1 or one[clicks[0]] != other[other_clicks[0]]:  # (3)
+        return None
+    before, after = one[: clicks[0]], one[clicks[0] + 1 :]
+    other_before, other_after = other[: other_clicks[0]], other[other_clicks[0] + 1 :]
+    if not all(map(_is_plain, (before, after, other_before, other_after))):  # (4)
+        return None
+    if all(map(_is_test, (*before, *other_before))) and set(before) <= set(other_before):
+        return (ir.Combine("Replace"), *after)
+    click = one[clicks[0]]
+    assert isinstance(click, ir.Select)
+    if any(marks_read(op) & {None, click.mark} for op in before):  # (4)
+        return None
+    return (everywhere, *before, ir.Combine("Intersect"), *after)
+
+
+def _is_plain(ops: Ops) -> bool:
+    """Return whether operations map one working set to one and change nothing else."""
+    return is_simple(ops) and not mentions(ops, (*EFFECTS, ir.Option, ir.Record, ir.Bend)) and not uses_bound(ops)
+
+
+def _is_test(op: ir.Op) -> bool:
+    """Return whether an operation keeps each cell or not, whatever the others are."""
+    match op:
+        case ir.Keep() | ir.Combine(how="Intersect" | "Minus"):
+            return not (isinstance(op, ir.Keep) and op.whole)
+        case ir.Guard():
+            return op.per_cell or all(starts_anew(chain) for chain in op.conditions)
+        case ir.Compare():
+            return independent(op.left) and independent(op.right)
+    return False

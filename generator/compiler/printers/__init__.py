@@ -1,0 +1,1 @@
+"""What programs are printed as: LLVM, and files that stand alone."""

@@ -1,0 +1,483 @@
+"""From a kernel text to LLVM's assembly language.
+
+The text is printed by hand, for a module of some thousand lines is read by LLVM faster than it is built object by
+object. Functions that are asked for are external and take 64-bit numbers and pointers; all others are internal, and
+those that nobody calls are left out. A set is a number of ``64 * WORDS`` bits, which LLVM splits into words. Variables
+that have more than one value live in memory, from where LLVM takes them into registers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from tilewright.generator.compiler.kernel.language import Module
+from tilewright.generator.compiler.kernel.nodes import (
+    ARRAY,
+    INT,
+    INTRINSICS,
+    SET,
+    TRUTH,
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Do,
+    Entry,
+    Expression,
+    Function,
+    If,
+    Item,
+    Jump,
+    KernelError,
+    Local,
+    Logic,
+    NewArray,
+    Number,
+    Put,
+    Return,
+    Signature,
+    Statement,
+    Table,
+    Type,
+    Unary,
+    While,
+    type_of,
+)
+from tilewright.generator.compiler.kernel.settled import read, settled
+from tilewright.generator.compiler.printers.intrinsics import USES, definitions
+
+_OPERATIONS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "//": "udiv",
+    "%": "urem",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "shl",
+    ">>": "lshr",
+}
+"""Division is unsigned: the language has it for numbers that are not negative."""
+
+_PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+PREFIX = "kernel."
+"""What stands before the names of functions: none of them is one of C's."""
+
+SHORT = 64
+"""The lines of the longest function that becomes part of all its callers, if it neither loops nor calls another one."""
+
+VOLATILE = "a_ctl"
+"""The array that another thread may change while a kernel runs: each read is made."""
+
+
+def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str:
+    """Return an LLVM module with the functions of these names, and what they need.
+
+    Raises ``KernelError`` if one of them is not in the text or not callable from outside: it takes ints and arrays and
+    gives an int.
+    """
+    for name in names:
+        signature = module.names.signatures.get(name)
+        if signature is None:
+            raise KernelError(1, f"there is no function {name}")
+        if signature.results != (INT,) or SET in signature.parameters:
+            raise KernelError(
+                1, f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
+            )
+    printed = []
+    for function in module.reachable(names):
+        try:
+            printed.append(_Printer(module, function, function.name in names))
+        except RecursionError as error:
+            raise KernelError(1, f"nested too deeply: {function.name}") from error
+    needed = {name for each in printed for name in each.intrinsics}
+    needed |= {USES[name] for name in needed if name in USES}
+    used = {name for each in printed for name in each.tables}
+    lines = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"]
+    lines += [_table(module.names.tables[name], module.names.words) for name in sorted(used)]
+    declared: set[str] = set()
+    for name, text in definitions(module.names.words, pdep).items():
+        if name not in needed:
+            continue
+        for line in text.splitlines():
+            if not line.startswith("declare") or line not in declared:
+                lines.append(line)
+            if line.startswith("declare"):
+                declared.add(line)
+    places: Counter[str] = Counter()
+    for each in printed:
+        places.update(each.calls)
+    repeated = _recursive(printed)
+    for each in printed:
+        # at once, and not when LLVM has worked on each of them, which would take it twice the time
+        merged = (places[each.name] == 1 or each.is_short) and not each.external and each.name not in repeated
+        for place, callee in each.wasteful.items():
+            if callee not in repeated:
+                each.lines[place] += " alwaysinline"
+        lines += [f"define {each.head} {'alwaysinline ' if merged else ''}nounwind {{", *each.lines, "}"]
+    return "\n".join(lines)
+
+
+def _recursive(printed: Sequence[_Printer]) -> set[str]:
+    """Return the functions that call themselves, perhaps through others."""
+    calls = {each.name: set(each.calls) for each in printed}
+    found = set()
+    for name in calls:
+        seen: set[str] = set()
+        todo = [name]
+        while todo:
+            new = calls[todo.pop()] - seen
+            seen |= new
+            todo += new
+        if name in seen:
+            found.add(name)
+    return found
+
+
+def _table(table: Table, words: int) -> str:
+    width = _width(table, words)
+    values = ", ".join(f"i{width} {_constant(value, width)}" for value in table.values)
+    return f"@{table.name} = private unnamed_addr constant [{len(table.values)} x i{width}] [{values}]"
+
+
+def _width(table: Table, words: int) -> int:
+    """Return the bits of a table's entries: ints take as few as all of them fit in."""
+    if table.type is SET:
+        return 64 * words
+    return next(
+        bits for bits in (8, 16, 32, 64) if bits == 64 or all(-1 << bits - 1 <= v < 1 << bits - 1 for v in table.values)
+    )
+
+
+def _constant(value: int, width: int) -> str:
+    """Return a number of so many bits as LLVM reads it; of a wide one the decimal digits would take quadratic time."""
+    if width > 64:
+        return f"u0x{value & ((1 << width) - 1):x}"
+    return str(value - (1 << width) if value >= 1 << (width - 1) else value)
+
+
+class _Printer:
+    """Prints one function: its head and its lines. ``calls``, ``intrinsics`` and ``tables`` are what it uses.
+
+    ``wasteful``: the lines with calls of which not all results are read, as part of the caller they cost less.
+    """
+
+    def __init__(self, module: Module, function: Function, external: bool) -> None:
+        self._names = module.names
+        self._function = function
+        self._set = f"i{64 * module.names.words}"
+        self._values = 0
+        self._labels = 0
+        self._loops: list[tuple[str, str]] = []
+        self._loop = False
+        self._open = True
+        self._block_label = ".entry"
+        self._settled = settled(function)
+        self._read = set(read(function.body))
+        self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
+        self.name = function.name
+        self.external = external
+        self.lines: list[str] = []
+        self.calls: list[str] = []
+        self.wasteful: dict[int, str] = {}
+        self.intrinsics: set[str] = set()
+        self.tables: set[str] = set()
+        self.head = self._head()
+        self._print()
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a call of the function costs about as much as the function."""
+        return len(self.lines) <= SHORT and not self.calls and not self._loop
+
+    def _head(self) -> str:
+        function = self._function
+        parameters = []
+        for name, type_ in zip(function.parameters, function.signature.parameters, strict=True):
+            note = " noalias" if type_ is ARRAY and name != VOLATILE else ""
+            parameters.append(f"{self._type(type_)}{note} %{name}")
+        linkage = "" if self.external else "internal "
+        return f"{linkage}{self._result(function.signature)} @{PREFIX}{function.name}({', '.join(parameters)})"
+
+    def _print(self) -> None:
+        function, lines = self._function, self.lines
+        lines.append(".entry:")
+        for name, type_ in zip(function.parameters, function.signature.parameters, strict=True):
+            if type_ is not ARRAY and name not in self._settled:
+                lines.append(f"  %{name}.p = alloca {self._type(type_)}")
+                lines.append(f"  store {self._type(type_)} %{name}, ptr %{name}.p")
+        for name, type_ in function.locals.items():
+            if name not in self._settled:
+                lines.append(f"  %{name}.p = alloca {self._type(type_)}")
+                lines.append(f"  store {self._type(type_)} 0, ptr %{name}.p")
+        for name, size in function.arrays.items():
+            lines.append(f"  %{name} = alloca [{size} x i64], align 8")
+        self._block(function.body)
+        if self._open:
+            lines.append("  unreachable" if function.signature.results else "  ret void")
+
+    # Names
+
+    def _type(self, type_: Type) -> str:
+        if type_ is INT:
+            return "i64"
+        if type_ is TRUTH:
+            return "i1"
+        return "ptr" if type_ is ARRAY else self._set
+
+    def _result(self, signature: Signature) -> str:
+        results = signature.results
+        if not results:
+            return "void"
+        if len(results) == 1:
+            return self._type(results[0])
+        return "{" + ", ".join(self._type(each) for each in results) + "}"
+
+    def _value(self, text: str) -> str:
+        """Append an instruction and return its value's name."""
+        name = f"%{self._values}"
+        self._values += 1
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def _label(self) -> str:
+        self._labels += 1
+        return f".{self._labels}"
+
+    def _place(self, label: str) -> None:
+        self.lines.append(f"{label}:")
+        self._block_label = label
+        self._open = True
+
+    def _jump(self, label: str) -> None:
+        if self._open:
+            self.lines.append(f"  br label %{label}")
+            self._open = False
+
+    # Statements
+
+    def _block(self, body: Sequence[Statement]) -> None:
+        for statement in body:
+            if not self._open:
+                return
+            self._statement(statement)
+
+    def _statement(self, statement: Statement) -> None:
+        match statement:
+            case Assign((name,), value):
+                self._assign(name, self._number(value))
+            case Assign(names, value):
+                assert isinstance(value, Call)
+                whole = self._call(value)
+                if not self._read.issuperset(names):
+                    self.wasteful[len(self.lines) - 1] = value.name
+                type_ = self._result(self._names.signatures[value.name])
+                for place, name in enumerate(names):
+                    self._assign(name, self._value(f"extractvalue {type_} {whole}, {place}"))
+            case Put(array, index, value):
+                word = self._number(value)
+                pointer = self._value(f"getelementptr i64, ptr %{array}, i64 {self._number(index)}")
+                volatile = "volatile " if array == VOLATILE else ""
+                self.lines.append(f"  store {volatile}i64 {word}, ptr {pointer}")
+            case If():
+                self._if(statement)
+            case While():
+                self._while(statement)
+            case Jump(word):
+                self._jump(self._loops[-1][word == "break"])
+            case Return(values):
+                self._return(values)
+            case Do(call):
+                self._call(call)
+            case NewArray(zeroed=False):
+                pass
+            case NewArray(name, size):
+                self.lines.append(
+                    f"  call void @llvm.memset.p0.i64(ptr align 8 %{name}, i8 0, i64 {8 * size}, i1 false)"
+                )
+
+    def _assign(self, name: str, value: str) -> None:
+        if name in self._settled:
+            self._known[name] = value
+        else:
+            self.lines.append(f"  store {self._type(type_of(name))} {value}, ptr %{name}.p")
+
+    def _if(self, statement: If) -> None:
+        then, after = self._label(), self._label()
+        otherwise = self._label() if statement.otherwise else after
+        self._branch(statement.condition, then, otherwise)
+        self._place(then)
+        self._block(statement.then)
+        self._jump(after)
+        if statement.otherwise:
+            self._place(otherwise)
+            self._block(statement.otherwise)
+            self._jump(after)
+        self._place(after)
+
+    def _while(self, statement: While) -> None:
+        self._loop = True
+        test, body, after = self._label(), self._label(), self._label()
+        self._jump(test)
+        self._place(test)
+        self._branch(statement.condition, body, after)
+        self._place(body)
+        self._loops.append((test, after))
+        self._block(statement.body)
+        self._loops.pop()
+        self._jump(test)
+        self._place(after)
+
+    def _return(self, values: Sequence[Expression]) -> None:
+        results = self._function.signature.results
+        if not results:
+            self.lines.append("  ret void")
+        elif len(values) == len(results) == 1:
+            self.lines.append(f"  ret {self._typed(values[0])}")
+        else:
+            type_ = self._result(self._function.signature)
+            if len(values) == 1:
+                call = values[0]
+                assert isinstance(call, Call)
+                whole = self._call(call)
+            else:
+                whole = "poison"
+                for place, text in enumerate([self._typed(value) for value in values]):
+                    whole = self._value(f"insertvalue {type_} {whole}, {text}, {place}")
+            self.lines.append(f"  ret {type_} {whole}")
+        self._open = False
+
+    # Conditions
+
+    def _branch(self, condition: Expression, then: str, otherwise: str) -> None:
+        """End the block with a jump to one of two others."""
+        if isinstance(condition, Logic):
+            if condition.sign == "not":
+                self._branch(condition.operands[0], otherwise, then)
+                return
+            for operand in condition.operands[:-1]:
+                following = self._label()
+                if condition.sign == "and":
+                    self._branch(operand, following, otherwise)
+                else:
+                    self._branch(operand, then, following)
+                self._place(following)
+            self._branch(condition.operands[-1], then, otherwise)
+            return
+        if isinstance(condition, Number):
+            self._jump(then if condition.value else otherwise)
+            return
+        self.lines.append(f"  br i1 {self._truth(condition)}, label %{then}, label %{otherwise}")
+        self._open = False
+
+    def _truth(self, condition: Expression) -> str:
+        if isinstance(condition, Logic):
+            return self._logic(condition)
+        value = self._expression(condition)
+        if condition.type is TRUTH:
+            return value
+        return self._value(f"icmp ne {self._type(condition.type)} {value}, 0")
+
+    def _logic(self, condition: Logic) -> str:
+        then, otherwise, after = self._label(), self._label(), self._label()
+        self._branch(condition, then, otherwise)
+        for label in (then, otherwise):
+            self._place(label)
+            self._jump(after)
+        self._place(after)
+        return self._value(f"phi i1 [ true, %{then} ], [ false, %{otherwise} ]")
+
+    # Expressions
+
+    def _typed(self, value: Expression) -> str:
+        """Return a value with its type, as operands are written; a truth is an int here."""
+        if value.type is TRUTH:
+            return f"i64 {self._number(value)}"
+        return f"{self._type(value.type)} {self._expression(value)}"
+
+    def _number(self, value: Expression) -> str:
+        """Return an int, or a set; a truth is 0 or 1 here."""
+        if value.type is TRUTH:
+            return self._value(f"zext i1 {self._truth(value)} to i64")
+        return self._expression(value)
+
+    def _expression(self, value: Expression) -> str:
+        match value:
+            case Local(type_, name):
+                if type_ is ARRAY:
+                    return f"%{name}"
+                if name in self._settled:
+                    return self._known[name]
+                return self._value(f"load {self._type(type_)}, ptr %{name}.p")
+            case Number(type_, number):
+                return _constant(number, 64 if type_ is INT else 64 * self._names.words)
+            case Binary():
+                return self._binary(value)
+            case Comparison(_, sign, left, right):
+                kind = "i64" if left.type in (INT, TRUTH) else self._set
+                first, second = self._number(left), self._number(right)
+                return self._value(f"icmp {_PREDICATES[sign]} {kind} {first}, {second}")
+            case Item(_, array, index):
+                pointer = self._value(f"getelementptr i64, ptr %{array}, i64 {self._number(index)}")
+                volatile = "volatile " if array == VOLATILE else ""
+                return self._value(f"load {volatile}i64, ptr {pointer}")
+            case Entry(_, table, index):
+                return self._entry(self._names.tables[table], self._number(index))
+            case Call():
+                return self._call(value)
+            case Unary(type_, sign, operand):
+                kind, text = self._type(type_), self._number(operand)
+                return self._value(f"xor {kind} {text}, -1" if sign == "~" else f"sub {kind} 0, {text}")
+            case Choice():
+                return self._choice(value)
+            case Logic():
+                return self._logic(value)
+
+    def _binary(self, value: Binary) -> str:
+        left, right = self._number(value.left), self._number(value.right)
+        if value.sign in ("<<", ">>") and value.type is not INT and self._names.words > 1:
+            right = self._value(f"zext i64 {right} to {self._set}") if right.startswith("%") else right
+        return self._value(f"{_OPERATIONS[value.sign]} {self._type(value.type)} {left}, {right}")
+
+    def _entry(self, table: Table, index: str) -> str:
+        width = _width(table, self._names.words)
+        self.tables.add(table.name)
+        pointer = self._value(f"getelementptr [{len(table.values)} x i{width}], ptr @{table.name}, i64 0, i64 {index}")
+        value = self._value(f"load i{width}, ptr {pointer}")
+        return value if table.type is SET or width == 64 else self._value(f"sext i{width} {value} to i64")
+
+    def _choice(self, value: Choice) -> str:
+        kind = self._type(value.type)
+        if isinstance(value.then, Local | Number) and isinstance(value.otherwise, Local | Number):
+            condition = self._truth(value.condition)
+            return self._value(f"select i1 {condition}, {self._typed(value.then)}, {self._typed(value.otherwise)}")
+        then, otherwise, after = self._label(), self._label(), self._label()
+        self._branch(value.condition, then, otherwise)
+        found = []
+        for label, part in ((then, value.then), (otherwise, value.otherwise)):
+            self._place(label)
+            number = self._number(part)
+            found.append(f"[ {number}, %{self._block_label} ]")  # the part may have had blocks of its own
+            self._jump(after)
+        self._place(after)
+        return self._value(f"phi {kind} {', '.join(found)}")
+
+    def _call(self, call: Call) -> str:
+        signature = INTRINSICS.get(call.name)
+        symbol = call.name
+        if signature is not None:
+            self.intrinsics.add(call.name)
+        else:
+            signature = self._names.signatures[call.name]
+            symbol = PREFIX + call.name
+            self.calls.append(call.name)
+        arguments = ", ".join([self._typed(each) for each in call.arguments])
+        text = f"call {self._result(signature)} @{symbol}({arguments})"
+        if signature.results:
+            return self._value(text)
+        self.lines.append(f"  {text}")
+        return ""

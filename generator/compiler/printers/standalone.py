@@ -1,0 +1,397 @@
+"""Stand-alone engines: a program as one file of Python that needs nothing else.
+
+    the face      what people call: states, moves in notation, counting, random games, drawing
+    intrinsics    what kernels have without saying so
+    the kernel    the program's own functions, as far as the face needs them
+
+In the file everything below the face begins with an underscore, and everything is annotated: the names of a kernel say
+the types. Texts of the model come into it as literals alone; the kernel is checked to be in its language, in which no
+harm can be done.
+
+The file is formatted as ``ruff format`` leaves it, whatever length of lines it is told from 88 on. Statements of the
+kernel that are longer are broken here and say ``fmt: skip``: which parts of a long expression belong together is seen
+better in filled lines than in one line for each operand.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+
+from tilewright.generator.compiler.emit.code import bare
+from tilewright.generator.compiler.kernel.language import parse
+from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
+from tilewright.generator.compiler.printers.intrinsics import prelude
+from tilewright.generator.compiler.program import Layout, Program
+
+TEMPLATE = "engine.py.tpl"
+"""The face, with names of what depends on the game."""
+
+WIDTH = 88
+"""The characters of a line, where it can be broken at all."""
+
+LONGEST = 80
+"""The characters of a name that a docstring shows."""
+
+MISSING = -1
+"""In place of a bit: the board has no such cell."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a program does not know about its game: how it begins, and what things are called."""
+
+    origin: str
+    """What the engine is made from, for its first lines: the name of a file, and what was chosen."""
+    maker: str
+    """Who makes it, with a version."""
+    players: tuple[str, ...]
+    columns: tuple[str, ...]
+    """The names of all columns, from the left."""
+    symbols: tuple[str, ...]
+    """A character for each state."""
+    initial: tuple[int, ...]
+    """The record of the initial position."""
+
+
+def standalone(program: Program, facts: Facts) -> str:
+    """Return the engine of a game as the text of one module. ``KernelError`` if the program is no kernel.
+
+    The same program and facts give the same text.
+    """
+    template = Template((Path(__file__).parent.parent / "templates" / TEMPLATE).read_text(encoding="utf-8"))
+    face = _face(program, facts)
+    entries = [name for name in ENTRIES if name != "key" or program.layout.remembers]
+    kernel = _Kernel(program.source, entries).parts(template.substitute(face, kernel=""))
+    return template.substitute(face, kernel="\n".join(kernel))
+
+
+ENTRIES = ("moves", "perft", "playouts", "advance", "key")
+"""The functions of a program that the face calls; the last one only if the game remembers."""
+
+
+# -- texts of the model
+
+
+def literal(text: str) -> str:
+    """Return a text as a literal of Python, with the quotes that need fewer escapes.
+
+    >>> literal('"') + literal("it's") + literal(chr(10))
+    '\\'"\\'"it\\'s""\\\\n"'
+    """
+    quote = "'" if text.count('"') > text.count("'") else '"'
+    return quote + "".join("\\" + sign if sign in (quote, "\\") else _printable(sign) for sign in text) + quote
+
+
+def _told(text: str) -> str:
+    """Return a text so that it may stand in a docstring: in one line, if it is long only its beginning."""
+    shown = [f"\\x{ord(sign):02x}" if sign in '"\\' else _printable(sign) for sign in text[:LONGEST]]
+    return "".join(shown) + ("…" if len(text) > LONGEST else "")
+
+
+def _printable(sign: str) -> str:
+    return sign if sign.isprintable() else ascii(sign)[1:-1]
+
+
+# -- the face
+
+
+def _face(program: Program, facts: Facts) -> dict[str, object]:
+    """Return what stands in the template, by its names there."""
+    layout = program.layout
+    remembers = layout.remembers
+    return {
+        "game": _told(program.name),
+        "maker": _told(facts.maker),
+        "origin": _told(facts.origin),
+        "name": literal(program.name),
+        "players": _tuple("PLAYERS", map(literal, facts.players)),
+        "history": "(*state.history, _key(list(state.words)))" if remembers else "()",
+        "remembered": "tuple(history[: len(state.history) + played])" if remembers else "()",
+        "initial": _tuple("_INITIAL", map(str, facts.initial)),
+        "player": dict(layout.offsets())["p"],
+        "end": dict(layout.offsets())["e"],
+        "returns": _tuple("_RETURNS", _returns(program.players), "tuple[tuple[float, ...], ...]"),
+        "labels": _tuple("_LABELS", map(literal, program.labels)),
+        "board": _rows("_BOARD", (_row(map(str, row)) for row in _bits(layout, len(facts.columns)))),
+        "columns": _tuple("_COLUMNS", map(literal, facts.columns)),
+        "blank": _rows("_BLANK", map(literal, _blank(layout, facts))),
+        "drawn": _tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[int, str], ...]"),
+        "piles": _tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...]], ...]"),
+    }
+
+
+def _returns(players: int) -> Iterator[str]:
+    """Yield what each player gets, by the code of an end."""
+    yield from [_row(["0"] * players)] * 2
+    loss = "-1" if players <= 2 else f"-1 / {players - 1}"
+    gain = "1" if players <= 2 else f"1 / {players - 1}"
+    for winner in range(players):
+        yield _row("1" if me == winner else loss for me in range(players))
+    for loser in range(players):
+        yield _row("-1" if me == loser else gain for me in range(players))
+
+
+def _bits(layout: Layout, width: int) -> list[list[int]]:
+    board = layout.constants.board
+    return [[board.bit.get((row, column), MISSING) for column in range(width)] for row in range(board.height)]
+
+
+def _blank(layout: Layout, facts: Facts) -> Iterator[str]:
+    """Yield each row of the board as it looks when every cell is in the initial state of its tile."""
+    constants = layout.constants
+    symbol_of = {
+        bit: facts.symbols[constants.initial_state[tile]]
+        for tile, cells in enumerate(constants.tile_cells)
+        for bit in layout.cell_of
+        if cells >> bit & 1
+    }
+    for row in _bits(layout, len(facts.columns)):
+        yield "".join(symbol_of.get(bit, " ") for bit in row)
+
+
+def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
+    """Yield for each state where the set of its cells stands in a record, and its symbol."""
+    offsets = dict(layout.offsets())
+    return (f"({offsets[f'B_{state}']}, {literal(symbols[state])})" for state in layout.states)
+
+
+def _piles(layout: Layout) -> Iterator[str]:
+    """Yield for each number that cells show its least value, and where the sets of its binary digits stand."""
+    offsets = dict(layout.offsets())
+    for facts in layout.constants.counters.values():
+        if facts.per_cell and facts.lifetime == "Game":
+            for player in range(facts.players):
+                digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
+                yield f"({facts.least}, {_row(digits)})"
+
+
+def _row(values: Iterable[str]) -> str:
+    """Return a tuple in one line."""
+    entries = list(values)
+    return f"({entries[0]},)" if len(entries) == 1 else f"({', '.join(entries)})"
+
+
+def _tuple(name: str, values: Iterable[str], type_: str | None = None) -> str:
+    """Return the definition of a tuple, in one line or with filled lines."""
+    entries = list(values)
+    head = f"{name}: {type_} = " if type_ else f"{name} = "
+    line = head + _row(entries) if entries else f"{head}()"
+    if len(line) <= WIDTH:
+        return line
+    filled = _filled(entries, "    ")
+    return "\n".join([f"{head}(", *filled, ")  # fmt: skip"])
+
+
+def _rows(name: str, values: Iterable[str]) -> str:
+    """Return the definition of a tuple, with a line for each entry."""
+    return "\n".join([f"{name} = (", *(f"    {value}," for value in values), ")  # fmt: skip"])
+
+
+def _filled(entries: Sequence[str], indent: str) -> list[str]:
+    """Return lines of entries, each followed by a comma."""
+    lines = [indent]
+    for entry in entries:
+        if lines[-1].strip() and len(lines[-1]) + len(entry) + 2 > WIDTH:
+            lines.append(indent)
+        lines[-1] += f"{' ' if lines[-1].strip() else ''}{entry},"
+    return lines
+
+
+# -- the kernel
+
+
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_HEX = re.compile(r"(?<!\w)0x[0-9a-f]+")
+
+
+class _Kernel:
+    """A kernel text as it stands in a module: annotated, its names private, its lines broken."""
+
+    def __init__(self, source: str, entries: Sequence[str]) -> None:
+        module = parse(source)
+        needed = {function.name for function in module.reachable(entries)}
+        self._signatures = {**INTRINSICS, **module.names.signatures}
+        self._texts: dict[str, list[str]] = {}
+        self._definitions: dict[str, ast.FunctionDef] = {}
+        self._private = {*self._signatures, *module.names.constants, *module.names.tables}
+        self._add(_in_one_line(prelude(module.names.words)), None)
+        self._intrinsics = list(self._texts)
+        self._add(source, needed)
+
+    def _add(self, text: str, needed: set[str] | None) -> None:
+        """Add the definitions of a text: all, or the constants and those functions that are needed."""
+        lines = text.split("\n")
+        for node in ast.parse(text).body:
+            own = lines[node.lineno - 1 : node.end_lineno]
+            if isinstance(node, ast.FunctionDef) and (needed is None or node.name in needed):
+                self._definitions[node.name] = node
+                self._texts[node.name] = own
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                self._texts[node.targets[0].id] = own
+
+    def parts(self, face: str) -> Iterator[str]:
+        """Yield as texts the definitions that the face needs, and what they need."""
+        used = {name[1:] for name in _NAME.findall(face) if name[0] == "_"}
+        waiting = [name for name in self._texts if name in used]
+        kept = set(waiting)
+        for name in waiting:
+            found = {other for line in self._texts[name] for other in _NAME.findall(line)} & self._texts.keys()
+            waiting += sorted(found - kept)
+            kept |= found
+        constants = [name for name in self._texts if name in kept and name not in self._definitions]
+        functions = [name for name in self._texts if name in kept and name in self._definitions]
+        yield "\n# What rules are made of: sets are numbers whose bit i stands for cell i."
+        yield from (self._function(name) for name in functions if name in self._intrinsics)
+        yield f"\n\n# {_LEGEND}\n{_LINT}"
+        if constants:
+            yield "\n".join(line for name in constants for line in self._constant(name))
+        yield from (self._function(name) for name in functions if name not in self._intrinsics)
+
+    def _constant(self, name: str) -> list[str]:
+        text = _HEX.sub(_upper, " ".join(self._texts[name]))
+        value = text.partition(" = ")[2]
+        if not value.startswith("("):
+            return [f"_{name} = {value}"]
+        return _tuple(f"_{name}", value.strip("(),").split(", ")).splitlines()
+
+    def _function(self, name: str) -> str:
+        node, signature = self._definitions[name], self._signatures[name]
+        lines = [*_head(f"_{name}", [argument.arg for argument in node.args.args], signature)]
+        first = node.body[0].lineno - node.lineno
+        for line in self._texts[name][first:]:
+            text = _HEX.sub(_upper, _NAME.sub(self._renamed, line))
+            lines += _broken(text.replace(" = [None] * ", " = [0] * "))  # a list has words from the beginning
+        if signature.results and _ends(node.body):
+            lines.append('    raise AssertionError("never reached")')
+        return "\n".join(["\n", *lines])
+
+    def _renamed(self, match: re.Match[str]) -> str:
+        """Return a name as it is in the module. A variable may be called as a function is: it is not called."""
+        called = match.string[match.end() : match.end() + 1] == "("
+        name = match[0]
+        private = name in self._private and (called or name not in self._signatures)
+        return f"_{name}" if private else name
+
+
+def _in_one_line(text: str) -> str:
+    """Return a text in which everything that is returned stands in one line."""
+
+    def joined(match: re.Match[str]) -> str:
+        return "return " + " ".join(match[1].split())
+
+    return re.sub(r"return \(\n(.*?)\n    \)", joined, text, flags=re.DOTALL)
+
+
+def _upper(match: re.Match[str]) -> str:
+    return "0x" + match[0][2:].upper()
+
+
+def _head(name: str, parameters: Sequence[str], signature: Signature) -> list[str]:
+    types = zip(parameters, signature.parameters, strict=True)
+    arguments = [f"{parameter}: {_annotation(type_)}" for parameter, type_ in types]
+    count = len(signature.results)
+    result = "None" if count == 0 else "int" if count == 1 else "tuple[int, ...]"
+    line = f"def {name}({', '.join(arguments)}) -> {result}:"
+    return (
+        [line] if len(line) <= WIDTH else [f"def {name}(", *_filled(arguments, "    "), f") -> {result}:  # fmt: skip"]
+    )
+
+
+def _annotation(type_: Type) -> str:
+    return "list[int]" if type_ is ARRAY else "int"
+
+
+def _ends(body: Sequence[ast.stmt]) -> bool:
+    """Return whether the end of a function seems to be reached, where no value is returned."""
+    match body[-1]:
+        case ast.Return():
+            return False
+        case ast.While(ast.Constant(value)):
+            return not value or any(isinstance(node, ast.Break) for node in ast.walk(body[-1]))
+        case ast.If(_, then, otherwise):
+            return not otherwise or _ends(then) or _ends(otherwise)
+    return True
+
+
+_STATEMENT = re.compile(
+    r"(?P<indent> *)(?:\"\"\"(?P<words>.*)\"\"\"|(?P<head>(?:if|elif|while|return) )(?P<value>.*?)(?P<colon>:?)"
+    r"|(?P<targets>[^=(]+) = (?P<right>.*)|(?P<call>\w+)\((?P<arguments>.*)\))"
+)
+_BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
+"""Where a line may end: behind a comma and before an operator."""
+
+
+def _broken(line: str) -> list[str]:
+    """Return a statement, or the head of one, in as many lines as it needs; parentheses around all of it go."""
+    match = _STATEMENT.fullmatch(line)
+    if match is None:
+        return [line] if len(line) <= WIDTH else [f"{line}  # fmt: skip"]
+    indent = match["indent"]
+    if match["words"]:
+        if len(line) <= WIDTH:
+            return [line]
+        wrapped = textwrap.wrap(match["words"], WIDTH, initial_indent=f'{indent}"""', subsequent_indent=indent)
+        return [*wrapped, f'{indent}"""']
+    if match["call"]:
+        return [line] if len(line) <= WIDTH else _parenthesised(indent, match["call"], match["arguments"], "")
+    before, value, after = match["head"], match["value"], match["colon"]
+    if match["right"]:
+        before, value, after = f"{match['targets']} = ", match["right"], ""
+    while value != (inner := bare(value)):
+        value = inner
+    if len(indent + before + value + after) <= WIDTH:
+        return [f"{indent}{before}{value}{after}"]
+    if match["right"] and len(indent + before) + 2 > WIDTH:
+        return [*_parenthesised(indent, "", match["targets"], "")[:-1], *_parenthesised(indent, ") = ", value, "")]
+    return _parenthesised(indent, before, value, after)
+
+
+def _parenthesised(indent: str, before: str, text: str, after: str) -> list[str]:
+    """Return a statement whose part *text* stands in parentheses, in lines of its own: operators begin lines."""
+    call = re.fullmatch(r"(\w+)(\(.*\))", text)
+    if call is not None and bare(call[2]) != call[2]:
+        before, text = before + call[1], bare(call[2])
+    inner = [f"{indent}    {line}" for line in _lines(text, WIDTH - len(indent) - 4)]
+    return [f"{indent}{before}(", *inner, f"{indent}){after}  # fmt: skip"]
+
+
+def _lines(text: str, room: int) -> list[str]:
+    """Return an expression in lines of so many characters, which end at its outermost operators and commas."""
+    lines = [""]
+
+    def place(part: str) -> None:
+        if len(lines[-1]) + 1 + len(part) <= room:
+            lines[-1] += f" {part}" if lines[-1] else part
+        elif len(part) <= room or not (parts := _parts(part)):
+            lines.append(part)
+        else:
+            for inner in parts:
+                place(inner)
+
+    place(text)
+    return [line for line in lines if line]
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between the outermost operators and commas; nothing if there are none."""
+    places = [match.start() for match in _BREAK.finditer(text)]
+    depths = [text.count("(", 0, place) - text.count(")", 0, place) for place in places]
+    outermost = [place for place, depth in zip(places, depths, strict=True) if depth == min(depths)]
+    ends = [*outermost, len(text)]
+    return [text[begin:end].strip() for begin, end in zip([0, *outermost], ends, strict=True)] if outermost else []
+
+
+_LEGEND = """\
+The rules. Names of sets of cells begin with an upper-case letter, names of numbers
+# with a lower-case one, names of arrays of words with a_. The lines below are for the
+# linters: a compiler has other habits than people have."""
+
+_LINT = """\
+# ruff: noqa
+# mypy: disable-error-code=comparison-overlap"""

@@ -1,0 +1,239 @@
+"""What the compiler makes of a model: the text of a program, and how its position records are laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.rules.board import WORD
+
+ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
+"""The functions that are called from outside."""
+
+BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
+"""Those on many positions, which only a program of batches has."""
+
+STACK = 48 << 20
+"""The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
+
+_MASK = (1 << WORD) - 1
+
+
+@dataclass(frozen=True)
+class Unpacked:
+    """A position, read from a record: see ``Position`` of the runtime for its parts."""
+
+    boards: tuple[int, ...]
+    marks: tuple[int, ...]
+    counters: tuple[int, ...]
+    phase: int
+    player: int
+    end: int
+    scores: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Where in a row of a batch, behind the record, the numbers stand that belong to a game and not to a position."""
+
+    ply: int
+    """The plies played so far."""
+    known: int
+    """How many earlier positions are remembered."""
+    clicks: int
+    """The clicks of the move that has been begun."""
+    seed: int
+    """The state of the generator of random plies."""
+    size: int
+    """The words of a row."""
+
+
+class Layout:
+    """Where the parts of a position stand in a record of 64-bit words.
+
+    First come the sets, each in ``words`` words, the lowest first: the states that are not the initial one of their
+    tile, the marks that outlast a move, the binary digits of counters per cell. Then come the numbers: the other
+    counters, the phase, the player to move, the end, and the scores with a flag that says whether there are any.
+    """
+
+    def __init__(self, constants: Constants, *, remembers: bool, scored: bool) -> None:
+        self.constants = constants
+        self.remembers = remembers
+        self.scored = scored
+        board = constants.board
+        self.words = board.words
+        self.cell_of = {bit: cell for cell, bit in enumerate(board.bits)}
+        self.states = [state for state in range(len(constants.states)) if state not in constants.initial_state]
+        self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life != "Move"]
+        lasting = [facts for facts in constants.counters.values() if facts.lifetime != "Move"]
+        self.planes = [
+            (facts.number, player, digit)
+            for facts in lasting
+            if facts.per_cell
+            for player in range(facts.players)
+            for digit in range(facts.planes)
+        ]
+        self.numbers = [
+            (facts.number, player) for facts in lasting if not facts.per_cell for player in range(facts.players)
+        ]
+        self.sets = [
+            *(f"B_{state}" for state in self.states),
+            *(f"M_{mark}" for mark in self.marks),
+            *(f"P_{counter}_{player}_{digit}" for counter, player, digit in self.planes),
+        ]
+        self.ints = [f"c_{counter}_{player}" for counter, player in self.numbers]
+        if len(constants.phases) > 1:
+            self.ints.append("f_0")
+        self.score_names = [f"s_{place}" for place in range(constants.players + 1)] if scored else []
+
+    @property
+    def position(self) -> list[str]:
+        """The variables that hold a position, as far as the rules read it."""
+        return [*self.sets, *self.ints]
+
+    @property
+    def size(self) -> int:
+        """The words of a record."""
+        return len(self.sets) * self.words + len(self.ints) + 2 + len(self.score_names)
+
+    @property
+    def row(self) -> Row:
+        """The layout of the rows of a batch."""
+        return Row(*range(self.size, self.size + 5))
+
+    @property
+    def end(self) -> int:
+        """The word that ends a move which could go on: behind the bits of all cells."""
+        return max(self.cell_of) + 1
+
+    @property
+    def plane_count(self) -> int:
+        """The planes in which the cells of a position can be drawn: of all states and of all other sets of a record."""
+        return len(self.constants.states) + len(self.sets) - len(self.states)
+
+    def offsets(self) -> Iterator[tuple[str, int]]:
+        """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, the scores."""
+        for number, name in enumerate(self.sets):
+            yield name, number * self.words
+        first = len(self.sets) * self.words
+        for number, name in enumerate((*self.ints, "p", "e", *self.score_names)):
+            yield name, first + number
+
+    # -- between positions and records
+
+    def pack(
+        self,
+        boards: Sequence[int],
+        marks: Sequence[int],
+        counters: Sequence[int],
+        phase: int,
+        player: int,
+        end: int = 0,
+        scores: Sequence[int] | None = None,
+    ) -> list[int]:
+        """Return the record of a position."""
+        words: list[int] = []
+        sets = [boards[state] for state in self.states] + [marks[mark] for mark in self.marks]
+        for dense in sets:
+            words += self._words(self._spread(dense))
+        slots = self._slots(counters)
+        for counter, owner, digit in self.planes:
+            least = self._least(counter)
+            cells = sum(
+                1 << bit
+                for bit, value in zip(self.constants.board.bits, slots[counter, owner], strict=True)
+                if value - least >> digit & 1
+            )
+            words += self._words(cells)
+        words += [slots[key][0] for key in self.numbers]
+        if "f_0" in self.ints:
+            words.append(phase)
+        words += [player, end]
+        if self.scored:
+            words += [*(scores or (0,) * self.constants.players), int(scores is not None)]
+        return words
+
+    def unpack(self, words: Sequence[int]) -> Unpacked:
+        """Return the position that a record holds."""
+        constants = self.constants
+        values: dict[str, int] = {}
+        for name, offset in self.offsets():
+            if name[0].isupper():
+                bits = sum((words[offset + word] & _MASK) << WORD * word for word in range(self.words))
+                values[name] = self._gathered(bits)
+            else:
+                values[name] = words[offset] - (1 << WORD) if words[offset] >> WORD - 1 == 1 else words[offset]
+        boards = [values.get(f"B_{state}", 0) for state in range(len(constants.states))]
+        dense_tiles = [self._gathered(cells) for cells in constants.tile_cells]
+        for tile, initial in enumerate(constants.initial_state):
+            others = 0
+            for state in constants.of_tile(tile):
+                others |= boards[state]
+            boards[initial] = dense_tiles[tile] & ~others
+        marks = [values.get(f"M_{mark}", 0) for mark in range(len(constants.mark_lifetimes))]
+        counters: list[int] = []
+        for facts in constants.counters.values():
+            cells = len(constants.board.places) if facts.per_cell else 1
+            for owner in range(facts.players):
+                if facts.lifetime == "Move":
+                    counters += facts.initial[owner * cells : (owner + 1) * cells]
+                elif facts.per_cell:
+                    planes = [values[f"P_{facts.number}_{owner}_{digit}"] for digit in range(facts.planes)]
+                    counters += [
+                        facts.least + sum((plane >> cell & 1) << digit for digit, plane in enumerate(planes))
+                        for cell in range(cells)
+                    ]
+                else:
+                    counters.append(values[f"c_{facts.number}_{owner}"])
+        scores = None
+        if self.scored and values[self.score_names[-1]]:
+            scores = tuple(values[name] for name in self.score_names[:-1])
+        return Unpacked(
+            tuple(boards), tuple(marks), tuple(counters), values.get("f_0", 0), values["p"], values["e"], scores
+        )
+
+    def _slots(self, counters: Sequence[int]) -> dict[tuple[int, int], Sequence[int]]:
+        slots: dict[tuple[int, int], Sequence[int]] = {}
+        first = 0
+        for facts in self.constants.counters.values():
+            cells = len(self.constants.board.places) if facts.per_cell else 1
+            for player in range(facts.players):
+                slots[facts.number, player] = counters[first : first + cells]
+                first += cells
+        return slots
+
+    def _least(self, counter: int) -> int:
+        return next(facts.least for facts in self.constants.counters.values() if facts.number == counter)
+
+    def _words(self, cells: int) -> list[int]:
+        return [cells >> WORD * word & _MASK for word in range(self.words)]
+
+    def _spread(self, dense: int) -> int:
+        bits = self.constants.board.bits
+        cells = 0
+        while dense:
+            lowest = dense & -dense
+            cells |= 1 << bits[lowest.bit_length() - 1]
+            dense ^= lowest
+        return cells
+
+    def _gathered(self, cells: int) -> int:
+        dense = 0
+        while cells:
+            lowest = cells & -cells
+            dense |= 1 << self.cell_of[lowest.bit_length() - 1]
+            cells ^= lowest
+        return dense
+
+
+@dataclass(frozen=True)
+class Program:
+    """The program of one game."""
+
+    name: str
+    source: str
+    layout: Layout
+    labels: tuple[str, ...]
+    """The labels of options, by their number; the last one is that of a forced pass."""
+    players: int

@@ -1,0 +1,151 @@
+"""Compiled kernels in the user's cache folder, so that a game is compiled once.
+
+A file holds a digest of its content and the content. It is written beside its place and moved there, so that readers
+see a whole file or none; what is damaged all the same is noticed by its digest, removed and made again. The folder is
+bounded: what has not been used for longest goes first. Nothing here raises: a folder that is missing, full, read-only
+or that other users may write to is a cache that is always empty. ``TILEWRIGHT_CACHE`` is another folder, and an empty
+one is none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import logging
+import os
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+LIMIT = 64 << 20
+"""The bytes that the folder holds at most."""
+SUFFIX = ".kernel"
+SOURCES = (".py", ".kernel")
+"""How the names of files end that the compiler is made of."""
+
+_DIGEST = hashlib.sha256().digest_size
+_log = logging.getLogger(__name__)
+
+
+def folder() -> Path | None:
+    """Return the folder of compiled kernels, which need not exist; None if there is to be none."""
+    chosen = os.environ.get("TILEWRIGHT_CACHE")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    elif sys.platform == "darwin":
+        base = str(Path("~/Library/Caches").expanduser())
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path("~/.cache").expanduser())
+    return Path(base) / "tilewright" if base and Path(base).is_absolute() else None
+
+
+@functools.cache
+def digest_of(*packages: str) -> bytes:
+    """Return a digest of the sources of packages: another compiler makes other code.
+
+    ``OSError`` if they are not in files.
+    """
+    digest = hashlib.sha256()
+    for package in packages:
+        for folder in import_module(package).__path__:
+            for file in sorted(file for file in Path(folder).rglob("*") if file.suffix in SOURCES):
+                digest.update(file.read_bytes() + b"\0")
+    return digest.digest()
+
+
+def read(key: str) -> bytes | None:
+    """Return what was written under a key, or None. It counts as used now."""
+    path = _place(key)
+    if path is None:
+        return None
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _log.debug("cannot read %s: %s", path, error)
+        return None
+    content = data[_DIGEST:]
+    if hashlib.sha256(content).digest() != data[:_DIGEST]:
+        _log.debug("%s is damaged", path)
+        discard(key)
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return content
+
+
+def write(key: str, content: bytes) -> None:
+    """Keep a content under a key, as far as the folder lets us."""
+    path = _place(key, make=True)
+    if path is None or len(content) + _DIGEST > LIMIT:
+        return
+    try:
+        handle, name = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(content).digest() + content)
+            Path(name).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+            raise
+        _trim(path.parent)
+    except OSError as error:
+        _log.debug("cannot write %s: %s", path, error)
+
+
+def discard(key: str) -> None:
+    """Remove what was written under a key."""
+    path = _place(key)
+    if path is not None:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _place(key: str, make: bool = False) -> Path | None:
+    place = folder()
+    if place is None:
+        return None
+    try:
+        if make:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_ours(place):
+            _log.debug("%s is not used: other users may write to it", place)
+            return None
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _log.debug("cannot use %s: %s", place, error)
+        return None
+    return place / (key + SUFFIX)
+
+
+def _is_ours(place: Path) -> bool:
+    """Return whether only this user can put files into a folder: they are executed."""
+    if sys.platform == "win32":
+        return True
+    status = place.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def _trim(place: Path) -> None:
+    """Remove the files that were used longest ago, and what interrupted writers left, down to the limit."""
+    found = []
+    with os.scandir(place) as entries:
+        for entry in entries:
+            if entry.name.endswith((SUFFIX, ".tmp")):
+                with contextlib.suppress(FileNotFoundError):
+                    status = entry.stat()
+                    found.append((status.st_mtime_ns, status.st_size, entry.path))
+    total = sum(size for _, size, _ in found)
+    for _, size, name in sorted(found):
+        if total <= LIMIT:
+            break
+        with contextlib.suppress(FileNotFoundError):
+            Path(name).unlink()
+        total -= size

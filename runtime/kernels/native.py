@@ -1,0 +1,288 @@
+"""A kernel as machine code of this computer, made by llvmlite.
+
+Each function is compiled when it is first called, with what it needs and nothing else: who counts positions does not
+wait for the code of random games. The object code is kept in the cache folder. llvmlite is an extra: without it
+``missing_native`` says what to install.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import functools
+import hashlib
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tilewright.generator.compiler.kernel.language import Module, parse, words_of
+from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
+from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
+from tilewright.generator.stack import current, with_room
+from tilewright.runtime.kernels import cache
+
+OLDEST = (0, 45)
+"""The first version of llvmlite whose LLVM has what is used here."""
+
+INSTALL = "pip install 'llvmlite>=0.45'"
+"""What to do without it, be tilewright installed or run from a checkout."""
+
+SMALL = 650
+"""The lines of LLVM's text up to which shifts in several directions are put side by side: connect four gains a
+twelfth, othello, which is larger, would lose a quarter."""
+
+LARGE = 6_000
+"""The lines of LLVM's text from which it is optimised briefly: a quarter of the time, nine tenths of the speed."""
+
+WIDE = 200_000
+"""The lines of LLVM's text times the words of a set from which instructions are chosen without care: a tenth of the
+time, a third of the speed."""
+
+LARGEST = 200_000
+"""The lines of a kernel's text times the words of a set above which it is not compiled: it would take minutes."""
+
+_BRIEF = (
+    "always_inliner",
+    "global_dead_code_eliminate",
+    "sroa",
+    "simplify_cfg",
+    "post_order_function_attributes",
+    "dead_arg_elimination",
+    "argument_promotion",
+    "sroa",
+    "simplify_cfg",
+    "instruction_combine",
+    "simplify_cfg",
+    "aggressive_dce",
+)
+
+_SLOW_PDEP = ("znver1", "znver2", "bdver4")
+"""Processors that have the instruction and take longer for it than a loop does."""
+
+_POINTER = ctypes.POINTER(ctypes.c_int64)
+
+_llvm = threading.Lock()
+"""Held while LLVM works. The end of the process takes it for good: LLVM must not be at work while it is unloaded."""
+atexit.register(_llvm.acquire)
+
+
+class NativeUnavailable(RuntimeError):
+    """There is no machine code here. The message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """How a function came to be: if from the cache, the seconds of each stage in order, the bytes of object code."""
+
+    cached: bool
+    seconds: dict[str, float]
+    size: int
+
+
+def missing_native() -> str | None:
+    """Return why kernels cannot be compiled here and how to change that, or None if they can be."""
+    if sys.byteorder != "little":
+        return "this processor puts the high byte of a word first, which compiled kernels do not"
+    try:
+        import llvmlite
+        import llvmlite.binding
+    except ModuleNotFoundError as error:
+        return f"{error.name} is not installed: {INSTALL}"
+    except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
+        return f"llvmlite does not work here ({error}): {INSTALL}"
+    version = tuple(int(part) for part in re.findall(r"\d+", llvmlite.__version__)[:2])
+    return f"llvmlite {llvmlite.__version__} is too old: {INSTALL}" if version < OLDEST else None
+
+
+def too_large(source: str) -> str | None:
+    """Return why a kernel text is not compiled, or None if it is."""
+    words = words_of(source)
+    if words <= MAX_WORDS and source.count("\n") * words <= LARGEST:
+        return None
+    return f"for a board of more than {64 * (words - 1)} cells its rules are too long for machine code"
+
+
+class _Host:
+    """This computer as LLVM sees it. Raises ``NativeUnavailable`` without llvmlite."""
+
+    def __init__(self) -> None:
+        missing = missing_native()
+        if missing is not None:
+            raise NativeUnavailable(missing)
+        import llvmlite
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        features = llvm.get_host_cpu_features()
+        self.llvm: Any = llvm
+        self.cpu: str = llvm.get_host_cpu_name()
+        self.features: str = features.flatten()
+        self.has_fast_pdep = bool(features.get("bmi2")) and self.cpu not in _SLOW_PDEP
+        self.triple: str = llvm.get_process_triple()
+        if sys.platform == "win32":
+            self.triple += "-elf"  # the format of object code that LLVM's loader knows everywhere
+        self.version = f"{llvmlite.__version__} {llvm.llvm_version_info}"
+
+    def machine(self, care: int = 2) -> Any:
+        """Return a new target machine: an engine that holds code takes its own along. *care* is LLVM's level."""
+        target = self.llvm.Target.from_triple(self.triple)
+        return target.create_target_machine(cpu=self.cpu, features=self.features, opt=care)
+
+
+_COMPILER = (
+    "tilewright.generator.compiler.kernel",
+    "tilewright.generator.compiler.printers",
+    "tilewright.runtime.kernels",
+)
+"""What turns a text into code."""
+
+
+@functools.cache
+def _host() -> _Host:
+    return _Host()
+
+
+class NativeKernel:
+    """The functions of a kernel text as machine code. Arrays are of ctypes; other threads run during calls.
+
+    ``built`` says of each function that has been compiled how that was.
+    """
+
+    def __init__(self, source: str, *, pdep: bool | None = None) -> None:
+        self._host = _host()
+        wanted = not os.environ.get("TILEWRIGHT_NO_PDEP") if pdep is None else pdep
+        self._pdep = wanted and self._host.has_fast_pdep
+        self._source = source
+        self._module: Module | None = None
+        self._functions: dict[str, Callable[..., int]] = {}
+        self._engines: list[Any] = []  # whose end is that of the code
+        self._lock = threading.Lock()
+        self.built: dict[str, Built] = {}
+
+    def array(self, size: int) -> ctypes.Array[ctypes.c_int64]:
+        """Return an array of zeros."""
+        return (ctypes.c_int64 * size)()
+
+    def call(self, name: str, *args: int | ctypes.Array[ctypes.c_int64]) -> int:
+        """Return the result of one of the functions, which is compiled before its first call.
+
+        Arrays differ from each other and are as large as the function takes them to be: nothing checks that.
+        """
+        function = self._functions.get(name)
+        if function is None:
+            self.compile(name)
+            function = self._functions[name]
+        return function(*args) if not current.is_small else with_room(partial(function, *args))
+
+    def compile(self, name: str) -> None:
+        """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
+        with self._lock:
+            if name not in self._functions:
+                self._functions[name] = with_room(partial(self._compiled, name))
+
+    def _compiled(self, name: str) -> Callable[..., int]:
+        seconds: dict[str, float] = {}
+        parameters = _parameters(self._source, name)
+        with _timed(seconds, "cache"):
+            key = self._key(name)
+            code = cache.read(key) if key else None
+        cached = code is not None
+        if code is None:
+            code = self._object(name, seconds)
+            if key:
+                cache.write(key, code)
+        with _timed(seconds, "load"), _llvm:
+            address = self._load(name, code)
+        self.built[name] = Built(cached, seconds, len(code))
+        types = [_POINTER if type_of(each) is ARRAY else ctypes.c_int64 for each in parameters]
+        function: Callable[..., int] = ctypes.CFUNCTYPE(ctypes.c_int64, *types)(address)
+        return function
+
+    def _key(self, name: str) -> str | None:
+        """Return what names the object code in the cache, or None if the compiler does not know itself."""
+        host = self._host
+        try:
+            digest = hashlib.sha256(cache.digest_of(*_COMPILER))
+        except OSError:  # of a compiler that is not in files
+            return None
+        for part in (host.version, host.triple, host.cpu, host.features, str(self._pdep), name, self._source):
+            digest.update(f"{len(part)} {part}".encode())
+        return digest.hexdigest()
+
+    def _object(self, name: str, seconds: dict[str, float]) -> bytes:
+        host, llvm = self._host, self._host.llvm
+        with _timed(seconds, "parse"):
+            self._module = self._module or parse(self._source)
+        with _timed(seconds, "print"):
+            text = assembly(self._module, (name,), pdep=self._pdep)
+        with _timed(seconds, "read"), _llvm:
+            module = llvm.parse_assembly(text, llvm.create_context())
+            lines = text.count("\n")
+            machine = host.machine(0 if lines * self._module.names.words > WIDE else 2)
+            module.triple = host.triple
+            module.data_layout = str(machine.target_data)
+        with _timed(seconds, "optimise"), _llvm:
+            self._optimise(module, machine, lines)
+        with _timed(seconds, "emit"), _llvm:
+            code: bytes = machine.emit_object(module)
+        return code
+
+    def _optimise(self, module: Any, machine: Any, lines: int) -> None:
+        llvm = self._host.llvm
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_vectorization = False  # loops over cells are short
+        options.slp_vectorization = lines <= SMALL
+        builder = llvm.create_pass_builder(machine, options)
+        if lines <= LARGE:
+            builder.getModulePassManager().run(module, builder)
+            return
+        passes = llvm.create_new_module_pass_manager()
+        for name in _BRIEF:
+            getattr(passes, f"add_{name}_pass")()
+        passes.run(module, builder)
+
+    def _load(self, name: str, code: bytes) -> int:
+        llvm = self._host.llvm
+        # in the global context: a collector could free one of our own before the engine that needs it
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self._host.machine())
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        self._engines.append(engine)
+        address: int = engine.get_function_address(PREFIX + name)
+        return address
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    begin = time.perf_counter()
+    yield
+    seconds[stage] = time.perf_counter() - begin
+
+
+def _parameters(source: str, name: str) -> list[str]:
+    """Return the names of a function's parameters, from its line alone: the text of a cached kernel is not parsed."""
+    found = re.search(rf"^def {re.escape(name)}\(([^)]*)\)", source, re.MULTILINE)
+    if found is None:
+        raise KernelError(1, f"there is no function {name}")
+    return re.findall(r"\w+", found[1])
+
+
+def native_kernel(source: str, entries: Sequence[str] = (), *, pdep: bool | None = None) -> NativeKernel:
+    """Return a kernel text as machine code. Functions are compiled when they are first called, those in *entries* now.
+
+    *pdep* says whether the processor's instruction of this name may be used; by default it is used where it is fast,
+    unless the environment has TILEWRIGHT_NO_PDEP. Raises ``NativeUnavailable`` without llvmlite, and ``KernelError``
+    for a text that is not in the language.
+    """
+    kernel = NativeKernel(source, pdep=pdep)
+    for name in entries:
+        kernel.compile(name)
+    return kernel

@@ -1,0 +1,42 @@
+"""Programs of models, made once: the text is kept in the cache under a digest of the model and of the compiler."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from tilewright.generator.compiler.driver import compile_game, layout_of
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.program import Program
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import write
+from tilewright.runtime.kernels import cache
+
+
+def program_of(document: Document, *, batches: bool = False) -> Program:
+    """Return the program of a model without errors, *batches* and ``NotLowered`` as by ``compile_game``.
+
+    Cost: that of compiling it, or of writing it as XMI if it was compiled before.
+    """
+    assert document.root is not None, "a model that has been validated"
+    key = _key(document, batches)
+    kept = None if key is None else cache.read(key)
+    if kept is not None:
+        found = json.loads(kept)
+        constants = Constants(document.root)
+        layout = layout_of(document.root, constants)
+        return Program(document.root.name, found["source"], layout, tuple(found["labels"]), constants.players)
+    program = compile_game(document.root, document.places, batches=batches)
+    if key is not None:
+        cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
+    return program
+
+
+def _key(document: Document, batches: bool) -> str | None:
+    """Return what names the program in the cache, or None if the compiler is not in files, so that it has no digest."""
+    try:
+        digest = hashlib.sha256(cache.digest_of("tilewright.generator.compiler"))
+    except OSError:
+        return None
+    digest.update(write(document, Syntax.XMI).encode("utf-8"))
+    return f"{'batches' if batches else 'program'}-{digest.hexdigest()}"
