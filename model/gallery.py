@@ -14,6 +14,8 @@ from pathlib import Path
 
 _EXTENSIONS = (".xmi", ".game")
 _BROKEN = "broken"
+_MOST_NAMES = 4
+_LONGEST_NAME = 100  # looking for what a longer one may have meant takes time
 
 
 def names() -> tuple[str, ...]:
@@ -21,24 +23,56 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_models((".game",))))
 
 
-def locate(model: str | os.PathLike[str], extensions: tuple[str, ...] = _EXTENSIONS) -> Path:
+def locate(model: str | os.PathLike[str]) -> Path:
     """Return the file of a model: the file itself, or that of the packaged example of this name.
 
-    ``FileNotFoundError`` if there is neither; its text names examples that may have been meant.
+    A folder is no model and hides no example. ``OSError`` if there is neither; its text names the nearest examples.
     """
     path = Path(model)
     name = os.fspath(model)
-    if path.exists() or len(path.parts) != 1 or path.suffix:
-        if path.exists():
-            return path
-        raise FileNotFoundError(errno.ENOENT, "there is no such file", name)
+    is_folder = path.is_dir()
+    if path.exists() and not is_folder:
+        return path
+    if os.sep in name or path.suffix:
+        raise _absent(name, is_folder, "there is no such file")
+    found = packaged(name)
+    if found is None:
+        raise _absent(name, is_folder, f"there is no such file and no example of this name{nearest(name)}")
+    return found
+
+
+def packaged(name: str, extensions: tuple[str, ...] = _EXTENSIONS) -> Path | None:
+    """Return the file of the packaged example of this name, with the first extension that it has; None if none has it."""
     for extension in extensions:
         found = _models((extension,)).get(name)
         if found is not None:
             return Path(str(found))
+    return None
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is such a file; none has a name that is longer than the system allows."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def nearest(name: str) -> str:
+    """Return the end of a message about a *name* that no example has: those that are spelled most alike."""
+    if len(name) > _LONGEST_NAME:
+        return ""
     close = get_close_matches(name, names(), n=1)
-    meant = f"did you mean {close[0]}?" if close else f"the examples are {', '.join(names())}"
-    raise FileNotFoundError(errno.ENOENT, f"there is no such file and no example of this name; {meant}", name)
+    if close:
+        return f"; did you mean {close[0]}?"
+    alike = get_close_matches(name, names(), n=_MOST_NAMES, cutoff=0.0)
+    return f"; the {len(alike)} that are spelled most alike are {', '.join(alike)}"
+
+
+def _absent(name: str, is_folder: bool, message: str) -> OSError:
+    if is_folder:
+        return IsADirectoryError(errno.EISDIR, "this is a folder, not a model", name)
+    return FileNotFoundError(errno.ENOENT, message, name)
 
 
 def _models(extensions: tuple[str, ...]) -> dict[str, Traversable]:

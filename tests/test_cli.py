@@ -60,12 +60,17 @@ def run(*arguments: str) -> Result:
         (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
         (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
         (["show", "othelo"], 2, "", "did you mean othello?"),
+        (["show", "nosuch"], 2, "", "spelled most alike are "),
+        (["show", "n" * 300], 2, "", "File name too long"),
+        (["moves", "othello", "--position", "n" * 300], 2, "", "there is no file"),
         (["show", "missing.game"], 2, "", "missing.game: there is no such file"),
         (["validate", "missing.game"], 2, "", "missing.game: there is no such file"),
         (["validate", "othello", "tic-tac-toe"], 0, "othello: no problems found\ntic-tac-toe: no problems found\n", ""),
         (["validate"], 2, "", "MODEL"),
         (["convert", "othello", "out.txt"], 2, "", "does not tell a syntax"),
-        (["frobnicate"], 2, "", "frobnicate"),
+        (["frobnicate"], 2, "", "there is no command 'frobnicate' (there are: bench, completion, convert,"),
+        (["exlpain", "othello", "d6"], 2, "", "there is no command 'exlpain'; did you mean 'explain'?"),
+        (["generate", "clases"], 2, "", "there is no command 'clases'; did you mean 'classes'?"),
         (["play", "othello", "--seat", "Black"], 2, "", "NAME=WHO"),
         (["play", "othello", "--seat", "Blakc=human"], 2, "", "did you mean 'Black'?"),
         (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
@@ -109,6 +114,29 @@ def test_a_directory_is_no_model(tmp_path: Path) -> None:
     result = run("show", str(tmp_path))
     assert result.exit_code == 2
     assert str(tmp_path) in result.stderr
+
+
+def test_a_folder_hides_no_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder is no model; what is in the current one says nothing of what an example extends."""
+    monkeypatch.chdir(tmp_path)
+    expected = run("moves", "chess").stdout
+    (tmp_path / "chess").mkdir()
+    assert run("moves", "chess").stdout == expected
+    text = (ROOT / "examples/crazyhouse/crazyhouse.game").read_text(encoding="utf-8")
+    (tmp_path / "mine.game").write_text(text, encoding="utf-8")
+    assert run("validate", "mine.game").stdout == "mine.game: no problems found\n"
+    (tmp_path / "chess").rmdir()
+    (tmp_path / "chess").write_text("nothing", encoding="utf-8")
+    assert run("validate", "mine.game").stdout == "mine.game: no problems found\n"
+    assert "chess:1:1" in run("validate", "chess").stdout
+    for folder in ("./", "nothing"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        result = run("show", folder)
+        assert (result.exit_code, result.stderr) == (2, f"{folder}: this is a folder, not a model\n")
+
+
+def test_the_names_that_are_nearest_are_few() -> None:
+    assert sum(name in run("show", "nosuch").stderr for name in names()) < 10
 
 
 def test_moves_for_programs() -> None:

@@ -143,6 +143,13 @@ def test_a_text_alone_knows_the_examples_only(tmp_path: Path, monkeypatch: pytes
     assert read_text("game Mine extends othello {\n}", "mine.game").diagnostics == []
 
 
+@pytest.mark.parametrize("letter", ["a", "\N{DESERET CAPITAL LETTER LONG I}"])
+def test_a_name_longer_than_a_file_may_have_is_told(tmp_path: Path, letter: str) -> None:
+    written(tmp_path, other=f'game Other extends "{letter * 300}" {{\n}}')
+    (finding,) = read(tmp_path / "other.game").diagnostics
+    assert (finding.code, finding.place.line, finding.place.column) == ("base-unknown", 1, 20)
+
+
 def test_places_are_in_the_text_that_says_it(tmp_path: Path) -> None:
     document = extended(tmp_path, "directions right = (1,0)\n  stuck = wn")
     (finding,) = document.diagnostics

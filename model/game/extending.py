@@ -20,9 +20,9 @@ from tilewright.model.bgdsl import read_bgdsl
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.document import Document, Syntax
-from tilewright.model.gallery import locate
+from tilewright.model.gallery import is_file, nearest, packaged
 from tilewright.model.game.reader import GameReader, Source
-from tilewright.model.text.scanner import Scanner, Token, decode
+from tilewright.model.text.scanner import Scanner, Token, decode, readable
 
 MOST_BASES = 16
 """The games that may extend one another in a row."""
@@ -154,13 +154,12 @@ class _Extension:
             message = "a game that is extended is called by the name of its file, which is in the same folder"
             self._report("base-unknown", message, base)
             return None
-        if self.folder is not None and (path := self.folder / f"{name}.game").is_file():
+        if self.folder is not None and is_file(path := self.folder / f"{name}.game"):
             return path
-        try:
-            return locate(name, (".game",))
-        except FileNotFoundError as error:
-            self._report("base-unknown", f"no game '{name}' can be extended: {error.strerror}", base)
-            return None
+        example = packaged(name, (".game",))
+        if example is None:
+            self._report("base-unknown", f"there is no game '{readable(name)}' to extend{nearest(name)}", base)
+        return example
 
     def _without(self, source: Source, merged: list[_Entry]) -> list[_Entry]:
         """Leave out what a declaration ``without`` names."""

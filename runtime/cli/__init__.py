@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from tilewright.runtime.cli.groups import NamedCommands
+
 _VERBS = {
     "validate": "Tell everything that is wrong with models, with file, line and column.",
     "show": "Show the board, the players and the pieces of a game.",
@@ -27,7 +29,7 @@ _VERBS = {
 }
 
 
-class _Verbs(click.Group):
+class _Verbs(NamedCommands):
     """A group that knows its verbs by name and loads them one at a time."""
 
     def list_commands(self, context: click.Context) -> list[str]:

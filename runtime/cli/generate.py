@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright.runtime.cli.common import _SETTINGS, _VARIANT, fail, game_argument, load_game, report, reporting
+from tilewright.runtime.cli.groups import NamedCommands
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
 
 
-@click.group("generate")
+@click.group("generate", cls=NamedCommands)
 def command() -> None:
     """Generate Python code."""
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, near_miss
+from tilewright.model.gallery import is_file
 from tilewright.model.text.scanner import TokenKind
 from tilewright.runtime.position import Position
 from tilewright.runtime.positions import next_position, scanner_of, unexpected
@@ -81,7 +82,7 @@ def named_position(game: Game, wanted: str) -> State:
     A file holds one position; ``OSError`` if it cannot be read, ``ModelError`` if no position is meant.
     """
     path = Path(wanted)
-    if path.is_file():
+    if is_file(path):
         table = read_perft_table(path.read_text(encoding="utf-8"), game, str(path))
         names = [name for name in table.positions if name != INITIAL]
         if len(names) != 1:

@@ -1,0 +1,20 @@
+"""Groups of commands, which tell an unknown one what it may have meant."""
+
+from __future__ import annotations
+
+import click
+
+
+class NamedCommands(click.Group):
+    """A group that names the nearest of its commands, or all, where one is called that it has not."""
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first argument calls; ``UsageError`` if there is none."""
+        name, known = arguments[0], self.list_commands(context)
+        if name in known or context.resilient_parsing or name.startswith("-"):
+            return super().resolve_command(context, arguments)
+        from tilewright.model.diagnostics import near_miss
+
+        return context.fail(f"there is no command '{name}'{near_miss(name, known, most=len(known))}")
