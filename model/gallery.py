@@ -42,7 +42,7 @@ def locate(model: str | os.PathLike[str]) -> Path:
 
 
 def packaged(name: str, extensions: tuple[str, ...] = _EXTENSIONS) -> Path | None:
-    """Return the file of the packaged example of this name, with the first extension that it has; None if none has it."""
+    """Return the file of the example of this name with the first of these extensions; None if there is none."""
     for extension in extensions:
         found = _models((extension,)).get(name)
         if found is not None:
