@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import overload
 
 from tilewright.runtime.drawing import draw
 from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
 from tilewright.runtime.why.explaining import Explanation, explain
@@ -106,7 +107,8 @@ class State:
         ``IllegalMove`` says why a move cannot be played: ``UnreadableMove`` if it is no move in notation at all,
         ``AmbiguousMove`` if it is only the beginning of several. ``ModelError`` if the rules go wrong.
 
-        Cost: the rules are run along the move alone; a move out of ``legal_moves`` needs its effects only.
+        Cost: the rules are run along the move alone; a move out of ``legal_moves`` needs its effects only. A refusal
+        costs the same: why a move is refused is found when it is read.
         """
         identity = self.game.identity(move)
         engine = self.game.engine
@@ -123,16 +125,15 @@ class State:
         prefix = self.game.identity(beginning) if beginning else ()
         if self._node is None:
             found = list(self.game.engine.options(self._start, prefix))
-            if found:
+            if found or prefix != PASS[: len(prefix)]:
                 return [self.game.move(identity) for identity in found]
         return [self.game.move(identity) for identity in self.node.moves if identity[: len(prefix)] == prefix]
 
     def _refusal(self, identity: Identity) -> IllegalMove:
-        explanation = explain(self, identity)
-        choices = tuple(move.notation for move in self.completions(self.game.move(identity)))
-        if choices and not self.is_over:
-            return AmbiguousMove(explanation, choices)
-        return IllegalMove(explanation.move, str(explanation), explanation)
+        move = self.game.move(identity)
+        why = partial(explain, self, identity)
+        choices = tuple(longer.notation for longer in self.completions(move))
+        return AmbiguousMove(move.notation, why, choices) if choices else IllegalMove(move.notation, why)
 
     def explain(self, move: str | Move) -> Explanation:
         """Return why a move is not legal: which filter stops it, where it stands, what it demands and what is there.

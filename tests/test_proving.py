@@ -16,6 +16,7 @@ from tilewright.runtime.proof import invariants
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
 from tilewright.runtime.proof.playthroughs import difference, record
+from tilewright.runtime.why.explaining import Explanation, explain
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -131,6 +132,7 @@ def _over(state: State) -> bool:
         ("keys_follow_positions", {"key": property(lambda state: 17)}),
         ("positions_read_back", {"to_text": lambda state, name="P": "position P { to O }"}),
         ("other_moves_are_refused", {"play": lambda state, move: state}),
+        ("refusals_have_a_reason", {"explain": lambda state, move: Explanation(str(move), False, "")}),
         ("beginnings_lead_on", {"completions": lambda state, beginning="": []}),
     ],
 )
@@ -140,6 +142,15 @@ def test_what_does_not_hold_is_named(name: str, broken: dict[str, object], monke
     checked = check_invariants(load("tic-tac-toe"), 1)
     assert name in {violation.invariant for violation in checked.violations}
     assert str(checked.violations[0]).count("; after ") == 1
+
+
+def test_one_refusal_of_a_position_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(
+        "tilewright.runtime.state.explain", lambda state, move: asked.append(move) or explain(state, move)
+    )
+    checked = check_invariants(load("tic-tac-toe"), 2)
+    assert 0 < len(asked) <= checked.plies + checked.games
 
 
 def test_names_that_are_not_unique_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from functools import cache
@@ -139,6 +140,40 @@ def test_the_beginning_of_moves_is_ambiguous(engine: str) -> None:
     with pytest.raises(AmbiguousMove) as caught:
         state.play("a1")
     assert caught.value.choices == ("a1-b1", "a1-c1")
+
+
+def test_why_is_found_when_it_is_read(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("tilewright.runtime.state.explain", lambda state, identity: asked.append(identity) or identity)
+    for move in ("b1", "a1-d1", "a1"):
+        with pytest.raises(IllegalMove) as caught:
+            tiny("M.m.", STEPS, engine).play(move)
+        assert not asked
+        assert [caught.value.explanation] == asked
+        asked.clear()
+
+
+@pytest.mark.parametrize("move", ["a1", "b1", "nowhere"])
+def test_refusals_pass_from_one_process_to_another(move: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        tiny("M..", STEPS, "interpreter").play(move)
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), str(copy)) == (type(caught.value), str(caught.value))
+    assert getattr(copy, "choices", ()) == getattr(caught.value, "choices", ())
+
+
+def test_moves_are_played_and_refused_where_the_rules_go_wrong_in_others(engine: str) -> None:
+    rules = (
+        "phases One, Two\nmove A = own -> select -> set empty -> phase Two\n"
+        "move B in One = empty -> select -> n += 40000\nstuck = lose"
+    )
+    state = tiny("M.m.", rules, engine)
+    assert rows(state.play("a1")) == "..m."
+    with pytest.raises(IllegalMove) as caught:
+        state.play("c1")
+    assert "'n' would be 40000" in caught.value.reason and "[counter-overflow]" in str(caught.value)
+    with pytest.raises(ModelError):
+        len(state.legal_moves)
 
 
 def test_when_a_player_must_pass_or_the_game_is_over(engine: str) -> None:

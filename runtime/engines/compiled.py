@@ -91,13 +91,18 @@ class Compiled:
 
     def settle(self, position: Position) -> Listed | Settled:
         """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later."""
+        listed = self._listed(position)
+        return self.reference.settle(position) if listed is None else listed
+
+    def _listed(self, position: Position) -> Listed | None:
+        """Return the same as the kernel has it; None if it leaves the position to the interpreter."""
         if position.returns is not None:
             return Listed(position, {}, [])
         record = _array(self.kernel, self.record(position))
         history, known = self._history(position, 1)
         out, count = self._grown("out", lambda out, size: self.kernel.call("moves", record, history, known, out, size))
         if count < 0:
-            return self.reference.settle(position)
+            return None
         size = self._layout.size
         steps = list(self._moves(out, count))
         words = out[: steps[-1][1] + size if steps else size]
@@ -116,17 +121,17 @@ class Compiled:
 
     def play(self, position: Position, identity: Identity) -> Position | None:
         """Return the position after a move, or None if it is not legal."""
-        node = self.settle(position)
-        if isinstance(node, Settled):
+        listed = self._listed(position)
+        if listed is None:
             return self.reference.play(position, identity)
-        return self.take(node, identity) if identity in node.moves else None
+        return self.take(listed, identity) if identity in listed.moves else None
 
     def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
         """Return the legal moves that begin with *prefix*, in order."""
-        node = self.settle(position)
-        if isinstance(node, Settled):
+        listed = self._listed(position)
+        if listed is None:
             return self.reference.options(position, prefix)
-        return [identity for identity in node.moves if identity[: len(prefix)] == prefix]
+        return [identity for identity in listed.moves if identity[: len(prefix)] == prefix]
 
     # -- batches
 

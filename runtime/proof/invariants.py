@@ -6,6 +6,7 @@ A check looks at a state in the middle of a random game and returns what is wron
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -135,7 +136,7 @@ def listed_moves_are_accepted(state: State, random: Random) -> str | None:
 
 
 def other_moves_are_refused(state: State, random: Random) -> str | None:
-    """What is no legal move is refused with a reason, and the state is as it was."""
+    """What is no legal move is refused, and the state is as it was."""
     legal = {state.game.identity(move) for move in state.legal_moves}
     before = (state.position, state.to_text())
     for identity in _altered(state.game, list(legal), random):
@@ -143,14 +144,21 @@ def other_moves_are_refused(state: State, random: Random) -> str | None:
             continue
         fresh = state.game.state(state._start)
         move = state.game.move(identity)
-        try:
+        with suppress(IllegalMove):
             fresh.play(move)
-        except IllegalMove as refusal:
-            if not refusal.reason:
-                return f"{move} is refused without a reason"
-        else:
             return f"{move} is not listed, but accepted"
     return None if (state.position, state.to_text()) == before else "a refusal has changed the state"
+
+
+def refusals_have_a_reason(state: State, random: Random) -> str | None:
+    """Of a move that is refused it is told why: one is asked for, because that costs more than a refusal."""
+    legal = {state.game.identity(move) for move in state.legal_moves}
+    refused = [identity for identity in _altered(state.game, list(legal), random) if identity not in legal]
+    if not refused:
+        return None
+    move = state.game.move(random.choice(refused))
+    explanation = state.explain(move)
+    return None if not explanation.legal and explanation.sentence else f"{move} is refused without a reason"
 
 
 def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Identity]:
@@ -209,6 +217,7 @@ INVARIANTS: tuple[Callable[[State, Random], str | None], ...] = (
     names_are_unique,
     listed_moves_are_accepted,
     other_moves_are_refused,
+    refusals_have_a_reason,
     beginnings_lead_on,
     keys_follow_positions,
     positions_read_back,
