@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transf
 from pyecore import ecore
 
 from tilewright.metamodel.derived import compile_derivations, derive
-from tilewright.metamodel.isolated import load
+from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
@@ -315,17 +315,39 @@ _UNSEEN = {"EClass": ("instanceClassName",), "EDataType": ("serializable",), "EE
 
 
 def _annotate(root: EPackage, source: EPackage) -> None:
-    """Give every element the annotations of its twin."""
+    """Give every element the annotations of its twin, and every class the operations."""
     pending = [(root, source)]
     while pending:
         element, twin = pending.pop()
         for found in twin.eAnnotations:
             element.eAnnotations.append(_copied(found))
+        for operation in getattr(twin, "eOperations", ()):
+            element.eOperations.append(_copied_operation(operation, root))
         for attribute in _UNSEEN.get(element.eClass.name, ()):
             if twin.eIsSet(attribute):
                 setattr(element, attribute, getattr(twin, attribute))
         twins = {member.name: member for member in _members(twin)}
         pending.extend((member, twins[member.name]) for member in _members(element))
+
+
+def _copied_operation(operation: EObject, root: EPackage) -> EObject:
+    found = without_code(_copied_type(ecore.EOperation(operation.name), operation, root))
+    for parameter in operation.eParameters:
+        found.eParameters.append(_copied_type(ecore.EParameter(parameter.name), parameter, root))
+    return found
+
+
+def _copied_type(found: EObject, typed: EObject, root: EPackage) -> EObject:
+    """Let an operation or a parameter be of the type that its twin is of."""
+    for attribute in ("lowerBound", "upperBound", "ordered", "unique"):
+        setattr(found, attribute, getattr(typed, attribute))
+    type_ = typed.eType
+    if type_ is not None:
+        is_own = getattr(type_, "ePackage", None) not in (None, ecore.eClass)
+        found.eType = _at(root, fragment(type_)) if is_own else type_
+    for annotation in typed.eAnnotations:
+        found.eAnnotations.append(_copied(annotation))
+    return found
 
 
 def _copied(annotation: EObject) -> EObject:

@@ -16,13 +16,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilewright.metamodel.ocl import INVALID, Collection, Expression, Meter, OclError, Value, compile_expression
+from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 """The source of the annotation that names the constraints of a class."""
-
-PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
-"""The source of the annotations that hold OCL."""
 
 Refused = Callable[[EObject, str, OclError], None]
 """Told of a text that does not compile: its class or feature, its key in the annotation, what is wrong."""

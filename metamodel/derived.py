@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.metamodel.constraints import PIVOT, Refused, annotation, classes_of
+from tilewright.metamodel.constraints import Refused, annotation, classes_of
 from tilewright.metamodel.ocl import INVALID, Collection, Expression, OclError, compile_expression, feature_type
+from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.metamodel.typing import EFeature, EObject, EPackage
 
 

@@ -9,11 +9,14 @@ from pyecore import ecore
 from pyecore.resources import URI, ResourceSet
 from pyecore.resources.xmi import XMIResource
 
-from tilewright.metamodel.typing import EPackage
+from tilewright.metamodel.typing import EObject, EPackage
+
+METHOD = "eInvoke"
+"""The method in Python that stands for all operations: there is none that does anything."""
 
 
 def load(data: bytes, name: str) -> EPackage:
-    """Load a metamodel with PyEcore. It must be one that was checked, without operations; no other file is opened."""
+    """Load a metamodel with PyEcore. It must be one that was checked; no other file is opened."""
     order = ecore.Metasubinstance.__dict__.get("mro")
     resources = _Resources()
     resource = _Resource(_Bytes(data, name))
@@ -40,6 +43,19 @@ class _Resources(ResourceSet):  # type: ignore[misc]
         raise PermissionError(f"a metamodel refers to another file: {uri}")
 
 
+def without_code(operation: EObject) -> EObject:
+    """Keep PyEcore from making a method of the texts of an operation: it makes one that all operations share."""
+    operation.normalized_name = lambda: METHOD
+    operation.to_code = lambda: f"def {METHOD}(self):\n    raise NotImplementedError"
+    return operation
+
+
 class _Resource(XMIResource):  # type: ignore[misc]
+    def _decode_node(self, parent: Any, node: Any) -> Any:
+        found = super()._decode_node(parent, node)
+        if isinstance(found[1], ecore.EOperation):
+            without_code(found[1])
+        return found
+
     def _get_href_decoder(self, path: str, *_: Any) -> Any:
         raise PermissionError(f"a metamodel refers to another file: {path}")

@@ -92,6 +92,7 @@ def _classifier(classifier: Any) -> tuple[Any, ...]:
     elif kind == "EClass":
         said += [classifier.abstract, classifier.interface, [c.name for c in classifier.eSuperTypes]]
         said += [_feature(feature) for feature in classifier.eStructuralFeatures]
+        said += [(_typed(o), [_typed(p) for p in o.eParameters]) for o in classifier.eOperations]
     else:
         said += [classifier.instanceClassName]
     return tuple(said)
@@ -108,6 +109,11 @@ FLAGS = [
     "unsettable",
     "derived",
 ]
+
+
+def _typed(element: Any) -> tuple[Any, ...]:
+    bounds = (element.lowerBound, element.upperBound, element.ordered, element.unique)
+    return (element.name, element.eType and element.eType.name, *bounds, _annotations(element))
 
 
 def _feature(feature: Any) -> tuple[Any, ...]:

@@ -3,7 +3,8 @@
     package house { enum Mood { Calm, Cross }
       abstract class Thing { name : String }
       class House : Thing { storeys, height : Real, open, built : EDate; rooms, people contained; owner }
-      class Room  : Thing { area; tags : String[*] nonunique; doors : Room[*]; inside : Room contained; door() }
+      class Room  : Thing { area; tags : String[*] nonunique; doors : Room[*]; inside : Room contained; door()
+                            within(least : Integer) : Integer, ever() : Boolean }
       class Person: Thing { age, mood, friends : Person[*] unordered; scores : Integer[*] unordered nonunique; best; in }
       package pets { class Dog : Thing { tricks; master : Person }  class Statue { weight } } }
 
@@ -17,6 +18,7 @@ from functools import cache
 from typing import Any
 
 from pyecore.ecore import (
+    EAnnotation,
     EAttribute,
     EBoolean,
     EClass,
@@ -26,6 +28,7 @@ from pyecore.ecore import (
     EInt,
     EOperation,
     EPackage,
+    EParameter,
     EReference,
     EString,
 )
@@ -68,6 +71,10 @@ def package() -> Any:
         ]
     )
     room.eOperations.append(EOperation("door"))
+    room.eOperations.append(
+        operation("within", EInt, "if inside = null then least else inside.within(least + 1) endif", least=EInt)
+    )
+    room.eOperations.append(operation("ever", EBoolean, "ever()"))
     person.eStructuralFeatures.extend(
         [
             EAttribute("age", EInt),
@@ -81,6 +88,15 @@ def package() -> Any:
     classes["Dog"].eStructuralFeatures.extend([EAttribute("tricks", EInt), EReference("master", person)])
     statue.eStructuralFeatures.append(EAttribute("weight", EInt))
     return house
+
+
+def operation(name: str, type_: Any, body: str, **parameters: Any) -> Any:
+    """Return an operation that is said in OCL."""
+    said = EAnnotation("http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot")
+    said.details["body"] = body
+    found = EOperation(name, type_, params=[EParameter(name, parameter) for name, parameter in parameters.items()])
+    found.eAnnotations.append(said)
+    return found
 
 
 def eclass(name: str) -> Any:

@@ -13,7 +13,7 @@ from pyecore import ecore as pyecore_ecore
 from pyecore.resources import URI, ResourceSet, global_registry
 from pyecore.resources.xmi import XMIResource
 
-from tests.ecore_files import ECORE, PIVOT, annotation, attribute, described, eclass, ecore, imported, reference
+from tests.ecore_files import ECORE, PIVOT, TYPE, annotation, attribute, described, eclass, ecore, imported, reference
 from tests.gallery import EXAMPLES
 from tests.regenerate import ROOT, generate_own_classes
 from tilewright.generator import classes as generator
@@ -57,6 +57,7 @@ ACCEPTED: dict[str, str] = {
     "annotations in annotations": '<eAnnotations source="a"><details key="k"/><details/><eAnnotations source="b"><details key="k" value="v"/></eAnnotations></eAnnotations>',
     "a constraint": eclass("A", annotation(ECORE, constraints="c") + annotation(PIVOT, c="Tuple{message = 'no ' + a, status = a = 'x'}.status") + attribute("a")),
     "a derivation of an enumeration": ENUM.format('<eLiterals name="a"/><eLiterals name="b"/>') + eclass("A", attribute("e", "#//E", 'derived="true"', annotation(PIVOT, derivation="E::b"))),
+    "operations": ENUM.format('<eLiterals name="a"/>') + eclass("A", annotation(ECORE, constraints="c") + annotation(PIVOT, c="Tuple{message = 'no', status = two(E::a)->size() = 2}.status") + f'<eOperations name="two" upperBound="-1" unique="false" eType="#//E">{annotation(PIVOT, body="Sequence{e, e}")}<eParameters name="e" eType="#//E"/></eOperations>' + f'<eOperations name="eClass" eType="{TYPE}EInt">{annotation(PIVOT, body="1")}<eParameters name="default" eType="#//A"/><eParameters name="last" lowerBound="1" eType="#//A"/></eOperations>'),
     "a derived collection": eclass("A", reference("a", "#//A", 'upperBound="-1" containment="true"') + reference("d", "#//A", 'upperBound="-1" derived="true"', annotation(PIVOT, derivation="a->reject(a->isEmpty())->asOrderedSet()"))),
 }  # fmt: skip
 """Metamodels without fault, by what is particular about them."""
@@ -162,6 +163,17 @@ def test_defaults_are_values_of_their_types(tmp_path: Path) -> None:
         assert [(x.name, x.value, str(x)) for x in found.E.eLiterals][:2] == [("a", -1, "a"), ("b", 5, "b")]
     with imported(generate(ecore(ACCEPTED["a derivation of an enumeration"]), tmp_path)) as found:
         assert found.A().e is found.E.b
+
+
+def test_operations_are_called_by_constraints_and_derivations(tmp_path: Path) -> None:
+    texts = annotation(ECORE, constraints="few") + annotation(PIVOT, few="count(parts) &lt; 2")
+    body = f'<eOperations name="count" eType="{TYPE}EInt">{annotation(PIVOT, body="all->size()")}<eParameters name="all" upperBound="-1" eType="#//A"/></eOperations>'
+    more = attribute("size", "{EInt}", 'derived="true"', annotation(PIVOT, derivation="count(parts)"))
+    text = eclass("A", texts + body + reference("parts", "#//A", 'upperBound="-1" containment="true"') + more)
+    with imported(generate(ecore(text), tmp_path)) as found:
+        obj = found.A(parts=[found.A(), found.A()])
+        assert [operation.name for operation in found.A.eClass.eOperations] == ["count"]
+        assert (obj.size, [finding.name for finding in obj.validate()]) == (2, ["few"])
 
 
 def test_derived_features(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ import importlib
 from pathlib import Path
 
 import pytest
-from pyecore.ecore import EAttribute, EClass, EInt, EPackage, EReference
+from pyecore.ecore import EAttribute, EClass, EInt, EPackage, EReference, EString
 from pyecoregen.ecore import EcoreGenerator
 
-from tests.ocl_house import eclass, evaluate, make, model, package
+from tests.ocl_house import eclass, evaluate, make, model, operation, package
 from tilewright.metamodel.ocl import (
     INVALID,
     OclBudgetError,
+    OclError,
     Sequence,
     Set,
     compile_expression,
@@ -331,6 +332,15 @@ people->collect(p | rooms->select(area = p.age)->size())    = Sequence{1, 0, 0}
 rooms->collect(r | people->collect(p | p.age + r.area))->size()  = 9
 Sequence{Sequence{1, 2}, Sequence{3}}->collectNested(s | s->size())  = Sequence{2, 1}
 Sequence{Sequence{1, 2}, Sequence{3}}->collect(s | s->first())  = Sequence{1, 3}
+
+-- operations of the metamodel
+rooms->at(3).within(4)                                      = 5
+rooms.within(0)                                             = Sequence{0, 0, 1}
+rooms->collect(within(rooms->size()))                       = Sequence{3, 3, 4}
+rooms->first().inside.within(0)                             = invalid
+rooms->first().within(1.div(0))                             = invalid
+rooms->first().within(null)                                 = null
+rooms->forAll(within(1) < 3)                                = true
 """
 
 
@@ -484,6 +494,29 @@ def test_derived_features_in_a_circle_end() -> None:
     with pytest.raises(OclBudgetError, match="in a circle"):
         _ = cls().depth
     assert compile_expression("1 + 1", cls).evaluate(cls()) == 2, "the failure leaves nothing behind"
+
+
+def test_operations_in_a_circle_end() -> None:
+    with pytest.raises(OclBudgetError, match="in a circle"):
+        evaluate("rooms->first().ever()")
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("area +", "expected an expression"),
+        ("name", "the body must be Integer, not String"),
+        ("aera", "unknown name 'aera'"),
+    ],
+)
+def test_a_bad_body_is_told_where_it_is_called(body: str, message: str) -> None:
+    room = EClass("Room")
+    EPackage("p").eClassifiers.append(room)
+    room.eStructuralFeatures.extend([EAttribute("name", EString), EAttribute("area", EInt)])
+    room.eOperations.append(operation("wrong", EInt, body))
+    for _ in range(2):
+        with pytest.raises(OclError, match=f"^1:5: in the body of the operation 'wrong', .*{message}"):
+            compile_expression("1 + wrong()", room)
 
 
 COSTLY = [

@@ -62,8 +62,9 @@ rooms.^nmae                                 | Room has no feature 'nmae' (did yo
 rooms->first().oclContainer().^storeys      | OclElement has no feature 'storeys' (House has: use oclAsType(House))
 rooms->first().oclAsType(Thing).^area       | Thing has no feature 'area' (Room has: use oclAsType(Room))
 Set{self}->collect(t : Thing | t)->exists(^age = 1)    | Thing has no feature 'age' (Person has: use oclAsType(Person))
-rooms.^door                                 | Room has an operation 'door'; operations of a metamodel are not supported
-rooms->first().^door()                      | operations of a metamodel are not supported
+rooms.^door                                 | Room has an operation 'door'; one without a body in OCL is not supported
+rooms->first().^door()                      | one without a body in OCL is not supported
+rooms.^within                                | 'within' is an operation: write within(...)
 storeys.^x                                  | Integer has no feature 'x'
 name.^size                                  | 'size' is an operation: write size(...)
 rooms.^size                                 | write ->size(...)
@@ -108,6 +109,9 @@ rooms->^iterate(a | 1)                      | expected iterate(x; result : T = s
 ^oclIsKindOf()                              | expected oclIsKindOf(Type), found 0 arguments
 ^oclIsUndefined(1)                          | expected oclIsUndefined(), found 1 argument
 rooms->^selectByKind()                      | expected selectByKind(Type)
+rooms->first().^within()                    | within(Integer) does not take ()
+rooms->first().^within(1, 2)                | within(Integer) does not take (Integer, Integer)
+rooms->first().^within('1')                 | within(Integer) does not take (String)
 storeys.^oclContainer()                     | oclContainer() needs an object, not Integer
 name.matches(^'(a')                         | in the regular expression, character 1: the group is not closed
 

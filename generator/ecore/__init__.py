@@ -1,6 +1,6 @@
 """Checking an ``.ecore`` file of a user before anything is built from it.
 
-PyEcore runs code on what it reads: the name of an operation is pasted into Python source, references open files and
+PyEcore runs code on what it reads: the texts of an operation are pasted into Python source, references open files and
 addresses. A file is therefore read here first: parsed by a hardened parser, every element and attribute known, every
 name an identifier, every reference resolved inside the file. What is handed on to PyEcore is only what was checked.
 

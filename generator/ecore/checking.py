@@ -34,7 +34,7 @@ class Checked:
 
 
 def check_ecore(data: bytes, file: str) -> Checked:
-    """Check the bytes of an ``.ecore`` file and load what is left without the operations.
+    """Check the bytes of an ``.ecore`` file and load what is left.
 
     ``ModelError`` with all errors and warnings if it is not well-formed. Cost: linear, some milliseconds for a class.
     """

@@ -1,7 +1,7 @@
 """What is well-formed, but not generated, is taken out of the file, each with a warning.
 
-Operations (PyEcore would run them), type parameters and arguments (their types are erased, as in Java), and the
-parts of annotations that are more than texts.
+Operations without a body in OCL, type parameters and arguments (their types are erased, as in Java), and the parts of
+annotations that are more than texts.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from lxml import etree
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.references import Links, Target, written
 from tilewright.generator.ecore.shape import ECORE, XMI, XSI, Node
+from tilewright.metamodel.ocl.names import PIVOT
 
 
 def leave_out(tree: Node, links: Links, findings: Findings) -> None:
     """Take everything out that is not generated. The file is well-formed so far."""
     for node in list(tree.walk()):
-        if node.kind == "EOperation":
+        if node.kind == "EOperation" and not _has_body(node):
             assert node.parent is not None
-            message = f"{node.parent.name}.{node.name} is an operation; operations are not generated"
+            message = f"{node.parent.name}.{node.name} is an operation without a body in OCL, which is left out"
             findings.add("operation-left-out", message, node)
             node.remove()
     for node in list(tree.walk()):
@@ -35,6 +36,13 @@ def leave_out(tree: Node, links: Links, findings: Findings) -> None:
         elif node.kind == "EReference" and node.has("eKeys"):
             findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
             del node.xml.attrib["eKeys"]
+
+
+def _has_body(operation: Node) -> bool:
+    if operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")):
+        return False
+    annotations = (node for node in operation.of("EAnnotation") if node.get("source") == PIVOT)
+    return any(detail.get("key") == "body" for node in annotations for detail in node.of("details"))
 
 
 def canonical(tree: Node) -> bytes:

@@ -12,6 +12,7 @@ from pyecore.ecore import EClass, EEnum
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.shape import Node, shown
 from tilewright.metamodel.classes import Element
+from tilewright.metamodel.isolated import METHOD
 
 MAX_LENGTH = 100
 
@@ -90,7 +91,7 @@ def _element_names() -> frozenset[str]:
     """Return what objects have besides their features. Cost: once, microseconds."""
     dynamic = EClass("Any")
     names = {name for base in Element.__mro__ for name in vars(base)}
-    return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore"})
+    return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore", METHOD})
 
 
 @cache

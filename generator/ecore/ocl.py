@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.shape import Node, shown
-from tilewright.metamodel.constraints import ECORE, PIVOT, compile_constraints
+from tilewright.metamodel.constraints import ECORE, compile_constraints
 from tilewright.metamodel.derived import compile_derivations
 from tilewright.metamodel.ocl import OclError
+from tilewright.metamodel.ocl.names import PIVOT
+from tilewright.metamodel.operations import compile_operations
 from tilewright.metamodel.typing import EObject, EPackage
 
 OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
@@ -15,7 +17,8 @@ OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
 def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
     """Warn of every OCL text that generated classes will not evaluate."""
     details = _details(tree)
-    nodes = {node.fragment: node for node in tree.walk() if node.kind in ("EClass", "EAttribute", "EReference")}
+    kinds = ("EClass", "EAttribute", "EReference", "EOperation")
+    nodes = {node.fragment: node for node in tree.walk() if node.kind in kinds}
     refused: set[tuple[Node, str]] = set()
 
     def refuse(element: EObject, key: str, error: OclError) -> None:
@@ -29,11 +32,13 @@ def check_ocl(tree: Node, package: EPackage, findings: Findings) -> None:
     constrained = compile_constraints(package, refuse)
     derived = {nodes[_fragment(feature)] for feature in compile_derivations(package, refuse)}
     named = {(nodes[_fragment(c.eclass)], c.name) for own in constrained.values() for c in own}
+    named |= {(nodes[_fragment(operation)], "body") for operation in compile_operations(package, refuse)}
     for (owner, source, key), node in details.items():
         if source not in OCL_SOURCES or (owner, key) in refused:
             continue
         if source != PIVOT or ((owner, key) not in named and not (owner in derived and key == "derivation")):
-            message = f"{key} of {owner} is left out: only Pivot's constraints of classes and derivations are evaluated"
+            evaluated = "only Pivot's constraints, derivations and bodies of operations are evaluated"
+            message = f"{key} of {owner} is left out: {evaluated}"
             findings.add("ocl-left-out", message, node)
     for node in nodes.values():
         if node.is_true("derived") and node not in derived:

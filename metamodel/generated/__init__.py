@@ -6,6 +6,7 @@ from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Arithmetic as Arithmetic
 from ._classes import BendFilter as BendFilter
 from ._classes import Board as Board
+from ._classes import BranchingFilter as BranchingFilter
 from ._classes import CallFilter as CallFilter
 from ._classes import CellRange as CellRange
 from ._classes import CellSource as CellSource
@@ -16,12 +17,15 @@ from ._classes import Collect as Collect
 from ._classes import Combine as Combine
 from ._classes import CompareFilter as CompareFilter
 from ._classes import Comparison as Comparison
+from ._classes import ControlFilter as ControlFilter
 from ._classes import CountValue as CountValue
 from ._classes import Counter as Counter
 from ._classes import CounterEffectFilter as CounterEffectFilter
 from ._classes import CounterValue as CounterValue
+from ._classes import CursorFilter as CursorFilter
 from ._classes import DirectionFilter as DirectionFilter
 from ._classes import DirectionSet as DirectionSet
+from ._classes import EffectFilter as EffectFilter
 from ._classes import EffectPipeline as EffectPipeline
 from ._classes import EndFilter as EndFilter
 from ._classes import Filter as Filter
@@ -42,6 +46,7 @@ from ._classes import MarkFilter as MarkFilter
 from ._classes import MovableFilter as MovableFilter
 from ._classes import MoveEffectFilter as MoveEffectFilter
 from ._classes import MoveRule as MoveRule
+from ._classes import Namespace as Namespace
 from ._classes import OptionFilter as OptionFilter
 from ._classes import Outcome as Outcome
 from ._classes import Parameter as Parameter
@@ -72,6 +77,7 @@ from ._classes import StateSelection as StateSelection
 from ._classes import StepFilter as StepFilter
 from ._classes import SubPipeline as SubPipeline
 from ._classes import SumValue as SumValue
+from ._classes import TestFilter as TestFilter
 from ._classes import Theme as Theme
 from ._classes import Tile as Tile
 from ._classes import TilePlacement as TilePlacement
@@ -88,6 +94,7 @@ __all__ = [
     "Arithmetic",
     "BendFilter",
     "Board",
+    "BranchingFilter",
     "CallFilter",
     "CellRange",
     "CellSource",
@@ -98,12 +105,15 @@ __all__ = [
     "Combine",
     "CompareFilter",
     "Comparison",
+    "ControlFilter",
     "CountValue",
     "Counter",
     "CounterEffectFilter",
     "CounterValue",
+    "CursorFilter",
     "DirectionFilter",
     "DirectionSet",
+    "EffectFilter",
     "EffectPipeline",
     "EndFilter",
     "Filter",
@@ -124,6 +134,7 @@ __all__ = [
     "MovableFilter",
     "MoveEffectFilter",
     "MoveRule",
+    "Namespace",
     "OptionFilter",
     "Outcome",
     "Parameter",
@@ -154,6 +165,7 @@ __all__ = [
     "StepFilter",
     "SubPipeline",
     "SumValue",
+    "TestFilter",
     "Theme",
     "Tile",
     "TilePlacement",

@@ -255,87 +255,9 @@ class Outcome(_ecore.Enumeration):
     """The unique greatest score wins; otherwise nobody."""
 
 
-class Game(_ecore.Element):
-    """A complete game: its players, its board with the rules, and the vocabulary (pieces, directions, regions, marks,
-    counters, phases) that the rules use.
-    """
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the game."""
-
-    players: _ecore.MutableSequence[Player] = _ecore.reference(
-        "//Player",
-        lower=1,
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The players in the order of their turns."""
-
-    board: Board = _ecore.reference("//Board", lower=1, containment=True, default=None)
-    """The board with its tiles, its cells and its pipelines."""
-
-    initialPlayer: Player = _ecore.reference("//Player", lower=1, default=None)
-    """The player who moves first."""
-
-    turnPolicy: TurnType = _ecore.attribute("//TurnType", lower=1, default="TurnBased")
-    """How turns are taken. Simultaneous games validate but cannot be played yet."""
-
-    activePlayer: _ecore.Derived[Player | None] = _ecore.reference(
-        "//Player",
-        changeable=False,
-        volatile=True,
-        transient=True,
-        derived=True,
-        default=None,
-        init=False,
-    )
-    """The player to move in the initial position."""
-
-    pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, containment=True, default=())
-    """The kinds of pieces."""
-
-    directionSets: _ecore.MutableSequence[DirectionSet] = _ecore.reference(
-        "//DirectionSet",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The named sets of neighbour functions."""
-
-    regions: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, containment=True, default=())
-    """The named constant sets of cells."""
-
-    marks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, containment=True, default=())
-    """The named sets of cells that rules write and read."""
-
-    counters: _ecore.MutableSequence[Counter] = _ecore.reference("//Counter", upper=-1, containment=True, default=())
-    """The named numbers that rules write and read."""
-
-    phases: _ecore.MutableSequence[Phase] = _ecore.reference("//Phase", upper=-1, containment=True, default=())
-    """The phases of play. The first one is initial."""
-
-    subPipelines: _ecore.MutableSequence[SubPipeline] = _ecore.reference(
-        "//SubPipeline",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The named chains that other chains may call."""
-
-    parameters: _ecore.MutableSequence[Parameter] = _ecore.reference(
-        "//Parameter",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """What may be chosen about the game: rules that differ, and settings of play."""
-
-    variants: _ecore.MutableSequence[Variant] = _ecore.reference("//Variant", upper=-1, containment=True, default=())
-    """Choices that have a name."""
-
-    themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
-    """Looks of the board. The first one is used unless another one is asked for."""
+@_ecore.abstract
+class Namespace(_ecore.Element):
+    """An element some of whose parts must differ, by their names or by their places."""
 
 
 class Player(_ecore.Element):
@@ -352,96 +274,6 @@ class Player(_ecore.Element):
 
     transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
-
-
-class Board(_ecore.Element):
-    """The cells on which the game is played, and the pipelines that are its rules."""
-
-    width: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The number of columns."""
-
-    height: int = _ecore.attribute("EInt", lower=1, default=None)
-    """The number of rows."""
-
-    checkered: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether every second cell is drawn darker."""
-
-    layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
-    """How the cells are drawn. The rules do not depend on it."""
-
-    size: _ecore.Derived[int] = _ecore.attribute(
-        "EInt",
-        lower=1,
-        changeable=False,
-        volatile=True,
-        transient=True,
-        derived=True,
-        default=None,
-        init=False,
-    )
-    """The number of addressable cells, width times height."""
-
-    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", lower=1, upper=-1, containment=True, default=())
-    """The kinds of cells."""
-
-    tileplacement: _ecore.MutableSequence[TilePlacement] = _ecore.reference(
-        "//TilePlacement",
-        lower=1,
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The cells. A row and column without a placement is off the board."""
-
-    legalMovesPipeline: LegalMovesPipeline | None = _ecore.reference(
-        "//LegalMovesPipeline",
-        containment=True,
-        default=None,
-    )
-    """The rules that say which moves are legal."""
-
-    effectPipeline: EffectPipeline | None = _ecore.reference("//EffectPipeline", containment=True, default=None)
-    """What happens after every move."""
-
-    ensure: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Post-check of a candidate move after all effects, seen by its mover; no output makes the candidate illegal. All
-    cells are in the working set.
-    """
-
-    stuck: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run when the player to move has no legal move, seen by that player, in effect context."""
-
-    over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
-    """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
-
-
-class Tile(_ecore.Element):
-    """A kind of cell with the states that such a cell can have."""
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the tile."""
-
-    tileType: str = _ecore.attribute("EString", lower=1, id=True, default=None)
-    """The identifier of the tile."""
-
-    hexColor: str = _ecore.attribute("EString", lower=1, default="#ffffff")
-    """The colour of the tile, as #RGB or #RRGGBB."""
-
-    initialState: State = _ecore.reference("//State", lower=1, containment=True, default=None)
-    """The state of such a cell at the start and after it has been emptied. It is contained here and is no member of
-    states.
-    """
-
-    states: _ecore.MutableSequence[State] = _ecore.reference("//State", upper=-1, containment=True, default=())
-    """The other states of such a cell."""
-
-    transitions: _ecore.MutableSequence[Transition] = _ecore.reference(
-        "//Transition",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The changes of state that are allowed. A tile without transitions is unrestricted."""
 
 
 class State(_ecore.Element):
@@ -544,27 +376,6 @@ class Piece(_ecore.Element):
 
     symbol: str | None = _ecore.attribute("EString", default=None)
     """The character that stands for the kind in text."""
-
-
-class DirectionSet(_ecore.Element):
-    """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the set."""
-
-    vectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
-        "//RelativeCoordinate",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """One direction for each vector."""
-
-    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the vectors are written as the player with the Identity transform sees them."""
-
-    links: _ecore.MutableSequence[Link] = _ecore.reference("//Link", upper=-1, containment=True, default=())
-    """An explicit topology such as a ring or a graph; all links together are one direction."""
 
 
 class Link(_ecore.Element):
@@ -680,33 +491,6 @@ class Phase(_ecore.Element):
     """The name of the phase."""
 
 
-class Parameter(_ecore.Element):
-    """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the parameter."""
-
-    stage: Stage = _ecore.attribute("//Stage", lower=1, default="Compile")
-    """Whether it is chosen before the game is made or while it is played."""
-
-    min: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The least number, for a number."""
-
-    max: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The greatest number, for a number."""
-
-    choices: _ecore.MutableSequence[ParameterChoice] = _ecore.reference(
-        "//ParameterChoice",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The names of which one is chosen."""
-
-    value: str = _ecore.attribute("EString", lower=1, default=None)
-    """What is chosen unless something else is said."""
-
-
 class ParameterChoice(_ecore.Element):
     """One of the names that a parameter may have as its value."""
 
@@ -773,16 +557,6 @@ class Glyph(_ecore.Element):
 
     sprite: str | None = _ecore.attribute("EString", default=None)
     """A picture: the name of a file beside the model, or data:image/… with its content."""
-
-
-class LegalMovesPipeline(_ecore.Element):
-    """The rules that say which moves are legal."""
-
-    filters: _ecore.MutableSequence[Filter] = _ecore.reference("//Filter", upper=-1, containment=True, default=())
-    """Chains that are run for every cell alone: the cell is a legal move if any chain has an output."""
-
-    rules: _ecore.MutableSequence[MoveRule] = _ecore.reference("//MoveRule", upper=-1, containment=True, default=())
-    """Rules whose clicks and options are the move."""
 
 
 class MoveRule(_ecore.Element):
@@ -897,338 +671,262 @@ class Value(_ecore.Element):
     """A number that is computed from the flow."""
 
 
-class PatternFilter(Filter):
-    """Keeps the cells of the working set for which every pattern holds."""
+class Game(Namespace):
+    """A complete game: its players, its board with the rules, and the vocabulary (pieces, directions, regions, marks,
+    counters, phases) that the rules use.
+    """
 
-    patterns: _ecore.MutableSequence[Pattern] = _ecore.reference(
-        "//Pattern",
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the game."""
+
+    players: _ecore.MutableSequence[Player] = _ecore.reference(
+        "//Player",
         lower=1,
         upper=-1,
         containment=True,
         default=(),
     )
-    """The patterns, all of which must hold."""
+    """The players in the order of their turns."""
 
-    require: Quantifier = _ecore.attribute("//Quantifier", lower=1, default="Each")
-    """Whether each cell is judged alone, or all cells must match."""
+    board: Board = _ecore.reference("//Board", lower=1, containment=True, default=None)
+    """The board with its tiles, its cells and its pipelines."""
 
+    initialPlayer: Player = _ecore.reference("//Player", lower=1, default=None)
+    """The player who moves first."""
 
-class GuardFilter(Filter):
-    """Passes if its condition, run on a copy, has an output. All effects, marks and selections inside are discarded."""
+    turnPolicy: TurnType = _ecore.attribute("//TurnType", lower=1, default="TurnBased")
+    """How turns are taken. Simultaneous games validate but cannot be played yet."""
 
-    condition: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
-    """The chain that is tried."""
+    activePlayer: _ecore.Derived[Player | None] = _ecore.reference(
+        "//Player",
+        changeable=False,
+        volatile=True,
+        transient=True,
+        derived=True,
+        default=None,
+        init=False,
+    )
+    """The player to move in the initial position."""
 
-    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether it passes if the condition has no output."""
+    pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, containment=True, default=())
+    """The kinds of pieces."""
 
-    perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the condition is tried for each cell of the working set alone; the cells that pass are kept."""
+    directionSets: _ecore.MutableSequence[DirectionSet] = _ecore.reference(
+        "//DirectionSet",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The named sets of neighbour functions."""
 
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player as whom the condition is tried."""
+    regions: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, containment=True, default=())
+    """The named constant sets of cells."""
 
+    marks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, containment=True, default=())
+    """The named sets of cells that rules write and read."""
 
-class CompareFilter(Filter):
-    """Passes if the comparison of two values holds."""
+    counters: _ecore.MutableSequence[Counter] = _ecore.reference("//Counter", upper=-1, containment=True, default=())
+    """The named numbers that rules write and read."""
 
-    left: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
-    """The left value."""
+    phases: _ecore.MutableSequence[Phase] = _ecore.reference("//Phase", upper=-1, containment=True, default=())
+    """The phases of play. The first one is initial."""
 
-    right: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
-    """The right value."""
+    subPipelines: _ecore.MutableSequence[SubPipeline] = _ecore.reference(
+        "//SubPipeline",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The named chains that other chains may call."""
 
-    op: Comparison = _ecore.attribute("//Comparison", lower=1, default="eq")
-    """The comparison."""
+    parameters: _ecore.MutableSequence[Parameter] = _ecore.reference(
+        "//Parameter",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What may be chosen about the game: rules that differ, and settings of play."""
 
+    variants: _ecore.MutableSequence[Variant] = _ecore.reference("//Variant", upper=-1, containment=True, default=())
+    """Choices that have a name."""
 
-class RepetitionFilter(Filter):
-    """Passes if the states of all cells have occurred at least so many times, now included."""
-
-    times: int = _ecore.attribute("EInt", lower=1, default="2")
-    """The number of times."""
-
-    includePlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether only positions with the same player to move count."""
-
-
-class MovableFilter(Filter):
-    """Passes if the player would have a legal move in the position of the flow."""
-
-
-class CellsFilter(Filter):
-    """Combines the working set with a set of cells."""
-
-    source: CellSource = _ecore.attribute("//CellSource", lower=1, default="All")
-    """Where the set of cells comes from."""
-
-    region: Region | None = _ecore.reference("//Region", default=None)
-    """The region, where source is Region."""
-
-    mark: Mark | None = _ecore.reference("//Mark", default=None)
-    """The mark, where source is Mark."""
-
-    combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
-    """How the sets are combined."""
-
-
-class StepFilter(Filter):
-    """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
-
-    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
-    """The directions. Without them: the direction bound to the flow."""
-
-    min: int = _ecore.attribute("EInt", lower=1, default="1")
-    """The least number of steps; 0 keeps the cells themselves."""
-
-    max: int = _ecore.attribute("EInt", lower=1, default="1")
-    """The greatest number of steps; -1 is unbounded."""
-
-    through: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
-    """What the cells passed over must match; the cell reached is not tested."""
+    themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
+    """Looks of the board. The first one is used unless another one is asked for."""
 
 
-class IterativeFilter(Filter):
-    """For every cell and direction: collects cells while matchRule holds, then tests endRule on the first cell not
-    collected. The working set becomes what was collected.
+class Board(Namespace):
+    """The cells on which the game is played, and the pipelines that are its rules."""
+
+    width: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number of columns."""
+
+    height: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number of rows."""
+
+    checkered: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether every second cell is drawn darker."""
+
+    layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
+    """How the cells are drawn. The rules do not depend on it."""
+
+    size: _ecore.Derived[int] = _ecore.attribute(
+        "EInt",
+        lower=1,
+        changeable=False,
+        volatile=True,
+        transient=True,
+        derived=True,
+        default=None,
+        init=False,
+    )
+    """The number of addressable cells, width times height."""
+
+    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", lower=1, upper=-1, containment=True, default=())
+    """The kinds of cells."""
+
+    tileplacement: _ecore.MutableSequence[TilePlacement] = _ecore.reference(
+        "//TilePlacement",
+        lower=1,
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The cells. A row and column without a placement is off the board."""
+
+    legalMovesPipeline: LegalMovesPipeline | None = _ecore.reference(
+        "//LegalMovesPipeline",
+        containment=True,
+        default=None,
+    )
+    """The rules that say which moves are legal."""
+
+    effectPipeline: EffectPipeline | None = _ecore.reference("//EffectPipeline", containment=True, default=None)
+    """What happens after every move."""
+
+    ensure: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """Post-check of a candidate move after all effects, seen by its mover; no output makes the candidate illegal. All
+    cells are in the working set.
     """
 
-    directionVectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
+    stuck: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """Run when the player to move has no legal move, seen by that player, in effect context."""
+
+    over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+
+
+class Tile(Namespace):
+    """A kind of cell with the states that such a cell can have."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the tile."""
+
+    tileType: str = _ecore.attribute("EString", lower=1, id=True, default=None)
+    """The identifier of the tile."""
+
+    hexColor: str = _ecore.attribute("EString", lower=1, default="#ffffff")
+    """The colour of the tile, as #RGB or #RRGGBB."""
+
+    initialState: State = _ecore.reference("//State", lower=1, containment=True, default=None)
+    """The state of such a cell at the start and after it has been emptied. It is contained here and is no member of
+    states.
+    """
+
+    states: _ecore.MutableSequence[State] = _ecore.reference("//State", upper=-1, containment=True, default=())
+    """The other states of such a cell."""
+
+    transitions: _ecore.MutableSequence[Transition] = _ecore.reference(
+        "//Transition",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class DirectionSet(Namespace):
+    """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the set."""
+
+    vectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
         "//RelativeCoordinate",
         upper=-1,
         containment=True,
         default=(),
     )
-    """The directions, as vectors."""
+    """One direction for each vector."""
 
-    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
-    """The directions, as a named set. With neither: the direction bound to the flow."""
+    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the vectors are written as the player with the Identity transform sees them."""
 
-    matchRule: Pattern = _ecore.reference("//Pattern", lower=1, containment=True, default=None)
-    """What the collected cells must match."""
-
-    endRule: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
-    """What the first cell not collected must match; if the ray left the board, the last cell visited."""
-
-    min: int = _ecore.attribute("EInt", lower=1, default="0")
-    """The least number of cells to collect."""
-
-    max: int = _ecore.attribute("EInt", lower=1, default="-1")
-    """The greatest number of cells to collect; -1 is unbounded."""
-
-    collect: Collect = _ecore.attribute("//Collect", lower=1, default="Matched")
-    """Which cells are contributed."""
+    links: _ecore.MutableSequence[Link] = _ecore.reference("//Link", upper=-1, containment=True, default=())
+    """An explicit topology such as a ring or a graph; all links together are one direction."""
 
 
-class FloodFilter(Filter):
-    """Adds every cell that is reachable from the working set through matching cells."""
+class Parameter(Namespace):
+    """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
 
-    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
-    """The directions."""
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the parameter."""
 
-    through: Pattern = _ecore.reference("//Pattern", lower=1, containment=True, default=None)
-    """What the reached cells must match; the start cells are not tested."""
+    stage: Stage = _ecore.attribute("//Stage", lower=1, default="Compile")
+    """Whether it is chosen before the game is made or while it is played."""
 
+    min: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The least number, for a number."""
 
-class ImageFilter(Filter):
-    """The working set becomes its image under a transform of the board."""
+    max: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The greatest number, for a number."""
 
-    transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
-    """The transform."""
-
-
-class BendFilter(Filter):
-    """The direction bound to the flow turns within an ordered set."""
-
-    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
-    """The ordered set."""
-
-    by: int = _ecore.attribute("EInt", lower=1, default="1")
-    """How many places it turns."""
-
-
-class RecordFilter(Filter):
-    """The working set becomes part of the identity of the move, row by row, without a click."""
-
-
-class MarkFilter(Filter):
-    """Writes the working set to a mark; the working set is unchanged."""
-
-    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
-    """The mark."""
-
-    combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
-    """How the mark is combined with the working set."""
-
-
-class SelectFilter(Filter):
-    """The click: one output for each cell of the working set. The selected cells and the options are the identity of a
-    move.
-    """
-
-    mark: Mark | None = _ecore.reference("//Mark", default=None)
-    """The mark that holds the selected cell."""
-
-    record: bool = _ecore.attribute("EBoolean", lower=1, default="true")
-    """Whether the cell is a click; otherwise the flow branches without one."""
-
-
-class DirectionFilter(Filter):
-    """One output for each direction, bound to the flow."""
-
-    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
-    """The directions."""
-
-
-class OptionFilter(Filter):
-    """Adds a label to the identity of the move."""
-
-    label: str = _ecore.attribute("EString", lower=1, default=None)
-    """The label: letters, digits and +; it must not read as the name of a cell."""
-
-
-class ChoiceFilter(Filter):
-    """Runs alternatives."""
-
-    alternatives: _ecore.MutableSequence[Filter] = _ecore.reference(
-        "//Filter",
-        lower=1,
+    choices: _ecore.MutableSequence[ParameterChoice] = _ecore.reference(
+        "//ParameterChoice",
         upper=-1,
         containment=True,
         default=(),
     )
-    """The chains, in order."""
+    """The names of which one is chosen."""
 
-    mode: ChoiceMode = _ecore.attribute("//ChoiceMode", lower=1, default="All")
-    """Which outputs count."""
-
-
-class RepeatFilter(Filter):
-    """Applies a chain several times."""
-
-    body: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
-    """The chain."""
-
-    min: int = _ecore.attribute("EInt", lower=1, default="0")
-    """The least number of times."""
-
-    max: int = _ecore.attribute("EInt", lower=1, default="-1")
-    """The greatest number of times; -1 is unbounded."""
-
-    maximal: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether a flow leaves only when the chain has no further output."""
+    value: str = _ecore.attribute("EString", lower=1, default=None)
+    """What is chosen unless something else is said."""
 
 
-class ApplyFilter(Filter):
-    """Runs a chain for its effects, then goes on with the working set, selection and direction as before, even if the
-    chain died.
-    """
+class LegalMovesPipeline(Namespace):
+    """The rules that say which moves are legal."""
 
-    body: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
-    """The chain, in effect context."""
+    filters: _ecore.MutableSequence[Filter] = _ecore.reference("//Filter", upper=-1, containment=True, default=())
+    """Chains that are run for every cell alone: the cell is a legal move if any chain has an output."""
 
-    forEach: ForEach = _ecore.attribute("//ForEach", lower=1, default="Once")
-    """How often it is run."""
-
-    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
-    """The directions, where forEach is Direction."""
+    rules: _ecore.MutableSequence[MoveRule] = _ecore.reference("//MoveRule", upper=-1, containment=True, default=())
+    """Rules whose clicks and options are the move."""
 
 
-class CallFilter(Filter):
-    """Runs a named chain in place."""
-
-    pipeline: SubPipeline = _ecore.reference("//SubPipeline", lower=1, default=None)
-    """The chain."""
+@_ecore.abstract
+class TestFilter(Filter):
+    """A filter that lets cells pass or stops the flow; it changes nothing."""
 
 
-class StateEffectFilter(Filter):
-    """Sets the state of every cell of the working set, along the transitions of its tile."""
+@_ecore.abstract
+class CursorFilter(Filter):
+    """A filter that moves the working set or the direction, or remembers them; it changes nothing on the board."""
 
-    stateSelection: StateSelection = _ecore.attribute("//StateSelection", lower=1, default="CurrentPlayer")
-    """Which state is set."""
 
-    targetState: State | None = _ecore.reference("//State", default=None)
-    """The state, where stateSelection is StateBased."""
-
-    piece: Piece | None = _ecore.reference("//Piece", default=None)
-    """The kind of piece that is set. Without it: the player's associatedState, or the piece of the cell with its new
-    owner.
+@_ecore.abstract
+class BranchingFilter(Filter):
+    """A filter that makes one flow of each cell, direction or label. Effects run one flow, so it stands in rules of
+    moves only.
     """
 
 
-class MoveEffectFilter(Filter):
-    """Moves what stands on a marked cell to the one cell of the working set."""
-
-    source: Mark = _ecore.reference("//Mark", lower=1, default=None)
-    """The mark that holds the one cell that is left."""
-
-    swap: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the two cells exchange what stands on them."""
+@_ecore.abstract
+class ControlFilter(Filter):
+    """A filter that runs other chains."""
 
 
-class ShiftEffectFilter(Filter):
-    """Moves everything in the working set at once."""
-
-    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
-    """The direction: a set with one. Without it: the direction bound to the flow, unless there is a transform."""
-
-    transform: Transform = _ecore.attribute("//Transform", default="Identity")
-    """The transform of the bounding rectangle of the working set; Identity means none, so that everything moves along
-    the direction.
-    """
-
-
-class CounterEffectFilter(Filter):
-    """Changes a counter."""
-
-    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
-    """The counter."""
-
-    op: Arithmetic = _ecore.attribute("//Arithmetic", lower=1, default="Add")
-    """The change."""
-
-    value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
-    """The operand; for a counter per cell it is evaluated for each cell alone, all before the first change."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player whose number it is, for a counter per player."""
-
-
-class PhaseEffectFilter(Filter):
-    """Changes the phase."""
-
-    phase: Phase = _ecore.reference("//Phase", lower=1, default=None)
-    """The next phase."""
-
-
-class TurnEffectFilter(Filter):
-    """Says who moves next instead of the next player in the order of turns."""
-
-    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
-    """The player who moves next."""
-
-
-class EndFilter(Filter):
-    """Ends the game in the position of the flow."""
-
-    outcome: Outcome = _ecore.attribute("//Outcome", lower=1, default="Win")
-    """The outcome, for the player."""
-
-    score: Value | None = _ecore.reference("//Value", containment=True, default=None)
-    """What is evaluated once for each player, where outcome is Score."""
-
-
-class WinConditionFilter(Filter):
-    """The player wins if any pattern holds at any cell. It is evaluated after all roots of the effect pipeline."""
-
-    patterns: _ecore.MutableSequence[Pattern] = _ecore.reference(
-        "//Pattern",
-        lower=1,
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The patterns."""
+@_ecore.abstract
+class EffectFilter(Filter):
+    """A filter that changes the board, a counter, the phase or the turn, or ends the game. Nothing is rolled back."""
 
 
 class IntValue(Value):
@@ -1285,11 +983,346 @@ class SumValue(Value):
     """The weight of each term."""
 
 
+class PatternFilter(TestFilter):
+    """Keeps the cells of the working set for which every pattern holds."""
+
+    patterns: _ecore.MutableSequence[Pattern] = _ecore.reference(
+        "//Pattern",
+        lower=1,
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The patterns, all of which must hold."""
+
+    require: Quantifier = _ecore.attribute("//Quantifier", lower=1, default="Each")
+    """Whether each cell is judged alone, or all cells must match."""
+
+
+class GuardFilter(TestFilter):
+    """Passes if its condition, run on a copy, has an output. All effects, marks and selections inside are discarded."""
+
+    condition: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
+    """The chain that is tried."""
+
+    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether it passes if the condition has no output."""
+
+    perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the condition is tried for each cell of the working set alone; the cells that pass are kept."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player as whom the condition is tried."""
+
+
+class CompareFilter(TestFilter):
+    """Passes if the comparison of two values holds."""
+
+    left: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The left value."""
+
+    right: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The right value."""
+
+    op: Comparison = _ecore.attribute("//Comparison", lower=1, default="eq")
+    """The comparison."""
+
+
+class RepetitionFilter(TestFilter):
+    """Passes if the states of all cells have occurred at least so many times, now included."""
+
+    times: int = _ecore.attribute("EInt", lower=1, default="2")
+    """The number of times."""
+
+    includePlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether only positions with the same player to move count."""
+
+
+class MovableFilter(TestFilter):
+    """Passes if the player would have a legal move in the position of the flow."""
+
+
+class CellsFilter(CursorFilter):
+    """Combines the working set with a set of cells."""
+
+    source: CellSource = _ecore.attribute("//CellSource", lower=1, default="All")
+    """Where the set of cells comes from."""
+
+    region: Region | None = _ecore.reference("//Region", default=None)
+    """The region, where source is Region."""
+
+    mark: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark, where source is Mark."""
+
+    combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
+    """How the sets are combined."""
+
+
+class StepFilter(CursorFilter):
+    """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
+
+    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
+    """The directions. Without them: the direction bound to the flow."""
+
+    min: int = _ecore.attribute("EInt", lower=1, default="1")
+    """The least number of steps; 0 keeps the cells themselves."""
+
+    max: int = _ecore.attribute("EInt", lower=1, default="1")
+    """The greatest number of steps; -1 is unbounded."""
+
+    through: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
+    """What the cells passed over must match; the cell reached is not tested."""
+
+
+class IterativeFilter(CursorFilter):
+    """For every cell and direction: collects cells while matchRule holds, then tests endRule on the first cell not
+    collected. The working set becomes what was collected.
+    """
+
+    directionVectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
+        "//RelativeCoordinate",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The directions, as vectors."""
+
+    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
+    """The directions, as a named set. With neither: the direction bound to the flow."""
+
+    matchRule: Pattern = _ecore.reference("//Pattern", lower=1, containment=True, default=None)
+    """What the collected cells must match."""
+
+    endRule: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
+    """What the first cell not collected must match; if the ray left the board, the last cell visited."""
+
+    min: int = _ecore.attribute("EInt", lower=1, default="0")
+    """The least number of cells to collect."""
+
+    max: int = _ecore.attribute("EInt", lower=1, default="-1")
+    """The greatest number of cells to collect; -1 is unbounded."""
+
+    collect: Collect = _ecore.attribute("//Collect", lower=1, default="Matched")
+    """Which cells are contributed."""
+
+
+class FloodFilter(CursorFilter):
+    """Adds every cell that is reachable from the working set through matching cells."""
+
+    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
+    """The directions."""
+
+    through: Pattern = _ecore.reference("//Pattern", lower=1, containment=True, default=None)
+    """What the reached cells must match; the start cells are not tested."""
+
+
+class ImageFilter(CursorFilter):
+    """The working set becomes its image under a transform of the board."""
+
+    transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
+    """The transform."""
+
+
+class BendFilter(CursorFilter):
+    """The direction bound to the flow turns within an ordered set."""
+
+    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
+    """The ordered set."""
+
+    by: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How many places it turns."""
+
+
+class RecordFilter(CursorFilter):
+    """The working set becomes part of the identity of the move, row by row, without a click."""
+
+
+class MarkFilter(CursorFilter):
+    """Writes the working set to a mark; the working set is unchanged."""
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark."""
+
+    combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
+    """How the mark is combined with the working set."""
+
+
+class SelectFilter(BranchingFilter):
+    """The click: one output for each cell of the working set. The selected cells and the options are the identity of a
+    move.
+    """
+
+    mark: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark that holds the selected cell."""
+
+    record: bool = _ecore.attribute("EBoolean", lower=1, default="true")
+    """Whether the cell is a click; otherwise the flow branches without one."""
+
+
+class DirectionFilter(BranchingFilter):
+    """One output for each direction, bound to the flow."""
+
+    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
+    """The directions."""
+
+
+class OptionFilter(BranchingFilter):
+    """Adds a label to the identity of the move."""
+
+    label: str = _ecore.attribute("EString", lower=1, default=None)
+    """The label: letters, digits and +; it must not read as the name of a cell."""
+
+
+class ChoiceFilter(ControlFilter):
+    """Runs alternatives."""
+
+    alternatives: _ecore.MutableSequence[Filter] = _ecore.reference(
+        "//Filter",
+        lower=1,
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The chains, in order."""
+
+    mode: ChoiceMode = _ecore.attribute("//ChoiceMode", lower=1, default="All")
+    """Which outputs count."""
+
+
+class RepeatFilter(ControlFilter):
+    """Applies a chain several times."""
+
+    body: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
+    """The chain."""
+
+    min: int = _ecore.attribute("EInt", lower=1, default="0")
+    """The least number of times."""
+
+    max: int = _ecore.attribute("EInt", lower=1, default="-1")
+    """The greatest number of times; -1 is unbounded."""
+
+    maximal: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether a flow leaves only when the chain has no further output."""
+
+
+class ApplyFilter(ControlFilter):
+    """Runs a chain for its effects, then goes on with the working set, selection and direction as before, even if the
+    chain died.
+    """
+
+    body: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
+    """The chain, in effect context."""
+
+    forEach: ForEach = _ecore.attribute("//ForEach", lower=1, default="Once")
+    """How often it is run."""
+
+    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
+    """The directions, where forEach is Direction."""
+
+
+class CallFilter(ControlFilter):
+    """Runs a named chain in place."""
+
+    pipeline: SubPipeline = _ecore.reference("//SubPipeline", lower=1, default=None)
+    """The chain."""
+
+
+class StateEffectFilter(EffectFilter):
+    """Sets the state of every cell of the working set, along the transitions of its tile."""
+
+    stateSelection: StateSelection = _ecore.attribute("//StateSelection", lower=1, default="CurrentPlayer")
+    """Which state is set."""
+
+    targetState: State | None = _ecore.reference("//State", default=None)
+    """The state, where stateSelection is StateBased."""
+
+    piece: Piece | None = _ecore.reference("//Piece", default=None)
+    """The kind of piece that is set. Without it: the player's associatedState, or the piece of the cell with its new
+    owner.
+    """
+
+
+class MoveEffectFilter(EffectFilter):
+    """Moves what stands on a marked cell to the one cell of the working set."""
+
+    source: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark that holds the one cell that is left."""
+
+    swap: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the two cells exchange what stands on them."""
+
+
+class ShiftEffectFilter(EffectFilter):
+    """Moves everything in the working set at once."""
+
+    directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
+    """The direction: a set with one. Without it: the direction bound to the flow, unless there is a transform."""
+
+    transform: Transform = _ecore.attribute("//Transform", default="Identity")
+    """The transform of the bounding rectangle of the working set; Identity means none, so that everything moves along
+    the direction.
+    """
+
+
+class CounterEffectFilter(EffectFilter):
+    """Changes a counter."""
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """The counter."""
+
+    op: Arithmetic = _ecore.attribute("//Arithmetic", lower=1, default="Add")
+    """The change."""
+
+    value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The operand; for a counter per cell it is evaluated for each cell alone, all before the first change."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player whose number it is, for a counter per player."""
+
+
+class PhaseEffectFilter(EffectFilter):
+    """Changes the phase."""
+
+    phase: Phase = _ecore.reference("//Phase", lower=1, default=None)
+    """The next phase."""
+
+
+class TurnEffectFilter(EffectFilter):
+    """Says who moves next instead of the next player in the order of turns."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player who moves next."""
+
+
+class EndFilter(EffectFilter):
+    """Ends the game in the position of the flow."""
+
+    outcome: Outcome = _ecore.attribute("//Outcome", lower=1, default="Win")
+    """The outcome, for the player."""
+
+    score: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """What is evaluated once for each player, where outcome is Score."""
+
+
+class WinConditionFilter(EffectFilter):
+    """The player wins if any pattern holds at any cell. It is evaluated after all roots of the effect pipeline."""
+
+    patterns: _ecore.MutableSequence[Pattern] = _ecore.reference(
+        "//Pattern",
+        lower=1,
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The patterns."""
+
+
 _root = _ecore.package(
     "game",
     "urn:tilewright:game",
     "game",
     [
+        Namespace,
         Game,
         TurnType,
         Player,
@@ -1323,6 +1356,7 @@ _root = _ecore.package(
         EffectPipeline,
         SubPipeline,
         Filter,
+        TestFilter,
         PatternFilter,
         Quantifier,
         Pattern,
@@ -1333,6 +1367,7 @@ _root = _ecore.package(
         Comparison,
         RepetitionFilter,
         MovableFilter,
+        CursorFilter,
         CellsFilter,
         CellSource,
         Combine,
@@ -1344,15 +1379,18 @@ _root = _ecore.package(
         BendFilter,
         RecordFilter,
         MarkFilter,
+        BranchingFilter,
         SelectFilter,
         DirectionFilter,
         OptionFilter,
+        ControlFilter,
         ChoiceFilter,
         ChoiceMode,
         RepeatFilter,
         ApplyFilter,
         ForEach,
         CallFilter,
+        EffectFilter,
         StateEffectFilter,
         MoveEffectFilter,
         ShiftEffectFilter,

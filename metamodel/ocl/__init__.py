@@ -45,8 +45,9 @@ Where the standard leaves room, or we leave the standard:
 - Sets keep the order in which elements came, so that results are the same each time.
 - ``matches``, ``startsWith`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); of a text of
   more than 10 000 characters it is invalid. Integers beyond 300 digits and reals beyond 1e300 are invalid.
-- Not supported: ``allInstances()`` (an expression sees what ``self`` leads to), operations of the metamodel, ``@pre``,
-  messages, UnlimitedNatural, adjacent strings, qualifiers.
+- Operations of the metamodel can be called that have a ``body`` in OCL; of null they are invalid.
+- Not supported: ``allInstances()`` (an expression sees what ``self`` leads to), other operations of the metamodel,
+  ``@pre``, messages, UnlimitedNatural, adjacent strings, qualifiers.
 - Limits: 100 levels of nesting, 200 of tree height, 100 000 characters of text. Strings of a million characters and a
   budget of steps bound an evaluation; beyond them is an ``OclBudgetError``.
 
@@ -58,7 +59,7 @@ from __future__ import annotations
 
 from tilewright.metamodel.ocl.code import Meter
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
-from tilewright.metamodel.ocl.expression import Expression, compile_expression
+from tilewright.metamodel.ocl.expression import Expression, compile_expression, compile_operation
 from tilewright.metamodel.ocl.types import Type, feature_type
 from tilewright.metamodel.ocl.values import (
     INVALID,
@@ -89,6 +90,7 @@ __all__ = [
     "TypeValue",
     "Value",
     "compile_expression",
+    "compile_operation",
     "feature_type",
     "show",
 ]

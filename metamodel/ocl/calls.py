@@ -9,14 +9,17 @@ from collections.abc import Callable
 
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
 from tilewright.metamodel.ocl.containers import NUMERIC_ONLY
-from tilewright.metamodel.ocl.errors import suggest
+from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
+from tilewright.metamodel.ocl.names import Body, body_text
 from tilewright.metamodel.ocl.objects import container, contents, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
+from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
 from tilewright.metamodel.ocl.regex import RegexError, compile_regex
 from tilewright.metamodel.ocl.scalars import matches
+from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Call, Node, Variable, start
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -32,8 +35,10 @@ from tilewright.metamodel.ocl.types import (
     CollectionType,
     Type,
     conforms,
+    feature_type,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
+from tilewright.metamodel.typing import EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")
 _NODES_PER_STEP = 16
@@ -52,7 +57,7 @@ class CallCompiler(PropertyCompiler):
         if node.source is not None:
             return self.dot_call(self.compile(node.source), node)
         for source in self.scope.implicit_sources():
-            if node.name in UNIVERSAL or candidates(source.type, node.name):
+            if self.has_operation(source.type, node.name):
                 return self.dot_call(source.read(), node)
         innermost = self.scope.implicit_sources()[0].type
         raise self.scope.error(self.no_operation(innermost, node.name), node.offset)
@@ -60,13 +65,20 @@ class CallCompiler(PropertyCompiler):
     def dot_call(self, source: Typed, node: Call) -> Typed:
         type_ = source.type
         if isinstance(type_, CollectionType):
-            if node.name in UNIVERSAL or candidates(type_.element, node.name):
+            if self.has_operation(type_.element, node.name):
                 return self.collect_each(source, type_, lambda each: self.dot_call(each, node))
             raise self.scope.error(self.no_operation(type_, node.name), node.offset)
         self.refuse_iterators(node)
         if node.name in UNIVERSAL:
             return self.universal(source, node)
+        declared = self.scope.names.operation(type_, node.name)
+        if declared is not None:
+            return self.declared_operation(source, declared, node)
         return self.operation(source, node.name, node.arguments, node.offset)
+
+    def has_operation(self, owner: Type, name: str) -> bool:
+        named = name in UNIVERSAL or bool(candidates(owner, name))
+        return named or self.scope.names.operation(owner, name) is not None
 
     def arrow_call(self, node: Call) -> Typed:
         assert node.source is not None
@@ -184,6 +196,52 @@ class CallCompiler(PropertyCompiler):
         if name == "matches" and len(compiled) == 1 and isinstance(compiled[0].constant, str):
             return self.matching(source, compiled[0].constant, start(arguments[0]))
         return self.apply(source, name, compiled, offset)
+
+    def declared_operation(self, source: Typed, operation: EObject, node: Call) -> Typed:
+        """Compile a call of an operation of the metamodel, which has a body in OCL."""
+        wanted = [feature_type(parameter) for parameter in operation.eParameters]
+        arguments = [self.compile(argument) for argument in node.arguments]
+        fits = len(arguments) == len(wanted) and all(
+            conforms(argument.type, type_) for argument, type_ in zip(arguments, wanted, strict=True)
+        )
+        if not fits:
+            given = ", ".join(str(argument.type) for argument in arguments)
+            message = f"{node.name}({', '.join(map(str, wanted))}) does not take ({given})"
+            raise self.scope.error(message, node.offset)
+        try:
+            body = self.body_of(operation)
+        except OclError as error:
+            message = f"in the body of the operation '{operation.name}', {error}"
+            raise self.scope.error(message, node.offset) from None
+        owner, codes = source.code, [argument.code for argument in arguments]
+
+        def evaluate(frame: Frame) -> Value:
+            values = [owner(frame), *(code(frame) for code in codes)]
+            if values[0] is None or any(value is INVALID for value in values):
+                return INVALID
+            assert body.code is not None
+            meter = frame[METER]
+            return meter.nested(body.code, [meter, *values, *[None] * body.slots], body.text)
+
+        return Typed(feature_type(operation), evaluate)
+
+    def body_of(self, operation: EObject) -> Body:
+        """Return the body of an operation, compiled when it is first called: it may call itself."""
+        names = self.scope.names
+        body = names.bodies.get(operation)
+        if body is None:
+            text = body_text(operation) or ""
+            body = names.bodies[operation] = Body(text)
+            scope = Scope(text, operation.eContainingClass, names)
+            for parameter in operation.eParameters:
+                scope.bind(str(parameter.name), feature_type(parameter))
+            try:
+                compiled = type(self)(scope).of_type(parse(text), feature_type(operation), "the body")
+            except OclError:
+                del names.bodies[operation]
+                raise
+            body.code, body.slots = compiled.code, scope.slots
+        return body
 
     def apply(self, source: Typed, name: str, arguments: list[Typed], offset: int) -> Typed:
         """Choose the signature of the operation *name* that fits *arguments*, and compile its call."""

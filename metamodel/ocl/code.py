@@ -28,6 +28,12 @@ class Typed(NamedTuple):
     constant: int | float | str | None = None
 
 
+MAX_NESTED_EVALUATIONS = 50
+"""How deep an evaluation may lead to others: of derived features and of operations."""
+
+_NESTED_COST = 20
+
+
 class Meter:
     """Counts down the steps an evaluation may still take: roughly one per element visited or made."""
 
@@ -36,6 +42,18 @@ class Meter:
     def __init__(self, steps: int) -> None:
         self.left = steps
         self.nesting = 0
+
+    def nested(self, code: Code, frame: Frame, text: str) -> Any:
+        """Evaluate another text meanwhile; ``OclBudgetError`` if that nests too deeply."""
+        self.charge(_NESTED_COST)
+        if self.nesting >= MAX_NESTED_EVALUATIONS:
+            message = "derived features or operations depend on each other too deeply, or in a circle"
+            raise OclBudgetError(message, text)
+        self.nesting += 1
+        try:
+            return code(frame)
+        finally:
+            self.nesting -= 1
 
     def charge(self, steps: int) -> None:
         """Take *steps* off; ``OclBudgetError`` if there are not so many left."""

@@ -194,8 +194,7 @@ def _at(source: Collection, index: int) -> Value:
 
 
 def _index_of(source: Collection, value: Value) -> Value:
-    wanted = key(value)
-    return next((i for i, item in enumerate(source.items, 1) if key(item) == wanted), INVALID)
+    return source.positions.get(key(value), INVALID)
 
 
 def _slice(source: Collection, lower: int, upper: int) -> Value:
@@ -247,7 +246,7 @@ CONTAINERS.define(ALL_KINDS, "product", (SOURCE,), _product_type, _product, lamb
 CONTAINERS.define(ORDERED, "first", (), _element, lambda c: c.items[0] if c.items else INVALID)
 CONTAINERS.define(ORDERED, "last", (), _element, lambda c: c.items[-1] if c.items else INVALID)
 CONTAINERS.define(ORDERED, "at", (INTEGER,), _element, _at)
-CONTAINERS.define(ORDERED, "indexOf", (ELEMENT,), INTEGER, _index_of, _linear)
+CONTAINERS.define(ORDERED, "indexOf", (ELEMENT,), INTEGER, _index_of, _compared)
 CONTAINERS.define(ORDERED, "append", (OCL_ANY,), _widened, _append, _linear)
 CONTAINERS.define(ORDERED, "prepend", (OCL_ANY,), _widened, _prepend, _linear)
 CONTAINERS.define(ORDERED, "insertAt", (INTEGER, OCL_ANY), _widened, _insert_at, _linear)

@@ -19,11 +19,6 @@ from tilewright.metamodel.typing import EClass, EObject
 DEFAULT_BUDGET = 50_000_000
 """Steps an evaluation may take: about one per element visited or made, so tens of seconds at most."""
 
-MAX_NESTED_EVALUATIONS = 50
-"""How deep reading a derived feature may lead to evaluating another expression."""
-
-_NESTED_COST = 20
-
 
 class _Running(threading.local):
     meter: Meter | None = None
@@ -66,7 +61,7 @@ class Expression:
         """
         meter = _running.meter
         if meter is not None:
-            return self._nested(obj, meter)
+            return meter.nested(self._code, [meter, obj, *[None] * self._slots], self.text)
         meter = _running.meter = budget if isinstance(budget, Meter) else Meter(budget)
         try:
             return self._code([meter, obj, *[None] * self._slots])
@@ -74,16 +69,6 @@ class Expression:
             raise OclBudgetError("the evaluation nests too deeply", self.text) from None
         finally:
             _running.meter = None
-
-    def _nested(self, obj: EObject, meter: Meter) -> Value:
-        meter.charge(_NESTED_COST)
-        if meter.nesting >= MAX_NESTED_EVALUATIONS:
-            raise OclBudgetError("derived features depend on each other too deeply, or in a circle", self.text)
-        meter.nesting += 1
-        try:
-            return self._code([meter, obj, *[None] * self._slots])
-        finally:
-            meter.nesting -= 1
 
     def __str__(self) -> str:
         return self.text
@@ -110,6 +95,14 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
         return Expression(text, context, compiled, scope.slots, _parts(tree, text, context))
     except RecursionError:
         raise OclError("the expression nests too deeply", text) from None
+
+
+def compile_operation(operation: EObject) -> None:
+    """Compile the body of an operation; ``OclError`` says what is wrong with it, and where in it."""
+    try:
+        Compiler(_scope("", operation.eContainingClass)).body_of(operation)
+    except RecursionError:
+        raise OclError("the expression nests too deeply") from None
 
 
 def _scope(text: str, context: EClass) -> Scope:

@@ -7,8 +7,10 @@ before the first expression over it is compiled.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
+from tilewright.metamodel.ocl.code import Code
 from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.ocl.types import (
     BUILT_IN,
@@ -22,6 +24,18 @@ from tilewright.metamodel.ocl.types import (
 )
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
 
+PIVOT = "http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot"
+"""The source of the annotations that hold OCL."""
+
+
+@dataclass(eq=False, slots=True)
+class Body:
+    """The body of an operation. Its code is known once it is compiled: it may call the operation itself."""
+
+    text: str
+    code: Code | None = None
+    slots: int = 0
+
 
 class Names:
     """The classifiers of a root package and all packages inside it."""
@@ -30,6 +44,8 @@ class Names:
         self.classifiers: dict[str, list[EObject]] = {}
         self.classes: list[EClass] = []
         self.packages: set[str] = set()
+        self.bodies: dict[EObject, Body] = {}
+        """What operations mean whose bodies were compiled."""
         self._features: dict[EClass, dict[str, EFeature]] = {}
         for package, path in _packages(root):
             self.packages.update("::".join(path[start:]) for start in range(len(path)))
@@ -59,6 +75,13 @@ class Names:
         """Return the feature *name* of the class *owner*, if there is one."""
         return self.features(owner.eclass).get(name) if isinstance(owner, ClassType) else None
 
+    def operation(self, owner: Type, name: str) -> EObject | None:
+        """Return the operation *name* of the class *owner* that has a body in OCL, if there is one."""
+        if not isinstance(owner, ClassType):
+            return None
+        operations = (o for parent in superclasses(owner.eclass) for o in parent.eOperations)
+        return next((o for o in operations if o.name == name and body_text(o) is not None), None)
+
     def no_feature(self, owner: Type, name: str) -> str:
         """Return the message that *owner* has no feature *name*, and what was perhaps meant."""
         known = self.features(owner.eclass) if isinstance(owner, ClassType) else ()
@@ -76,8 +99,10 @@ class Names:
             return f" ({', '.join(having)} {verb}: use oclAsType({having[0]}))"
         if not isinstance(owner, ClassType):
             return ""
+        if self.operation(owner, name) is not None:
+            return f" ('{name}' is an operation: write {name}(...))"
         if any(o.name == name for parent in superclasses(owner.eclass) for o in parent.eOperations):
-            return f" ({owner} has an operation '{name}'; operations of a metamodel are not supported)"
+            return f" ({owner} has an operation '{name}'; one without a body in OCL is not supported)"
         return ""
 
     def comparable(self, one: Type, other: Type) -> bool:
@@ -95,6 +120,12 @@ class Names:
     def no_literal(self, enum: EnumType, name: str) -> str:
         """Return the message that *enum* has no literal *name*."""
         return f"{enum} has no literal '{name}'" + suggest(name, [literal.name for literal in enum.enum.eLiterals])
+
+
+def body_text(operation: EObject) -> str | None:
+    """Return the OCL text that says what an operation gives, or None."""
+    details = (a.details for a in operation.eAnnotations if a.source == PIVOT)
+    return next((str(found["body"]) for found in details if "body" in found), None)
 
 
 @lru_cache(maxsize=8)

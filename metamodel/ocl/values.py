@@ -52,7 +52,7 @@ class Collection:
     Make one with ``of``; the constructor trusts that the items of a Set or OrderedSet differ.
     """
 
-    __slots__ = ("_counts", "_hash", "_weight", "items")
+    __slots__ = ("_counts", "_hash", "_positions", "_weight", "items")
 
     kind: ClassVar[str]
     ordered: ClassVar[bool] = False
@@ -61,6 +61,7 @@ class Collection:
     def __init__(self, items: Iterable[Value]) -> None:
         self.items: tuple[Value, ...] = tuple(items)
         self._counts: Counter[Hashable] | None = None
+        self._positions: dict[Hashable, int] | None = None
         self._hash: int | None = None
         self._weight: int | None = None
 
@@ -75,6 +76,15 @@ class Collection:
         if self._counts is None:
             self._counts = Counter(map(key, self.items))
         return self._counts
+
+    @property
+    def positions(self) -> dict[Hashable, int]:
+        """Where each key occurs first, counted from 1."""
+        if self._positions is None:
+            self._positions = {}
+            for position, item in enumerate(self.items, 1):
+                self._positions.setdefault(key(item), position)
+        return self._positions
 
     @property
     def weight(self) -> int:
