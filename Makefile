@@ -43,6 +43,6 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rivals]' \
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[rivals]' \
 	  || echo 'some independent engines cannot be installed here; the tests that compare with them will be skipped'
 	@touch $@ $(VENV)/.play

@@ -1,5 +1,8 @@
 """What may be said: the metamodel game.ecore, loaded once, with its OCL constraints and derived features."""
 
+if __name__ != "tilewright.metamodel":  # found by its folder: its classes would be there twice
+    raise ImportError("import tilewright.metamodel, not metamodel", name=__name__)
+
 from tilewright.metamodel.loading import BG_NS_URI, NS_URI, eclass, package
 from tilewright.metamodel.schema import ClassInfo, FeatureInfo, Kind, Schema, schema
 

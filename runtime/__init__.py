@@ -5,6 +5,9 @@ Everything here is loaded when it is first used, so that importing this package 
 
 from __future__ import annotations
 
+if __name__ != "tilewright.runtime":  # found by its folder: its classes would be there twice
+    raise ImportError("import tilewright.runtime, not runtime", name=__name__)
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.places import DOCS
 from tilewright.generator.compiler.driver import stages
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 
-PAGE = Path(__file__).parent.parent / "docs" / "compiler.md"
+PAGE = DOCS / "compiler.md"
 GAME = "connect-four"
 WIDTH = 116
 """The characters of a line that is shown; longer ones are cut."""

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import tilewright
 from tests.engines import ENGINES, need
+
+# What tests start runs the same code as they do, whatever else is installed.
+_SEARCHED = [str(Path(tilewright.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _SEARCHED))
 
 # No time is asserted anywhere, and a run finds the same as the one before; ``make prove`` looks elsewhere each time.
 settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
+from tests.places import DOCS
 from tilewright.metamodel import package
 from tilewright.metamodel.constraints import Constraint, classes_of, constraints
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.syntax import Binary, Let, Literal, Navigation, Node, TupleLiteral
 
-PAGE = Path(__file__).parent.parent / "docs" / "constraints.md"
+PAGE = DOCS / "constraints.md"
 
 HEAD = """# Constraints
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent / "examples"
+from tests.places import GALLERY
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Example:
         return self.name
 
     def file(self, extension: str) -> Path:
-        return ROOT / self.folder / f"{self.name}.{extension}"
+        return GALLERY / self.folder / f"{self.name}.{extension}"
 
     @property
     def is_variant(self) -> bool:
@@ -35,7 +35,7 @@ class Example:
 
 
 EXAMPLES = [
-    Example(path.parent.name, path.stem) for path in sorted(ROOT.glob("*/*.game")) if path.parent.name != "broken"
+    Example(path.parent.name, path.stem) for path in sorted(GALLERY.glob("*/*.game")) if path.parent.name != "broken"
 ]
 """All games, in the order of their folders and names."""
 GAMES = [example for example in EXAMPLES if not example.is_variant]

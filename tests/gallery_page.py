@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.elements import catalogue, gallery, used
-from tests.gallery import ROOT
+from tests.places import DOCS, SOURCE
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.runtime.counting import perft
 from tilewright.runtime.loading import game_of
 
-PAGE = Path(__file__).parent.parent / "docs" / "gallery.md"
+PAGE = DOCS / "gallery.md"
 SHOWN = 4
 """The games that are named at an element; of more there is their number."""
 
@@ -52,7 +52,7 @@ def _game_rows() -> Iterator[str]:
         root: EObject = document.root
         moves = perft(game_of(document).initial_state(), 1)
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        link = f"[{name}](../{path.relative_to(ROOT.parent).as_posix()})"
+        link = f"[{name}](../{path.relative_to(SOURCE).as_posix()})"
         players, board = len(root.players), root.board
         yield (
             f"| {link} | {_first_sentence(document)} | {players} | {board.width}×{board.height} | {moves} | {lines} |\n"

@@ -6,11 +6,9 @@ import random
 import re
 import resource
 import signal
-from pathlib import Path
 from types import FrameType
 
-import conftest  # noqa: F401  # a process of its own finds the checkout through it
-
+from tests.places import GALLERY
 from tilewright.metamodel import schema
 from tilewright.metamodel.constraints import constraints
 from tilewright.model.codes import CODES
@@ -20,7 +18,6 @@ from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference
 from tilewright.model.validation import validate
 
-ROOT = Path(__file__).parent.parent
 WRITTEN = [syntax for syntax in Syntax if syntax.is_written]
 LIMIT_SECONDS = 20
 LIMIT_BYTES = 3 * 1024**3
@@ -73,7 +70,7 @@ _FRAGMENTS = [
 def originals() -> list[tuple[str, bytes]]:
     """Return every example in every syntax: its extension and its text."""
     found = []
-    for path in sorted((ROOT / "examples").glob("*/*.xmi")):
+    for path in sorted(GALLERY.glob("*/*.xmi")):
         document = read_text(path.read_bytes(), path.name)
         if document.root is not None and not has_errors(document.diagnostics):
             found += [(syntax.value, write(document, syntax).encode()) for syntax in WRITTEN]

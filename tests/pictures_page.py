@@ -8,14 +8,15 @@ from pathlib import Path
 from random import Random
 
 from tests.elements import gallery
-from tests.gallery import GAMES, ROOT, Example
+from tests.gallery import GAMES, Example
+from tests.places import DOCS, SOURCE
 from tilewright.model.files import replace_file
 from tilewright.runtime import Move, State
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 
-PAGE = Path(__file__).parent.parent / "docs" / "pictures.md"
+PAGE = DOCS / "pictures.md"
 FOLDER = PAGE.parent / "pictures"
 PLIES = 12
 """The moves that are played before a picture is drawn."""
@@ -63,7 +64,7 @@ def page() -> str:
     """Return the text of the page."""
     cells = [
         f'<img src="pictures/{example}.svg" alt="{example}" width="190"><br>'
-        f"[{example}](../{example.file('game').relative_to(ROOT.parent).as_posix()})"
+        f"[{example}](../{example.file('game').relative_to(SOURCE).as_posix()})"
         for example in shown()
     ]
     cells += [""] * (-len(cells) % ACROSS)

@@ -11,13 +11,12 @@ from pathlib import Path
 
 from tests import compiler_page, constraints_page, gallery_page, pictures_page
 from tests.gallery import EXAMPLES
+from tests.places import METAMODEL, ROOT
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
 from tilewright.runtime import load
 from tilewright.runtime.proof.proving import record_playthrough
-
-ROOT = Path(__file__).parent.parent
 
 
 def generate_own_classes(metamodel: Path) -> Report:
@@ -27,7 +26,7 @@ def generate_own_classes(metamodel: Path) -> Report:
 
 def main() -> None:
     """Rewrite everything, saying what."""
-    for file in generate_own_classes(ROOT / "metamodel").files:
+    for file in generate_own_classes(METAMODEL).files:
         print(file.relative_to(ROOT))
     for page in (constraints_page, compiler_page):
         replace_file(page.PAGE, page.page().encode("utf-8"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.gallery import ROOT
+from tests.places import GALLERY
 from tests.test_cli import run
 from tilewright.model.choosing import NoChoice, choose, in_domain
 from tilewright.model.files import read, read_text
@@ -67,7 +67,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("variant", "settings", "message"), WRONG, ids=[row[2][:30] for row in WRONG])
 def test_what_cannot_be_chosen(variant: str | None, settings: dict[str, str], message: str) -> None:
-    root = read(ROOT / "othello" / "othello-choices.xmi").root
+    root = read(GALLERY / "othello" / "othello-choices.xmi").root
     before = [p.value for p in root.parameters]
     with pytest.raises(NoChoice) as caught:
         choose(root, variant, {"diagonals": "no", **settings})

@@ -15,10 +15,9 @@ from click.testing import CliRunner, Result
 from lxml import etree
 
 from tests.gallery import EXAMPLES
+from tests.places import GALLERY, ROOT
 from tilewright.model.gallery import names
 from tilewright.runtime.cli import main
-
-ROOT = Path(__file__).parent.parent
 
 
 def run(*arguments: str) -> Result:
@@ -164,7 +163,7 @@ def test_show_tells_the_outcome() -> None:
 @pytest.fixture
 def wrong(tmp_path: Path) -> Path:
     path = tmp_path / "wrong model.xmi"
-    text = (ROOT / "examples/othello/othello.xmi").read_text(encoding="utf-8")
+    text = (GALLERY / "othello/othello.xmi").read_text(encoding="utf-8")
     path.write_text(text.replace('name="White"', 'name="Black"').replace("hexColor", "hexColour", 1), encoding="utf-8")
     return path
 
@@ -238,7 +237,7 @@ def test_what_cannot_be_converted_leaves_the_target_alone(wrong: Path, tmp_path:
 def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.game"
     os.mkfifo(pipe)
-    code = "import conftest, sys; from tilewright.runtime.cli import main; main(['convert', 'othello', sys.argv[1]])"
+    code = "import sys; from tilewright.runtime.cli import main; main(['convert', 'othello', sys.argv[1]])"
     process = subprocess.Popen([sys.executable, "-c", code, str(pipe)], cwd=ROOT)
     assert (
         pipe.read_text(encoding="utf-8")
@@ -284,7 +283,7 @@ def test_play_ends_with_the_input() -> None:
 def test_play_in_a_terminal_is_in_colour() -> None:
     """A person at a real (pseudo) terminal: colours, legal moves as dots, and the game goes on after a wrong move."""
     master, slave = pty.openpty()
-    code = "import conftest; from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
+    code = "from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=ROOT,

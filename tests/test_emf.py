@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import GALLERY, METAMODEL, ROOT
 from tests.tools import need
 
-ROOT = Path(__file__).parent.parent
 JARS = Path("/usr/share/java")
 EMF = [JARS / f"eclipse-emf-{name}.jar" for name in ("common", "ecore", "ecore-xmi")]
-EXAMPLES = sorted(path for path in (ROOT / "examples").glob("*/*.xmi") if path.parent.name != "broken")
+MODELS = sorted(path for path in GALLERY.glob("*/*.xmi") if path.parent.name != "broken")
 
 
 @pytest.fixture(scope="session")
@@ -24,9 +24,9 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     classes = tmp_path_factory.mktemp("judge")
     path = ":".join(map(str, EMF))
     subprocess.run(
-        ["javac", "-cp", path, "-d", str(classes), str(ROOT / "tests/emf/Judge.java")], check=True, timeout=120
+        ["javac", "-cp", path, "-d", str(classes), str(ROOT / "tests" / "emf" / "Judge.java")], check=True, timeout=120
     )
-    return ["java", "-cp", f"{path}:{classes}", "Judge", str(ROOT / "metamodel/game.ecore")]
+    return ["java", "-cp", f"{path}:{classes}", "Judge", str(METAMODEL / "game.ecore")]
 
 
 def run(command: list[str]) -> str:
@@ -36,12 +36,12 @@ def run(command: list[str]) -> str:
 
 
 def test_emf_finds_nothing_and_saves_the_same_bytes(judge: list[str]) -> None:
-    assert len(EXAMPLES) >= 4
-    assert run([*judge, *map(str, EXAMPLES)]) == f"judged {len(EXAMPLES)} models\n"
+    assert len(MODELS) >= 4
+    assert run([*judge, *map(str, MODELS)]) == f"judged {len(MODELS)} models\n"
 
 
 def test_the_judge_sees_what_is_wrong(judge: list[str], tmp_path: Path) -> None:
-    text = EXAMPLES[0].read_text(encoding="utf-8")
+    text = MODELS[0].read_text(encoding="utf-8")
     broken = tmp_path / "broken.xmi"
     broken.write_text(text.replace(' initialPlayer="//@players.0"', "", 1), encoding="utf-8")
     assert "initialPlayer" in run([*judge, str(broken)])

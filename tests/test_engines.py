@@ -8,11 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from tests.engines import game, need, tiny
+from tests.places import ROOT
 from tests.rules import GAMES
 from tests.test_cli import run
 from tilewright.generator.errors import OVERFLOW
@@ -26,8 +26,6 @@ from tilewright.runtime.kernels import NativeUnavailable, missing_native
 from tilewright.runtime.position import Position
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.simulation import simulate
-
-ROOT = Path(__file__).parent.parent
 
 compiled_engines = pytest.mark.parametrize("name", ["python", "native"])
 
@@ -214,7 +212,7 @@ def test_games_stop(name: str) -> None:
 
 
 INTERRUPTED = """
-import conftest, sys
+import sys
 from tilewright.runtime import load, perft
 from tilewright.runtime.simulation import simulate
 state = load("othello", sys.argv[1]).initial_state()
@@ -243,7 +241,6 @@ def test_ctrl_c_stops_what_runs(name: str, work: str) -> None:
 
 
 PLAYED_BY_OTHERS = """
-import conftest
 from tilewright.runtime import load
 from tilewright.runtime.simulation import simulate
 simulate(load("othello", "python"), 100_000, jobs=2, progress=lambda games: print("playing", flush=True))
@@ -271,7 +268,7 @@ def test_what_a_thread_raises_is_raised_here() -> None:
 
 def test_auto_begins_without_a_compiler() -> None:
     code = (
-        "import conftest, sys, threading\n"
+        "import sys, threading\n"
         "from tilewright.runtime.cli import main\n"
         "try:\n    main(['perft', 'othello', '1'], prog_name='tilewright')\n"
         "except SystemExit as end:\n    assert not end.code\n"

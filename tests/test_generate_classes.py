@@ -15,7 +15,8 @@ from pyecore.resources.xmi import XMIResource
 
 from tests.ecore_files import ECORE, PIVOT, TYPE, annotation, attribute, described, eclass, ecore, imported, reference
 from tests.gallery import EXAMPLES
-from tests.regenerate import ROOT, generate_own_classes
+from tests.places import METAMODEL, ROOT
+from tests.regenerate import generate_own_classes
 from tilewright.generator import classes as generator
 from tilewright.generator.classes import generate_classes
 from tilewright.generator.ecore import check_ecore
@@ -131,9 +132,9 @@ def test_what_is_left_out_is_gone_from_the_package(tmp_path: Path) -> None:
 def test_our_own_classes_are_current(tmp_path: Path) -> None:
     metamodel = tmp_path / "metamodel"
     metamodel.mkdir()
-    (metamodel / "game.ecore").write_bytes((ROOT / "metamodel" / "game.ecore").read_bytes())
+    (metamodel / "game.ecore").write_bytes((METAMODEL / "game.ecore").read_bytes())
     written = {path.name: path.read_bytes() for path in generate_own_classes(metamodel).files}
-    ours = ROOT / "metamodel" / "generated"
+    ours = METAMODEL / "generated"
     assert written == {path.name: path.read_bytes() for path in ours.iterdir() if path.is_file()}
 
 
@@ -298,13 +299,13 @@ def test_nothing_of_pyecore_is_changed(tmp_path: Path) -> None:
 
 def test_a_fresh_process_imports_it_and_type_checkers_understand_it(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    generate_classes(ROOT / "metamodel" / "game.ecore", folder)
+    generate_classes(METAMODEL / "game.ecore", folder)
     for name, body in ACCEPTED.items():
         source = tmp_path / "p.ecore"
         source.write_text(ecore(body).replace('name="p"', f'name="p{list(ACCEPTED).index(name)}"'), encoding="utf-8")
         generate_classes(source, folder)
     names = sorted(path.name for path in folder.iterdir())
-    code = "import conftest, sys\nsys.path.insert(0, sys.argv[1])\n" + "".join(f"import {name}\n" for name in names)
+    code = "import sys\nsys.path.insert(0, sys.argv[1])\n" + "".join(f"import {name}\n" for name in names)
     run = [sys.executable, "-W", "error", "-c", code, str(folder)]
     subprocess.run(run, cwd=ROOT, check=True, timeout=120)
     (tmp_path / "use.py").write_text(
@@ -319,8 +320,7 @@ def test_a_fresh_process_imports_it_and_type_checkers_understand_it(tmp_path: Pa
     )
     config = tmp_path / "mypy.ini"
     config.write_text(
-        f"[mypy]\nstrict = true\nnamespace_packages = true\nexplicit_package_bases = true\n"
-        f"mypy_path = {ROOT / 'tools' / 'src'}:{folder}\n"
+        f"[mypy]\nstrict = true\nmypy_path = {ROOT / 'src'}:{folder}\n"
         "[mypy-pyecore.*,lxml.*]\nignore_missing_imports = true\nfollow_imports = skip\n"
         "[mypy-tilewright.*]\nfollow_imports = silent\n"
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+import tilewright
+from tests.places import ROOT, SOURCE
+from tilewright import runtime
+
 ROOMS = ["metamodel", "model", "generator", "runtime", "examples"]
-MODULES = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
+MODULES = [path for room in ROOMS for path in sorted((SOURCE / room).rglob("*.py"))]
 
 
 def imported(path: Path) -> set[str]:
@@ -31,32 +34,43 @@ def imported(path: Path) -> set[str]:
         for name in names:
             parts = name.split(".")
             assert parts[0] not in ROOMS, f"{path}: import tilewright.{name}, not {name}"
-            if parts[0] == "tilewright":
+            if parts[0] == "tilewright" and name != "tilewright.__version__":
                 found.add(parts[1])
     return found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_left_only(path: Path) -> None:
-    room = path.relative_to(ROOT).parts[0]
+    room = path.relative_to(SOURCE).parts[0]
     assert imported(path) <= set(ROOMS[: ROOMS.index(room) + 1])
 
 
-def test_every_folder_with_modules_is_a_package_that_ships() -> None:
-    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    declared = set(config["tool"]["setuptools"]["packages"])
-    folders = {".".join(("tilewright", *path.parent.relative_to(ROOT).parts)) for path in MODULES}
-    assert declared == folders | {"tilewright.examples"}
+def test_every_folder_with_modules_is_a_package() -> None:
+    assert [path.parent for path in MODULES if not (path.parent / "__init__.py").exists()] == []
+
+
+def test_the_package_shows_what_the_runtime_offers() -> None:
+    assert sorted(tilewright.__all__) == sorted({*runtime.__all__, "__version__"}) == dir(tilewright)
+    assert all(getattr(tilewright, name) is getattr(runtime, name) for name in runtime.__all__)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = tilewright.nothing
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if room != "examples"])
+def test_a_folder_is_not_imported_by_its_own_name(room: str) -> None:
+    """From the root it could be found; its classes would be there twice."""
+    with pytest.raises(ImportError, match=f"^import tilewright.{room}, not {room}$"):
+        run_path(str(SOURCE / room / "__init__.py"), run_name=room)
 
 
 def test_no_line_of_python_under_examples() -> None:
-    assert [path for path in (ROOT / "examples").rglob("*.py") if path.stat().st_size] == []
+    assert [path for path in (SOURCE / "examples").rglob("*.py") if path.stat().st_size] == []
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"]])
 def test_starting_up_loads_no_heavy_library(arguments: list[str]) -> None:
     code = (
-        "import conftest, sys\n"
+        "import sys\n"
         "from tilewright.runtime.cli import main\n"
         f"try:\n    main({arguments!r}, prog_name='tilewright')\nexcept SystemExit as end:\n    assert not end.code\n"
         "heavy = {'pyecore', 'lxml', 'rich', 'pyecoregen'} & set(sys.modules)\n"

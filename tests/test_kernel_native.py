@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.engines import need
+from tests.places import ROOT
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.runtime.kernels import (
     KernelError,
@@ -201,12 +202,11 @@ print("compiling" if thread.is_alive() else "too late")
 
 def run(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a program with this checkout in a process of its own."""
-    return subprocess.run([sys.executable, "-c", f"import conftest\n{program}"], **_settings(environment))
+    return subprocess.run([sys.executable, "-c", program], **_settings(environment))
 
 
 def _settings(environment: dict[str, str]) -> dict[str, Any]:
-    root = Path(__file__).parents[1]
-    return {"env": {**os.environ, **environment}, "cwd": root, "capture_output": True, "text": True, "timeout": 300}
+    return {"env": {**os.environ, **environment}, "cwd": ROOT, "capture_output": True, "text": True, "timeout": 300}
 
 
 # The cache
@@ -331,11 +331,10 @@ text = {TEXT!r}
 sys.stdin.readline()
 print([native_kernel(text.replace("third", f"third{{n}}")).call(f"third{{n}}", n) for n in range(8)])
 """
-    command = [sys.executable, "-c", f"import conftest\n{program}"]
+    command = [sys.executable, "-c", program]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    root = Path(__file__).parents[1]
     processes = [
-        subprocess.Popen(command, cwd=root, env={**os.environ, "TILEWRIGHT_CACHE": str(folder)}, **pipes)
+        subprocess.Popen(command, cwd=ROOT, env={**os.environ, "TILEWRIGHT_CACHE": str(folder)}, **pipes)
         for _ in range(2)
     ]
     for process in processes:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines import ENGINES, need
+from tests.places import ROOT
 from tests.trace import trace
 from tilewright.generator.compiler.driver import compile_game
 from tilewright.generator.compiler.emit import tables
@@ -21,7 +22,6 @@ from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels import check, native, python_kernel, too_large
 
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
-HERE = Path(__file__).parent.parent
 
 
 def large(width: int, height: int, engine: str) -> Game:
@@ -133,7 +133,6 @@ def test_how_large_a_kernel_may_be() -> None:
 # -- memory
 
 MEMORY = """
-import conftest
 import resource
 from tilewright.runtime.kernels import native_kernel
 from tilewright.runtime import load, perft, playout
@@ -159,7 +158,7 @@ def test_a_large_game_takes_little_memory(engine: str, game: str, leaves: int, t
     need(engine)
     code = MEMORY.format(engine=engine, game=game, leaves=leaves)
     environment = {"PATH": "", "HOME": str(tmp_path), "TILEWRIGHT_CACHE": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", code], cwd=HERE, env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     grown, more = map(int, done.stdout.split())
     assert grown < 50 * 1024 and more < 8 * 1024

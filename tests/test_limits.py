@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.engines import need, tiny
-from tests.gallery import EXAMPLES, ROOT
+from tests.gallery import EXAMPLES
+from tests.places import ROOT
 from tilewright.runtime import ModelError, divide, load, perft, playout
 from tilewright.runtime.benchmark import benchmark
 from tilewright.runtime.cli import main
@@ -24,7 +25,6 @@ from tilewright.runtime.why.coverage import cover
 
 DEEP = """
 import sys
-import conftest
 from tilewright.runtime import load, perft
 
 for model in sys.argv[2:]:
@@ -53,14 +53,13 @@ def run_deep(engine: str, models: list[str]) -> None:
     """Count in a process of its own: a stack that overflows ends it."""
     need(engine)
     done = subprocess.run(
-        [sys.executable, "-c", DEEP, engine, *models], cwd=ROOT.parent, capture_output=True, text=True, check=False
+        [sys.executable, "-c", DEEP, engine, *models], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.stdout.splitlines(), done.stderr, done.returncode) == (models, "", 0)
 
 
 SMALL = """
 import threading
-import conftest
 from tilewright.runtime import load, perft
 
 game = load("shogi", "native")
@@ -80,7 +79,7 @@ thread.join()
 def test_a_thread_with_little_stack_is_enough() -> None:
     need("native")
     run = [sys.executable, "-c", SMALL]
-    done = subprocess.run(run, cwd=ROOT.parent, capture_output=True, text=True, check=False)
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == ("30 3 900\n", "", 0)
 
 
@@ -236,9 +235,9 @@ def test_what_goes_wrong_in_one_of_many_games_is_found() -> None:
     ids=["closed stdout", "closed stderr", "closed stdin", "full disk", "unread pipe"],
 )
 def test_streams_that_are_not_there(arguments: str, streams: str, status: int, said: str) -> None:
-    python = f"{sys.executable} -c 'import conftest; from tilewright.runtime.cli import main; main()'"
+    python = f"{sys.executable} -c 'from tilewright.runtime.cli import main; main()'"
     line = f"{python} {arguments} {streams}"
-    done = subprocess.run(["sh", "-c", line], cwd=ROOT.parent, capture_output=True, text=True, check=False)
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (status, said)
 
 

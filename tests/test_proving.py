@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import GALLERY
 from tests.test_cli import run
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
@@ -18,14 +19,12 @@ from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_tab
 from tilewright.runtime.proof.playthroughs import difference, record
 from tilewright.runtime.why.explaining import Explanation, explain
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
-
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     """A folder with tic-tac-toe and its proof pack."""
     for extension in ("game", "perft", "playthrough"):
-        shutil.copy(EXAMPLES / "tic-tac-toe" / f"tic-tac-toe.{extension}", tmp_path)
+        shutil.copy(GALLERY / "tic-tac-toe" / f"tic-tac-toe.{extension}", tmp_path)
     return tmp_path / "tic-tac-toe.game"
 
 

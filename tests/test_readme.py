@@ -21,11 +21,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.places import DOCS, GALLERY, ROOT
 from tests.tools import need
 from tilewright.runtime.cli import main
 
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 _BLOCK = re.compile(
     r"(?:<!-- file: (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
@@ -49,7 +49,7 @@ def blocks(path: Path) -> list[Block]:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_block_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "examples").symlink_to(GALLERY)
     monkeypatch.setenv("COLUMNS", "100")
     names: dict[str, object] = {}
     for block in blocks(path):

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engines import game, play, rows, tiny
+from tests.places import ROOT
 from tests.rules import GAMES, OTHELLO
 from tilewright.model.files import read_text
 from tilewright.runtime import (
@@ -329,9 +330,8 @@ def test_a_playout_may_be_cut_short(engine: str) -> None:
 
 
 def test_importing_the_package_loads_nothing() -> None:
-    root = Path(__file__).parents[1]
-    code = "import conftest, sys, tilewright.runtime; print('pyecore' in sys.modules, 'lxml' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    code = "import sys, tilewright.runtime; print('pyecore' in sys.modules, 'lxml' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
 
 

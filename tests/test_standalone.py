@@ -25,7 +25,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.engines import game as game_of_text
-from tests.gallery import EXAMPLES, GAMES, ROOT, Example
+from tests.gallery import EXAMPLES, GAMES, Example
+from tests.places import ROOT
 from tests.rules import HEX
 from tilewright.generator.compiler import NotLowered, compile_game
 from tilewright.generator.compiler.printers.standalone import Facts, _broken, literal, standalone
@@ -472,7 +473,7 @@ def invoke(*arguments: str | Path) -> Result:
 
 def test_the_command_writes_a_file(tmp_path: Path) -> None:
     path = tmp_path / "othello_engine.py"
-    model = ROOT / "othello" / "othello.game"
+    model = Example("othello", "othello").file("game")
     assert (invoke(model, "-o", path).exit_code, [*tmp_path.iterdir()]) == (0, [path])
     text = path.read_text(encoding="utf-8")
     assert invoke(model, "-o", "-").stdout == text
@@ -481,12 +482,12 @@ def test_the_command_writes_a_file(tmp_path: Path) -> None:
 
 
 def test_the_same_model_gives_the_same_text() -> None:
-    program = "import conftest; from tilewright.runtime.cli import main; main()"
+    program = "from tilewright.runtime.cli import main; main()"
     texts = set()
     for seed in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", program, "generate", "engine", "othello", "-o", "-"],
-            cwd=ROOT.parent, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False,
+            cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         texts.add(done.stdout)

@@ -28,8 +28,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import conftest  # noqa: F401  # a process of its own finds the checkout through it
-
 from tests.elements import NEUTRAL, catalogue, element_name, gallery, uses
 from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject

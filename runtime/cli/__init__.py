@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import click
 
+from tilewright import __version__
 from tilewright.runtime.cli.groups import NamedCommands
 
 _VERBS = {
@@ -54,10 +54,7 @@ class _Verbs(NamedCommands):
 
 def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        try:
-            click.echo(f"tilewright {version('tilewright')}")
-        except PackageNotFoundError:
-            click.echo("tilewright (not installed)")
+        click.echo(f"tilewright {__version__}")
         context.exit()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from tilewright import __version__
 from tilewright.runtime.cli.common import _SETTINGS, _VARIANT, fail, game_argument, load_game, report, reporting
 from tilewright.runtime.cli.groups import NamedCommands
 
@@ -123,20 +123,13 @@ def standalone_engine(game: Game, origin: str) -> str:
     record = program.layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
     facts = Facts(
         origin=origin,
-        maker=_maker(),
+        maker=f"tilewright {__version__}",
         players=names.players,
         columns=tuple(column_name(column) for column in range(names.width)),
         symbols=names.states,
         initial=tuple(record),
     )
     return standalone(program, facts)
-
-
-def _maker() -> str:
-    try:
-        return f"tilewright {version('tilewright')}"
-    except PackageNotFoundError:
-        return "tilewright"
 
 
 def _origin(game: Game) -> str:

@@ -212,7 +212,4 @@ def main(folder: Path, stride: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
-    import conftest  # noqa: F401
-
     main(Path(sys.argv[1]), int(sys.argv[2]))

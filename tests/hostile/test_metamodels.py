@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.hostile import metamodels
-
-ROOT = Path(__file__).parents[2]
+from tests.places import ROOT
 
 
 @pytest.mark.parametrize("stride", [8, pytest.param(1, marks=pytest.mark.prove)])
 def test_no_payload_in_any_position_does_anything(stride: int, tmp_path: Path) -> None:
-    run = [sys.executable, "-W", "error", str(Path(metamodels.__file__)), str(tmp_path), str(stride)]
+    run = [sys.executable, "-W", "error", "-m", metamodels.__name__, str(tmp_path), str(stride)]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     refused, generated = map(int, done.stdout.split())

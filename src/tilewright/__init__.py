@@ -1,0 +1,45 @@
+"""Tile-based board games as models: read, validated, played, compiled and explained from the model alone.
+
+The subpackages are the folders of the project; the names below are those that most programs need. All of them are
+loaded when they are first used, so that importing this package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.runtime import (
+        AmbiguousMove,
+        Batch,
+        Game,
+        IllegalMove,
+        LegalMoves,
+        ModelError,
+        Move,
+        Player,
+        State,
+        UnreadableMove,
+        divide,
+        load,
+        perft,
+        playout,
+    )
+
+__all__ = [
+    "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
+    "UnreadableMove", "__version__", "divide", "load", "perft", "playout",
+]  # fmt: skip
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module("tilewright.runtime"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,12 @@
+"""Where the parts of the project are: in a checkout, and in an unpacked source distribution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "tilewright"
+"""The package. In a checkout its subpackages are links to the folders at the root."""
+GALLERY = SOURCE / "examples"
+METAMODEL = SOURCE / "metamodel"
+DOCS = ROOT / "docs"
