@@ -152,11 +152,16 @@ class Game:
         if word in self.names.options or word == PASS[0]:
             return word
         if cell is not None:
-            raise UnreadableMove(text, f"the board has no cell {word}{self._board_extent()}")
+            raise UnreadableMove(text, self.absent(word, cell))
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
         known = {*self.names.options, "pass"}
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{near_miss(word, known)}")
 
-    def _board_extent(self) -> str:
-        return f"; it has the columns a to {column_name(self.names.width - 1)} and the rows 1 to {self.names.height}"
+    def absent(self, word: str, cell: Cell) -> str:
+        """Return in words that the board has not the cell that a word calls: it is a hole, or beyond the edge."""
+        width, height = self.names.width, self.names.height
+        if 0 <= cell[0] < height and 0 <= cell[1] < width:
+            return f"{word} is a hole of the board, not a cell"
+        extent = f"it has the columns a to {column_name(width - 1)} and the rows 1 to {height}"
+        return f"the board has no cell {word}; {extent}"

@@ -205,8 +205,10 @@ class _Reader:
         token = self._name("a cell")
         place = cell_called(token.text, self._tables.height)
         found = None if place is None else self._tables.cells.index.get(place)
-        if found is None:
-            self._problem("bad-value", f"the board has no cell '{token.text}'", token.place)
+        if place is None:
+            self._problem("bad-value", f"'{token.text}' is no cell; cells are called as in a1 and b2", token.place)
+        elif found is None:
+            self._problem("bad-value", self._game.absent(token.text, place), token.place)
         return found or 0
 
     def _number(self, info: CounterInfo | None) -> int:

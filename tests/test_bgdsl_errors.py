@@ -169,7 +169,7 @@ def test_related_places() -> None:
     assert related == [
         [("a Player 'A'", 42), ("a Player 'A'", 52)],
         [("the first one", 12)],
-        [("for '{'", 14)],
+        [("'{' is opened here", 14)],
     ]
 
 

@@ -11,6 +11,7 @@ from tests.game_lines import CHAINS, HEAD, NAMES
 from tests.rules import GAMES
 from tilewright.model.codes import CODES
 from tilewright.model.game import read_game, write_game
+from tilewright.runtime.loading import game_of
 
 TEXTS = [
     ("", "unexpected-token", 1, 1, "a game begins with"),
@@ -108,6 +109,52 @@ IN_CHAINS = [
 ]
 
 
+BEES = """game Bees {
+  players A, B
+  board 2x2
+  pieces Bee:B
+  neutral Wax:w
+  tile Flower:f empty
+  setup { ".." ".f" }
+  region edge = row 0
+  mark from
+  move M = %s
+  stuck = lose
+}
+"""
+MISLEADING = [
+    # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
+    ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
+    ("Game I {\n  board 2x2\n  players A, B\n}", "1:1", ["begins with 'game'"], []),
+    ('Game "I" {\n  start B\n  board 2x2\n  players A, B\n}', "1:1", ["begins with 'game'"], []),
+    ("game I extends hex-7x7 {\n}", "1:16", ['write "hex-7x7"'], []),
+    ("game I extends othello.game {\n}", "1:16", ['write "othello.game"'], []),
+    ("game my-game {\n  board 2x2\n  players A, B\n}", "1:6", ['write "my-game"'], []),
+    (BEES % "empty -> at Flower", "10:24", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "empty -> goto Flower", "10:26", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "empty at Flower", "10:21", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "any -> at Wax", "10:22", ["'Wax' is a Piece", "'Wax' as a filter of its own"], ["5:11"]),
+    (BEES % "empty -> set Bee", "10:25", ["'Bee' is a Piece", "'set own Bee'"], ["4:10"]),
+    (BEES % "own wins", "10:16", ["before the filter 'win' write '->'"], []),
+    (BEES % "own select from", "10:16", ["before the filter 'select' write '->'"], []),
+    (BEES % "own Be", "10:16", ["did you mean 'Bee'"], []),
+    (BEES % "own -> step orth", "10:24", ["'directions orth = (1,0) (0,1) (-1,0) (0,-1)'"], []),
+    (BEES % "own -> ray diag enemy", "10:23", ["'directions diag = "], []),
+    (BEES % "own -> along diag -> step", "10:25", ["'directions diag = "], []),
+    (BEES % "own -> at crown", "10:22", ["'region crown = row 0'"], []),
+    (BEES % "own -> select to", "10:26", ["'mark to'"], []),
+    (BEES % "own -> score += 1", "10:19", ["'counter score'"], []),
+    (BEES % "own -> phase Late", "10:25", ["'phases Late'"], []),
+    (BEES % "own -> select form", "10:26", ["did you mean 'from'"], []),
+    (BEES % "choose { own | empty -> select", "10:42", ["'}' is expected"], ["10:19"]),
+    (BEES % "has { own -> has { empty }", "10:38", ["'}' is expected"], ["10:16"]),
+    (BEES % "[own and empty", "10:26", ["']' is expected"], ["10:12"]),
+    (BEES.replace("stuck = lose", "stuck = has { own") % "own", "11:20", ["'}' is expected"], ["11:15"]),
+    (BEES.replace('".f" }', '".f"') % "own", "7:20", ["'}' is expected"], ["7:9"]),
+    ((BEES % "own").rstrip("}\n"), "11:15", ["not closed"], ["1:11"]),
+]
+
+
 def check(text: str | bytes, code: str, line: int, column: int, part: str) -> None:
     found = read_game(text, "test.game").diagnostics
     told = [d for d in found if d.code == code and (d.place.line, d.place.column) == (line, column)]
@@ -143,7 +190,7 @@ def test_all_problems_are_reported() -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("  effect = first { own\n  mark x\n  effect = at y\n", [7, 8]),
+        ("  effect = first { own\n  mark x\n  effect = at y\n", [6, 8]),
         ("  effect = own }\n  effect = foo\n", [6, 7]),
         ('  setup { "..."\n  effect = foo\n', [7, 7]),
     ],
@@ -151,6 +198,34 @@ def test_all_problems_are_reported() -> None:
 def test_reading_goes_on_behind_wrong_braces(text: str, lines: list[int]) -> None:
     found = {d.place.line for d in read_game(f"{HEAD}{text}}}\n", "test.game").diagnostics}
     assert found >= set(lines)
+
+
+@pytest.mark.parametrize(("text", "place", "words", "related"), MISLEADING)
+def test_the_first_thing_that_is_told_is_what_was_done(
+    text: str, place: str, words: list[str], related: list[str]
+) -> None:
+    found = read_game(text, "test.game").diagnostics
+    assert len(found) == 1, "\n".join(map(str, found))
+    assert str(found[0].place) == f"test.game:{place}" and all(part in found[0].message for part in words), found[0]
+    assert [str(one.place) for one in found[0].related] == [f"test.game:{one}" for one in related]
+
+
+def test_a_state_of_several_tiles_is_set_by_its_name() -> None:
+    """Every cell gets the state of this name of its own tile; and what is read is written with the same words."""
+    document = read_game(BEES % "empty -> select -> set Wax", "test.game")
+    assert document.diagnostics == []
+    assert "-> set Wax\n" in write_game(document)
+    state = game_of(document).initial_state()
+    assert str(state.play("a1").play("b1")).splitlines()[:2] == ["2 . .", "1 w w"]
+
+
+def test_a_name_of_several_states_is_told_once_with_what_to_write() -> None:
+    (found,) = read_game(BEES % "Empty -> select", "test.game").diagnostics
+    assert (found.code, str(found.place)) == ("ambiguous-reference", "test.game:10:12")
+    assert "write Cell.Empty or Flower.Empty" in found.message
+    two = BEES.replace("empty\n", 'empty with { states { State "Wax", State "Wax" } }\n')
+    (found,) = read_game(two % "empty -> set Wax", "test.game").diagnostics
+    assert found.code == "ambiguous-reference" and len({one.place for one in found.related}) == len(found.related) == 3
 
 
 @pytest.mark.parametrize("text", CHAINS)

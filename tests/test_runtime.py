@@ -29,6 +29,7 @@ from tilewright.runtime import (
     perft,
     playout,
 )
+from tilewright.runtime.loading import game_of
 from tilewright.runtime.move import cell_called, cell_name, column_name
 
 # -- notation
@@ -90,6 +91,28 @@ UNREADABLE = [
     ("a1 b1", "neither a cell nor an option"),
     ("a" * 12 + "1", "neither a cell nor an option"),
 ]
+
+
+@pytest.mark.parametrize(("name", "cell"), [("intellector", "b1"), ("othello-circle", "a8"), ("star-halma", "a1")])
+def test_a_hole_is_called_a_hole(name: str, cell: str) -> None:
+    with pytest.raises(UnreadableMove, match=f"{cell} is a hole of the board"):
+        load(name).parse_move(cell)
+
+
+@pytest.mark.parametrize(("cell", "what"), [("a2", "a hole of the board"), ("b1", "off the board")])
+def test_what_is_missing_below_a_cell_is_told_apart(cell: str, what: str) -> None:
+    text = """game Gap {
+      players A, B
+      board 2x2
+      pieces Stone:S
+      setup { ".." " ." }
+      place Above = empty -> empty @(0,1)
+      effect = set own Stone
+      stuck = lose
+    }"""
+    state = game_of(read_text(text, "gap.game")).initial_state()
+    with pytest.raises(IllegalMove, match=f"the cell 1 below {cell} must be empty, but it is {what}"):
+        state.play(cell)
 
 
 @pytest.mark.parametrize(("text", "reason"), UNREADABLE)

@@ -92,6 +92,14 @@ def test_what_is_wrong_has_a_place(text: str, code: str, line: int, column: int)
     assert (code, line, column) in found
 
 
+@pytest.mark.parametrize(
+    ("cell", "words"), [("a1", "a hole"), ("a9", "no cell a9"), ("z", "cells are called as in a1")]
+)
+def test_what_is_no_cell_is_told_apart(cell: str, words: str) -> None:
+    with pytest.raises(ModelError, match=words):
+        example().position(f"position P {{ marks old = {cell} }}")
+
+
 def test_every_problem_is_reported() -> None:
     with pytest.raises(ModelError) as caught:
         example().position("position P { to Q, phase R, marks s = z9 }")

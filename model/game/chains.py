@@ -31,6 +31,10 @@ ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
 class ChainParser(ValueParser):
     """Reads chains."""
 
+    def keywords(self) -> tuple[str, ...]:
+        """Return the words that begin a filter and no pattern."""
+        return tuple(word for word in RULES if word.isalpha() and word not in SELECTIONS)
+
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
         """Read a chain of filters, the first of which lies on a level of containment."""
         if in_braces:

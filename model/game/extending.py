@@ -21,8 +21,9 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.document import Document, Syntax
 from tilewright.model.gallery import is_file, nearest, packaged
+from tilewright.model.game.declarations import DECLARATIONS
 from tilewright.model.game.reader import GameReader, Source
-from tilewright.model.text.scanner import Scanner, Token, decode, readable
+from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 
 MOST_BASES = 16
 """The games that may extend one another in a row."""
@@ -53,7 +54,7 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Docum
         return Document(file, None, Syntax.GAME, problems)
     first = Scanner(text, file)
     if not first.peek().is_("game") or first.peek(1).is_("::"):
-        found = _class_form(data, file, first.peek())
+        found = _class_form(data, file, first)
         if found is not None:
             return found
     reader = GameReader(text, file)
@@ -72,14 +73,26 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Docum
     return GameReader(text, file, guess_ends=guess).read_declarations(sources)
 
 
-def _class_form(data: str | bytes, file: str, first: Token) -> Document | None:
+def _class_form(data: str | bytes, file: str, scanner: Scanner) -> Document | None:
     """Read a text that is in class form as a whole, if it is one."""
     names = {"game", "bg", *schema().classes}
-    if not first.is_(*names):
+    if not scanner.peek().is_(*names) or _is_miswritten(scanner):
         return None
     document = read_bgdsl(data, file)
     document.syntax = Syntax.GAME
     return document
+
+
+def _is_miswritten(scanner: Scanner) -> bool:
+    """Return whether a text that begins like class form goes on with a declaration of the notation."""
+    brace = 2 if scanner.peek(1).kind in (TokenKind.NAME, TokenKind.STRING) else 1
+    if not scanner.peek().is_("Game") or not scanner.peek(brace).is_("{"):
+        return False
+    word, following = scanner.peek(brace + 1), scanner.peek(brace + 2)
+    feature = schema().classes["Game"].by_name.get(word.text)
+    if feature is None:
+        return word.text in DECLARATIONS
+    return not following.is_("{") if feature.many else following.kind is not TokenKind.NAME
 
 
 @dataclass(frozen=True)

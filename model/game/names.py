@@ -7,6 +7,7 @@ looks for reads as the Piece, else the Tile, else the State of that name; ``Tile
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
@@ -24,6 +25,30 @@ _GAME_FEATURES = {
     "SubPipeline": "subPipelines",
     "Parameter": "parameters",
 }
+
+
+_DECLARATIONS = {
+    "Piece": "pieces {}:x",
+    "DirectionSet": "directions {} = (1,0) (0,1) (-1,0) (0,-1)",
+    "Region": "region {} = row 0",
+    "Mark": "mark {}",
+    "Counter": "counter {}",
+    "Phase": "phases {}",
+}
+"""How elements of a kind are declared."""
+
+_ALONE = "; to test for it, write '{0}' as a filter of its own"
+_REMEDIES = {
+    ("Region", "Tile"): _ALONE + "; for its cells, declare a region, as in 'region cells = tiles {0}'",
+    ("Region", "Piece"): _ALONE,
+    ("Region", "State"): _ALONE,
+    ("Piece", "State"): "; a State stands alone, without own or enemy",
+    ("State", "Piece"): "; write 'set own {0}' or 'set enemy {0}'",
+}
+"""What to write where one kind is expected, and a name of another kind stands."""
+
+_MOST_RELATED = 8
+_LONGEST = 100
 
 
 def states_of(tile: EObject) -> list[EObject]:
@@ -81,13 +106,35 @@ class Names:
                 return None
         other = next((kind for kind, table in self._tables.items() if name in table), None)
         if other is not None:
-            message = f"'{name}' is a {other}; a {_either(kinds)} is expected here"
+            remedy = _REMEDIES.get((kinds[0], other), "").format(name)
+            message = f"'{name}' is a {other}; a {_either(kinds)} is expected here{remedy}"
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             self.diagnostics.append(diagnose("wrong-reference-type", message, place, related))
         else:
-            message = f"no {_either(kinds)} is called '{name}'{self._hint(name, self.known(*kinds))}"
-            self.diagnostics.append(diagnose("unresolved-reference", message, place))
+            self.unknown(name, place, *kinds)
         return None
+
+    def unknown(self, name: str, place: Place, *kinds: str) -> None:
+        """Report a name that nothing has: what it may have meant, or how what is missing is declared."""
+        hint = self._hint(name, self.known(*kinds))
+        declaration = _DECLARATIONS.get(kinds[0])
+        if declaration is not None and not hint.startswith(";"):
+            hint += f"; declare it, as in '{declaration.format(name)}'"
+        message = f"no {_either(kinds)} is called '{name}'{hint}"
+        self.diagnostics.append(diagnose("unresolved-reference", message, place))
+
+    def settable(self, name: str, place: Place) -> EObject | None:
+        """Return the State of this name that an effect may set; of the namesakes that several tiles have the first.
+
+        To set it gives each cell the State of this name of its own tile.
+        """
+        found = self.namesakes(name)
+        return found[0] if found else self.find(name, place, "State")
+
+    def namesakes(self, name: str) -> list[EObject]:
+        """Return the States of this name, each of another tile; nothing if a tile has several."""
+        found = self.all_of(name, "State")
+        return found if len({state.eContainer() for state in found}) == len(found) else []
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that is no filter."""
@@ -108,15 +155,24 @@ class Names:
             self.diagnostics.append(diagnose("unresolved-reference", message, place))
         return None
 
+    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+        """Return which of the known names may have been meant; None after many questions: looking for it takes time."""
+        self._hints += 1
+        close = get_close_matches(name, known, n=1) if self._hints <= MOST_HINTS and len(name) <= _LONGEST else []
+        return close[0] if close else None
+
     def _hint(self, name: str, known: list[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""
         self._hints += 1
         return near_miss(name, known) if self._hints <= MOST_HINTS else ""
 
     def _ambiguous(self, name: str, place: Place, kind: str, found: list[EObject]) -> None:
-        hint = "; write Tile.State" if kind == "State" else ""
-        related = tuple(Related(f"a {kind} '{name}'", self._places.of(obj)) for obj in found[:8])
-        message = f"{len(found)} elements of class {kind} are called '{name}'{hint}"
+        places = dict.fromkeys(self._places.of(obj) for obj in found)
+        related = tuple(Related(f"a {kind} '{name}'", one) for one in list(places)[:_MOST_RELATED])
+        message = f"{len(found)} elements of class {kind} are called '{name}'"
+        if kind == "State":
+            tiles = dict.fromkeys(f"{state.eContainer().name}.{name}" for state in found)
+            message += f"; write {' or '.join(list(tiles)[:_MOST_RELATED])}"
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
 
 

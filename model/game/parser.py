@@ -18,6 +18,7 @@ from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_m
 from tilewright.model.game.names import Names
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
+from tilewright.model.text.reading import opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import check_text, parse_integer
@@ -51,7 +52,7 @@ class Parser:
         self.form.diagnostics = self.diagnostics
         self.level = 1
         self._hints = 0
-        self._depth = 0
+        self._open: list[Token] = []
         self._started = False
         self._last = Place(scanner.file)
 
@@ -59,14 +60,14 @@ class Parser:
 
     def start(self) -> None:
         """Begin a declaration at the next token."""
-        self._depth = 0
+        self._open = []
         self._started = False
         self.inner_comments = []
 
     def resume(self, position: int) -> None:
         """Go on with a declaration that began before *position*."""
         self.scanner.reset(position)
-        self._depth = 0
+        self._open = []
         self._started = True
 
     def peek(self, k: int = 0) -> Token:
@@ -80,9 +81,15 @@ class Parser:
     def _ends_at(self, token: Token, k: int) -> bool:
         if token.kind is TokenKind.END:
             return True
-        if self._depth > 0 or not (self._started or k):
+        if self._open:
+            return self.is_cut_off(token)
+        if not (self._started or k):
             return False
         return token.is_("}") or (token.first_on_line and not token.is_(*_GOES_ON))
+
+    def is_cut_off(self, token: Token) -> bool:
+        """Return whether the declaration ends before a token although a bracket is open."""
+        return False
 
     def next(self) -> Token:
         """Step over the next token; an end token stays."""
@@ -91,9 +98,9 @@ class Parser:
             return token
         self.scanner.next()
         if token.is_(*_OPENING):
-            self._depth += 1
-        elif token.is_(*_CLOSING):
-            self._depth = max(0, self._depth - 1)
+            self._open.append(token)
+        elif token.is_(*_CLOSING) and self._open:
+            self._open.pop()
         if self._started:
             self.inner_comments.extend(token.comments)
         self._started = True
@@ -116,7 +123,7 @@ class Parser:
         """Step to the end of the declaration; False if the text ends inside its braces."""
         while self.peek().kind is not TokenKind.END:
             self.next()
-        return self._depth == 0
+        return not self._open
 
     def at_end(self) -> bool:
         """Return whether the declaration ends here."""
@@ -133,7 +140,8 @@ class Parser:
     def expect(self, text: str, after: str) -> Token:
         """Step over a name or mark that must stand here."""
         if not self.at(text):
-            raise self.unexpected(f"'{text}' is expected {after}")
+            opening = self._open[-1] if text in _CLOSING and self._open else None
+            raise self.unexpected(f"'{text}' is expected {after}", opening=opening)
         return self.next()
 
     def name(self, what: str) -> Token:
@@ -213,11 +221,11 @@ class Parser:
         """Note a problem and go on."""
         self.diagnostics.append(diagnose(code, message, place, related))
 
-    def unexpected(self, message: str, token: Token | None = None) -> Failure:
-        """Return the failure that says what was found instead."""
+    def unexpected(self, message: str, token: Token | None = None, opening: Token | None = None) -> Failure:
+        """Return the failure that says what was found instead, and which bracket is not closed."""
         token = token or self.peek()
         found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
-        return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place))
+        return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening)))
 
     def hint(self, name: str, known: Iterable[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""

@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.parser import Parser
+from tilewright.model.codes import diagnose
+from tilewright.model.game.parser import Failure, Parser
 from tilewright.model.text.scanner import Token, TokenKind
 
 SELECTIONS = {
@@ -33,6 +34,10 @@ AFTER_PATTERN = frozenset({"or", "at", "and", "until", "through", "end", "both",
 
 class PatternParser(Parser):
     """Reads patterns."""
+
+    def keywords(self) -> tuple[str, ...]:
+        """Return the words that begin a filter and no pattern."""
+        raise NotImplementedError
 
     def pattern(self) -> EObject:
         """Read a pattern."""
@@ -64,7 +69,7 @@ class PatternParser(Parser):
         token = self.name(f"a pattern ({', '.join(SELECTIONS)}, or the name of a Piece, Tile or State)")
         pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
         while self._at_piece():
-            self._refer(pattern, "pieces", self.next(), "Piece")
+            self._further_piece(pattern)
         while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
             outside = self.accept("!") is not None
             self.next()
@@ -98,6 +103,17 @@ class PatternParser(Parser):
             return not self.peek(1).is_(".")
         return not (self.names.is_known(token.text) or self.at_class())
 
+    def _further_piece(self, pattern: EObject) -> None:
+        """Read a name behind a selection: that of a Piece. A filter that should follow is told of its arrow."""
+        token = self.next()
+        if not self.names.is_known(token.text):
+            keywords = self.keywords()
+            meant = self.names.nearest(token.text, (*self.names.known("Piece"), *keywords))
+            if meant in keywords:
+                message = f"no Piece is called '{token.text}'; before the filter '{meant}' write '->'"
+                raise Failure(diagnose("unresolved-reference", message, token.place))
+        self._refer(pattern, "pieces", token, "Piece")
+
     def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
         found = self.names.find(token.text, token.place, *kinds)
         if found is not None:
@@ -112,8 +128,8 @@ class PatternParser(Parser):
         return None if found is None else self.names.state_of(found, token.text, token.place)
 
     def state(self) -> EObject | None:
-        """Read the name of a state."""
+        """Read the name of a state that is set."""
         token = self.name("the name of a State")
         if self.at("."):
             return self.qualified_state(token)
-        return self.names.find(token.text, token.place, "State")
+        return self.names.settable(token.text, token.place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
@@ -13,6 +13,7 @@ from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
@@ -38,7 +39,9 @@ class GameReader(DeclarationParser):
         self.unclosed = False
         self.declarations: list[Declaration] = []
         self.comments = Comments()
+        self.opening: Token | None = None
         self.closing: Token | None = None
+        self.first: Token | None = None
 
     def read_declarations(self, sources: Iterable[Source]) -> Document:
         """Read a game from declarations of several texts; its title is that of its own text."""
@@ -100,7 +103,8 @@ class GameReader(DeclarationParser):
             token = self.scanner.peek()
             if token.kind is TokenKind.END:
                 self.unclosed = True
-                self.report("unexpected-token", "the game is not closed; '}' is expected", token.place)
+                message = "the game is not closed; '}' is expected"
+                self.report("unexpected-token", message, token.place, opened(self.opening))
                 return True
             if token.is_("}"):
                 if self._closes():
@@ -110,23 +114,37 @@ class GameReader(DeclarationParser):
 
     def _title(self) -> None:
         first = self.next()
-        if not first.is_("game"):
+        if first.is_("Game"):
+            message = "a game in the notation begins with 'game'; 'Game' begins one in class form, but this is none"
+            self.report("unknown-keyword", message, first.place)
+        elif not first.is_("game"):
             raise self.unexpected("a game begins with 'game NAME {'; 'game' is expected", first)
         self.places.record(self.game, first.place)
         self._hold(self.game, "before", first.comments)
-        token = self.peek()
-        if token.kind in (TokenKind.NAME, TokenKind.STRING):
-            self.add(self.game, "name", self.next().value)
-            self.places.record(self.game, token.place, "name")
-        elif not token.is_("{"):
-            raise self.unexpected("the name of the game is expected")
+        if not self.at("{"):
+            title = self._quotable("the name of the game")
+            self.add(self.game, "name", title.value)
+            self.places.record(self.game, title.place, "name")
         if self.accept("extends"):
-            if self.peek().kind not in (TokenKind.NAME, TokenKind.STRING):
-                raise self.unexpected("the name of the game that is extended is expected")
-            self.base = self.next()
+            self.base = self._quotable("the name of the game that is extended")
         if not self.scanner.peek().is_("{"):
             raise self.unexpected("'{' is expected after the name of the game", self.scanner.peek())
-        self._hold(self.game, "before", self.scanner.next().comments)
+        self.opening = self.scanner.next()
+        self._hold(self.game, "before", self.opening.comments)
+
+    def _quotable(self, what: str) -> Token:
+        """Step over a name or a text in quotes; report a name that needs quotes because of the signs in it."""
+        if self.peek().kind not in (TokenKind.NAME, TokenKind.STRING):
+            raise self.unexpected(f"{what} is expected")
+        token = self.next()
+        text = token.text
+        while self.peek().offset == token.offset + len(text) and not (self.at_end() or self.at("{")):
+            text += self.next().text
+        if text == token.text:
+            return token
+        message = f'a name of other signs than letters, digits and _ stands in quotes; write "{text}"'
+        self.report("unexpected-token", message, token.place)
+        return replace(token, value=text)
 
     def _closes(self) -> bool:
         """Step over a brace; tell whether it closes the game. One that a declaration follows does not."""
@@ -143,13 +161,24 @@ class GameReader(DeclarationParser):
             self._hold(self.game, "after", following.comments)
         return True
 
+    def is_cut_off(self, token: Token) -> bool:
+        """Return whether a declaration ends before a token although a bracket is open.
+
+        Another one seems to begin there, or the game to be closed, as its place at the left tells.
+        """
+        if not self.guess_ends or self.first is None or not token.first_on_line:
+            return False
+        column, own = token.place.column, self.first.place.column
+        return column < own if token.is_("}") else column <= own and token.text in DECLARATIONS
+
     def _head(self, token: Token) -> None:
+        self.first = token
         rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
         if rule is None and self.at_class():
             rule = CLASS_FORM
         if rule is None:
             self._unknown(token)
-            self._skip(token)
+            self.skip()
             return
         declaration = self.current = Declaration(token, rule(self), self.scanner, self.scanner.mark())
         try:
@@ -159,7 +188,7 @@ class GameReader(DeclarationParser):
         else:
             declaration.body = self.scanner.mark()
             self.declarations.append(declaration)
-        self._skip(token)
+        self.skip()
         declaration.inner_comments = self.inner_comments
 
     def _unknown(self, token: Token) -> None:
@@ -170,19 +199,12 @@ class GameReader(DeclarationParser):
             self.report("unexpected-token", f"a declaration is expected, not {token}", token.place)
         self.next()
 
-    def _skip(self, first: Token) -> None:
-        """Step to the end of the declaration."""
-        while self.peek().kind is not TokenKind.END:
-            token = self.peek()
-            if self.guess_ends and token is not first and _begins_declaration(token, first):
-                return
-            self.next()
-
     # -- the second pass: bodies
 
     def _bodies(self) -> None:
         for declaration in self.declarations:
             self.current = declaration
+            self.first = declaration.token
             self.scanner = declaration.scanner
             self.resume(declaration.body)
             try:
@@ -292,11 +314,6 @@ class GameReader(DeclarationParser):
         """Give the comments behind a declaration to its element; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
-
-
-def _begins_declaration(token: Token, other: Token) -> bool:
-    """Return whether a token looks like the beginning of a declaration beside another."""
-    return token.first_on_line and token.text in DECLARATIONS and token.place.column <= other.place.column
 
 
 def trailing(comments: Iterable[Comment]) -> list[Comment]:

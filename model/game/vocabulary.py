@@ -46,7 +46,10 @@ class VocabularyParser(StructureParser):
         column, row = self.coordinate("a cell")
         found = self.outline.cells(self.board).get((row, column))
         if found is None:
-            self.report("unresolved-reference", f"the board has no cell ({column},{row})", place)
+            board: EObject = self.board
+            inside = 0 <= column < board.width and 0 <= row < board.height
+            what = "is a hole of the board" if inside else "is no cell of the board"
+            self.report("unresolved-reference", f"({column},{row}) {what}", place)
         return found
 
     def _region(self) -> Iterator[None]:

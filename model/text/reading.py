@@ -26,6 +26,11 @@ class Tokens(Protocol):
         """Return the next token and step over it."""
 
 
+def opened(bracket: Token | None) -> tuple[Related, ...]:
+    """Return the place to name beside a bracket that is missing: where its partner stands."""
+    return () if bracket is None else (Related(f"{bracket} is opened here", bracket.place),)
+
+
 class TokenReader:
     """Steps over tokens, keeps their comments, and notes what is wrong."""
 
@@ -48,8 +53,7 @@ class TokenReader:
         token = self.peek()
         last = self.diagnostics[-1] if self.diagnostics else None
         if last is None or last.code != "unexpected-token" or last.place != token.place:
-            related = () if opening is None else (Related(f"for {opening}", opening.place),)
-            self.report("unexpected-token", f"{message}, not {token}", token.place, related)
+            self.report("unexpected-token", f"{message}, not {token}", token.place, opened(opening))
 
     def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
         """Return the end of a message about an unknown name; nothing after many of them."""

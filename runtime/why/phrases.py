@@ -31,6 +31,7 @@ ENGLISH: Mapping[str, str] = {
     "offset": "for {cell}, {pattern}",
     "offset-cell": "{cell} must be {pattern}, but {content}",
     "offset-off": "the cell {offset} {cell} must be {pattern}, but it is off the board",
+    "offset-hole": "the cell {offset} {cell} must be {pattern}, but it is a hole of the board",
     "way-right": "{count} to the right of",
     "way-left": "{count} to the left of",
     "way-below": "{count} below",

@@ -218,7 +218,9 @@ class Speaker:
                 if not any(part.stateSelection.name == "OffBoard" for part in (pattern, *pattern.alternatives)):
                     ways = {"right": x, "left": -x, "below": y, "above": -y}
                     way = [say(f"way-{way}", count=count) for way, count in ways.items() if count > 0]
-                    return say("offset-off", offset=say("and").join(way), cell=self.name(cell), pattern=words)
+                    inside = 0 <= row + y < self.tables.height and 0 <= column + x < self.tables.width
+                    key = "offset-hole" if inside else "offset-off"
+                    return say(key, offset=say("and").join(way), cell=self.name(cell), pattern=words)
             elif not without(self, flow) >> target & 1:
                 content = self.content(target, flow)
                 there = say("offset-cell", cell=self.name(target), pattern=words, content=content)

@@ -232,7 +232,7 @@ class ChainWriter(ValueWriter):
         if selection == "Empty":
             return "set empty", {"stateSelection"}
         if selection == "StateBased":
-            state = self.words.state(obj.targetState, frozenset({"empty", "own", "enemy"}))
+            state = self.words.settable(obj.targetState, frozenset({"empty", "own", "enemy"}))
             return f"set {state}", {"stateSelection", "targetState"}
         if selection not in ("CurrentPlayer", "OtherPlayer"):
             raise Unwritable

@@ -63,6 +63,11 @@ class Words:
         except Unwritable:
             return self._qualified(obj)
 
+    def settable(self, obj: EObject, taken: frozenset[str]) -> str:
+        """Return the name of a state behind ``set``, qualified unless the bare name reads as it."""
+        bare = obj is not None and is_word(obj.name) and obj.name not in taken and obj.name not in schema().classes
+        return str(obj.name) if bare and self.names.namesakes(obj.name)[:1] == [obj] else self._qualified(obj)
+
     def _qualified(self, obj: EObject) -> str:
         tile = None if obj is None else obj.eContainer()
         if tile is None or tile.eClass.name != "Tile" or not is_word(obj.name):
