@@ -183,6 +183,39 @@ def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rul
     assert hash(state) == drawn
 
 
+WAYS = [
+    ("set empty", "set own King", "a1: empty or King of X"),
+    ("mark far", "any", "the mark far: a1 or none"),
+    ("n += 1", "n += 2", "the counter n: 1 or 2"),
+    ("each += 3", "any", "the counter each of X at a1: 3 or 0"),
+    ("mark ko", "any", "the mark ko: a1 (written) or none (not written)"),
+    ("clear ko", "any", "the mark ko: none (written) or none (not written)"),
+    ("brief := 0", "any", "the counter brief: 0 (written) or 0 (not written)"),
+    ("phase Two", "any", "the phase: Two or One"),
+    ("turn same", "any", "who moves next: X or the next in turn"),
+    ("win", "lose", "the end of the game: X 1, O -1 or X -1, O 1"),
+    ("any", "score 2", "the end of the game: none or X 0, O 0 with the scores (2, 2)"),
+    ("mark far -> set empty -> n += 1 -> phase Two", "any", "a1: empty or Man of X; the mark far: a1 or none; the counter n: 1 or 0; 1 more"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "difference"), WAYS, ids=[row[2] for row in WAYS])
+def test_two_ways_to_make_a_move_are_told_with_what_differs(one: str, other: str, difference: str, engine: str) -> None:
+    words = "mark far game\nmark ko ply\ncounter each per cell\ncounter brief ply\nphases One, Two\n"
+    state = tiny("M.", f"{words}move A = own -> select -> {one}\nmove B = own -> select -> {other}\n", engine)
+    with pytest.raises(ModelError) as caught:
+        state.play("a1")
+    (diagnostic,) = caught.value.diagnostics
+    assert f"the move a1 have different results ({difference}); let a click" in diagnostic.message
+    assert [related.message for related in diagnostic.related] == ["the same move is made here"]
+
+
+def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> None:
+    rules = "move A = own -> select\nmove B = own -> record\neffect = set empty\n"
+    with pytest.raises(ModelError, match=r"the move a1 have different results \(the last click: a1 or none\)"):
+        tiny("M.", rules, engine).play("a1")
+
+
 DEEP = "\n".join(f"sub s{i} = has {{ s{i + 1} }}" for i in range(110)) + "\nsub s110 = own\nmove A = s0 -> select"
 
 REFUSED = [

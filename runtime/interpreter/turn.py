@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.codes import diagnose
-from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.places import Places
+from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
 from tilewright.runtime.interpreter.effects import won_by
@@ -190,7 +189,8 @@ class Interpreter:
             identity = candidate.flow.selection
             first = moves.setdefault(identity, candidate)
             if first is not candidate and not self._same(first.flow, candidate.flow):
-                raise self._ambiguous(first, candidate)
+                ways = (first.flow, first.rule.element), (candidate.flow, candidate.rule.element)
+                raise ambiguous_move(*ways, self.tables, self._builder.places)
         return moves
 
     def _same(self, one: Flow, other: Flow) -> bool:
@@ -202,37 +202,6 @@ class Interpreter:
             and (one.written ^ other.written) & self._lasting == 0
             and (one.anchor == other.anchor or not self._effects)
         )
-
-    def _ambiguous(self, first: Candidate, second: Candidate) -> ModelError:
-        place = self._builder.places.of
-        differing = ", ".join(self._differing(first.flow, second.flow))
-        message = (
-            f"two ways to make the same move have different results ({differing}); let a click or an option tell them "
-            "apart"
-        )
-        related = Related("the same move is made here", place(first.rule.element))
-        return ModelError([diagnose("ambiguous-move", message, place(second.rule.element), (related,))])
-
-    def _differing(self, one: Flow, other: Flow) -> Iterator[str]:
-        """Yield in words where the results of two flows differ."""
-        if one.boards != other.boards:
-            yield "on the board"
-        for mark, number in self.tables.marks.items():
-            if one.marks[number] != other.marks[number]:
-                yield f"the mark {mark.name}"
-        for info in self.tables.counters.values():
-            if any(one.counters[slot] != other.counters[slot] for slot in info.slots):
-                yield f"the counter {info.name}"
-        if one.phase != other.phase:
-            yield "the phase"
-        if one.turn != other.turn:
-            yield "who moves next"
-        if (one.returns, one.scores) != (other.returns, other.scores):
-            yield "the end of the game"
-        if (one.written ^ other.written) & self._lasting:
-            yield "which marks and counters were written"
-        if one.anchor != other.anchor:
-            yield "the last click"
 
     def _result(self, candidate: Candidate) -> Position:
         if candidate.result is not None:

@@ -1,0 +1,99 @@
+"""Two ways to make the same move that have different results: an error of the model, told with what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError, Related
+from tilewright.model.places import Places
+from tilewright.runtime.interpreter.flow import Flow
+from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits
+from tilewright.runtime.move import notation
+from tilewright.runtime.position import CellSet, Identity
+
+NAMED = 3
+"""The differences that are named at most, and the cells of a mark."""
+
+
+def ambiguous_move(
+    first: tuple[Flow, EObject], second: tuple[Flow, EObject], tables: Tables, places: Places
+) -> ModelError:
+    """Return the error that two flows with the same selection but different results are, each with its rule."""
+    (flow, rule), (other, other_rule) = first, second
+    one, two = dict(_results(flow, tables)), dict(_results(other, tables))
+    differing = [f"{what}: {found} or {two[what]}" for what, found in one.items() if found != two[what]]
+    if len(differing) > NAMED:
+        differing[NAMED:] = [f"{len(differing) - NAMED} more"]
+    move = _moves(flow.selection, tables)
+    message = (
+        f"two ways to make the move {move} have different results ({'; '.join(differing)}); let a click or an option "
+        "tell them apart"
+    )
+    related = Related("the same move is made here", places.of(rule))
+    return ModelError([diagnose("ambiguous-move", message, places.of(other_rule), (related,))])
+
+
+def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
+    """Yield everything in which the results of two flows may differ: what it is, and how it is in this one."""
+    names = [player.name for player in tables.players]
+    states = {cell: state for state, board in enumerate(flow.boards) for cell in bits(board)}
+    for cell in sorted(states):
+        yield _moves((cell,), tables), _content(states[cell], tables)
+    for mark, number in tables.marks.items():
+        written = _written(flow, number, tables.mark_lifetimes[number])
+        yield f"the mark {mark.name}", _cells(flow.marks[number], tables) + written
+    for number, info in enumerate(tables.counters.values(), len(tables.marks)):
+        written = _written(flow, number, info.lifetime)
+        for slot in info.slots:
+            yield f"the counter {_slot(info, slot - info.offset, tables)}", f"{flow.counters[slot]}{written}"
+    if tables.phases:
+        yield "the phase", list(tables.phases)[flow.phase].name
+    yield "who moves next", "the next in turn" if flow.turn is None else names[flow.turn]
+    yield "the end of the game", _end(flow, names)
+    yield "the last click", "none" if flow.anchor == NOWHERE else _moves((flow.anchor,), tables)
+
+
+def _moves(steps: Identity, tables: Tables) -> str:
+    """Return clicks and options in notation."""
+    cells = tables.cells.places
+    return notation((cells[step] if isinstance(step, int) else step for step in steps), tables.height)
+
+
+def _content(state: int, tables: Tables) -> str:
+    info = tables.states[state]
+    piece = None if info.piece == NOWHERE else list(tables.pieces)[info.piece].name
+    if info.owner == NOWHERE:
+        return "empty" if info.empty else str(piece or info.name)
+    return f"{piece or info.name} of {tables.players[info.owner].name}"
+
+
+def _cells(cells: CellSet, tables: Tables) -> str:
+    names = [_moves((cell,), tables) for cell in bits(cells)]
+    return ", ".join([*names[:NAMED], "…"] if len(names) > NAMED else names) or "none"
+
+
+def _written(flow: Flow, number: int, lifetime: str) -> str:
+    """Return whether a mark or a counter was written, if that decides how long it lasts."""
+    if lifetime != "Ply":
+        return ""
+    return " (written)" if flow.written >> number & 1 else " (not written)"
+
+
+def _slot(info: CounterInfo, number: int, tables: Tables) -> str:
+    """Return the name of one of the numbers of a counter."""
+    player, cell = divmod(number, info.cells)
+    words = [info.name]
+    if info.players > 1:
+        words.append(f"of {tables.players[player].name}")
+    if info.per_cell:
+        words.append(f"at {_moves((cell,), tables)}")
+    return " ".join(words)
+
+
+def _end(flow: Flow, names: list[str]) -> str:
+    if flow.returns is None:
+        return "none"
+    returns = ", ".join(f"{name} {part:g}" for name, part in zip(names, flow.returns, strict=True))
+    return returns if flow.scores is None else f"{returns} with the scores {flow.scores}"
