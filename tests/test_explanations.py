@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.engines import play
+from tests.engines import play, tiny
 from tests.explanations import CASES, Case
 from tests.gallery import EXAMPLES
+from tests.test_cli import run
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.proof.perft_tables import named_position
 
@@ -45,3 +47,40 @@ def test_an_explanation(case: Case) -> None:
     assert not explanation.legal
     assert (said, where) == (case.said, case.place)
     assert (explanation.filter or "").split(" ")[0] == (case.filter or "")
+
+
+BOARD = "M.mK/..../.mk./...."
+CHAINS = [
+    "step orth",
+    "step orth -> empty",
+    "step orth * through empty",
+    "step orth * through empty -> enemy",
+    "step orth -> empty -> step orth -> empty",
+    "step orth -> has { step line -> enemy }",
+    "step orth * through empty -> where { step line -> enemy }",
+    "step orth -> wherenot { step line -> enemy }",
+    "step orth -> empty @(1,0)",
+    "own Man -> step orth -> if n == 0 -> empty",
+    "ray orth enemy until own",
+    "flood orth empty -> empty",
+    "image Rotate180",
+    "goto all -> enemy King",
+]
+
+
+@pytest.mark.parametrize("target", ["b4", "c4", "a3", "b3", "d1"])
+@pytest.mark.parametrize("chain", CHAINS)
+def test_a_union_says_what_its_alternative_says(chain: str, target: str) -> None:
+    said = set()
+    for form in (chain, f"union {{ {chain} }}", f"union {{ King -> step line 2 | {chain} }}"):
+        state = tiny(BOARD, f"move A = own Man -> select here -> {form} -> select -> move here", "interpreter")
+        explanation = state.explain(f"a4-{target}")
+        said.add((explanation.legal, explanation.sentence, explanation.filter))
+    assert len(said) == 1
+
+
+def test_of_a_whole_board_a_few_cells_are_listed() -> None:
+    result = run("explain", "chess", "e7-e5")
+    assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
+    cells = json.loads(run("explain", "chess", "e7-e5", "--format", "json").stdout)["cells"]
+    assert len(cells) == 64

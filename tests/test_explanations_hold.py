@@ -197,14 +197,22 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
         new = any(cells & ~met.get(key, 0) for key, cells in trial.met.items())
         assert through or trial.far > clicks or new, "it does not pass"
     own = trial.far
-    # nor do those of another rule get further than this one without the filter
+    # nor do those of another rule that is asked get further than this one without the filter
     furthest = 0
-    for other in trial.rules.values():
+    for other in _asked(state, identity, trial):
         if not other.phases or position.phase in other.phases:
             trial.along(other, position, identity, None, clicks)
             furthest = max(furthest, trial.far)
     assert through or own >= furthest, "another rule gets further"
     return f"{blame.cause.name} {explanation.filter}".split(" ")[0] + f" {blame.element.eClass.name}"
+
+
+def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
+    """Return the rules of which one may be named: for an option behind a whole move those that have this option."""
+    whole = next((len(move) for move in state.node.moves if identity[: len(move)] == move), None)
+    option = None if whole is None else identity[whole]
+    offering = state.game.explainer.offering(option) if isinstance(option, str) else list(trial.rules)
+    return [rule for rule in trial.rules.values() if rule.element in offering]
 
 
 def _check_filter(trial: Trial, explanation: Explanation) -> None:

@@ -51,6 +51,8 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
 
 def _lines(state: State, explanation: Explanation) -> list[str]:
     """Return an explanation as text: the sentence first, then its parts."""
+    from tilewright.runtime.why.phrases import listed
+
     if explanation.legal:
         lines = [explanation.sentence, *(f"  {effect}" for effect in explanation.effects)]
         return lines if explanation.place is None else [*lines, f"  rule {explanation.rule}: {explanation.place}"]
@@ -65,14 +67,10 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
         )
     if explanation.cells:
         names = [state.game.notation((state.game.cell_numbers[cell],)) for cell in explanation.cells]
-        lines.append(f"  it was given {_cut(' '.join(names))}")
+        lines.append(f"  it was given {listed(names)}")
     if explanation.nearest:
         lines.append(f"  legal moves like it: {' '.join(explanation.nearest)}")
     return lines
-
-
-def _cut(text: str, most: int = 100) -> str:
-    return text if len(text) <= most else f"{text[:most]} …"
 
 
 def _facts(state: State, explanation: Explanation) -> dict[str, Any]:

@@ -12,7 +12,7 @@ another phase, of lower priority, or with less of what is maximised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from threading import Lock
@@ -31,6 +31,8 @@ _MOVERS = {"StepFilter", "IterativeFilter", "FloodFilter", "ImageFilter", "Choic
 """The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
 _FIXED = {"OptionFilter", "RecordFilter", "SelectFilter", "RepeatFilter", "CallFilter", "DirectionFilter"}
 """The filters without which a move would be another one, or that only run others."""
+_RUNNING = {"ChoiceFilter", "RepeatFilter", "CallFilter"}
+"""The filters that run others on the way itself; any other one runs them to answer a question."""
 MOST_TRIES = 4
 """The filters that are left out of a rule, one after the other."""
 FAR = 100
@@ -79,13 +81,17 @@ class Blame:
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """A flow met a filter, after so many clicks and options; ``flow`` is a copy of it before that."""
+    """A flow met a filter, after so many clicks and options; ``flow`` is a copy of it before that.
+
+    ``aside`` says that it was met in answer to a question of another filter.
+    """
 
     element: EObject
     clicks: int
     flow: Flow
     after: CellSet
     branches: bool
+    aside: bool
 
     @property
     def before(self) -> CellSet:
@@ -104,12 +110,15 @@ class _Watch:
     led: set[EObject] = field(default_factory=set)
     asking: bool = False
     """Whether the question itself is watched, so that flows that follow nothing count."""
+    questions: int = 0
+    """The filters that are at work whose questions are being answered."""
 
     def around(self, step: Step | Branch) -> Step | Branch:
         """Return a step that does the same, recorded."""
         element = step.element
         if isinstance(step, Step):
             apply = step.apply
+            questions = element.eClass.name not in _RUNNING
 
             def watched(flow: Flow) -> None:
                 if flow.follow is None and not self.asking:
@@ -121,15 +130,22 @@ class _Watch:
                 if element in self.led and (wanted := _next_cell(flow)) is not None:
                     flow.cells = 1 << wanted
                 else:
-                    apply(flow)
-                self.events.append(_Event(element, len(before.selection), before, flow.cells, False))
+                    self.questions += questions
+                    try:
+                        apply(flow)
+                    finally:
+                        self.questions -= questions
+                self.events.append(
+                    _Event(element, len(before.selection), before, flow.cells, False, self.questions > 0)
+                )
 
             return Step(element, watched)
         outputs = step.outputs
 
         def branched(flow: Flow) -> Iterator[Flow]:
             if flow.follow is not None or self.asking:
-                self.events.append(_Event(element, len(flow.selection), flow.copy(), flow.cells, True))
+                aside = self.questions > 0
+                self.events.append(_Event(element, len(flow.selection), flow.copy(), flow.cells, True, aside))
             yield from outputs(flow)
 
         return Branch(element, branched)
@@ -143,12 +159,17 @@ class Explainer(Interpreter):
         self._lock = Lock()
         super().__init__(game, places, self._watch.around)
 
-    def why_not(self, position: Position, identity: Identity) -> Blame | None:
-        """Return what stops a move, or None if no rule begins to apply to it, or if it is legal."""
+    def why_not(self, position: Position, identity: Identity, only: Container[EObject] | None = None) -> Blame | None:
+        """Return what stops a move, or None if no rule begins to apply to it, or if it is legal.
+
+        *only* are the rules that are asked, if not all are.
+        """
         near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
             for number, group in enumerate(self._groups):
                 for rule in group.rules:
+                    if only is not None and rule.element not in only:
+                        continue
                     if rule.phases and position.phase not in rule.phases:
                         if self._would_follow(replace(rule, phases=frozenset()), position, identity):
                             return Blame(Cause.PHASE, rule.element, rule.element, len(identity))
@@ -170,6 +191,10 @@ class Explainer(Interpreter):
         with self._lock, self._bounded():
             found = self._moves(position, identity).get(identity)
         return None if found is None else found.rule.element
+
+    def offering(self, option: str) -> list[EObject]:
+        """Return the rules in which an option stands, their sub-pipelines included."""
+        return [rule.element for group in self._groups for rule in group.rules if _has_option(rule.element, option)]
 
     def value(self, value: EObject, flow: Flow) -> int:
         """Return the number that a value has in a flow."""
@@ -394,17 +419,21 @@ class Explainer(Interpreter):
         """Return what in an alternative of a union does not lead to the cell that was wanted; None if it is unclear.
 
         That is a filter without which it would, but for those with which the alternative begins: they tell whether it
-        is meant at all. Else it is the one alternative that leads anywhere.
+        is meant at all. Else it is where the alternatives lead from those cells, if they all start there.
         """
         fitting = []
         for alternative in blame.element.alternatives:
-            _, events = self._asked(alternative, flow.aside(flow.cells, flow.me))
+            _, asked = self._asked(alternative, flow.aside(flow.cells, flow.me))
+            events = [event for event in asked if not event.aside]
             for place, event in enumerate(events):
                 if not event.branches and self._decides(event, alternative, flow, wanted):
-                    return _inner(blame, events, place, wanted)
+                    return self._with_inner(_inner(blame, events, place, wanted))
             movers = [place for place, event in enumerate(events) if event.element.eClass.name in _MOVERS]
             fitting += [_inner(blame, events, place, wanted) for place in movers[-1:]]
-        return self._with_inner(fitting[0]) if len(fitting) == 1 else None
+        if len({one.cells for one in fitting}) != 1:
+            return None
+        first, *others = map(self._with_inner, fitting)
+        return replace(first, others=tuple(others))
 
     def _decides(self, event: _Event, alternative: EObject, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the cell that is wanted without what a filter demands."""
@@ -445,6 +474,19 @@ class Explainer(Interpreter):
             return list(chain.outputs(flow)), list(self._watch.events)
         finally:
             self._watch.asking = False
+
+
+def _has_option(rule: EObject, label: str) -> bool:
+    """Return whether an option stands in a rule or in a sub-pipeline that it calls."""
+    pending, seen = [rule], {rule}
+    for found in pending:
+        for element in (found, *found.eAllContents()):
+            if element.eClass.name == "OptionFilter" and element.label == label:
+                return True
+            if element.eClass.name == "CallFilter" and element.pipeline not in seen:
+                seen.add(element.pipeline)
+                pending.append(element.pipeline)
+    return False
 
 
 def _next_cell(flow: Flow) -> int | None:
@@ -506,9 +548,14 @@ def _begins(element: EObject) -> bool:
         return False
     while element.eContainmentFeature().name == "nextFilter":
         element = element.eContainer()
-        if element.eClass.name in _MOVERS | {"DirectionFilter", "CallFilter"}:
+        if element.eClass.name in _MOVERS | {"DirectionFilter", "CallFilter"} or _goes_elsewhere(element):
             return False
     return True
+
+
+def _goes_elsewhere(element: EObject) -> bool:
+    """Return whether a filter brings in cells of which the working set says nothing."""
+    return element.eClass.name == "CellsFilter" and element.combine.name in ("Replace", "Union")
 
 
 def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:

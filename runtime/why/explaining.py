@@ -19,6 +19,7 @@ from tilewright.runtime.why.phrases import listed, say
 from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.typing import EObject
     from tilewright.runtime.game import Game
     from tilewright.runtime.state import State
 
@@ -64,28 +65,51 @@ class Explanation:
 def explain(state: State, identity: Identity) -> Explanation:
     """Return what is to be said of a move, which is in the numbers of the game."""
     game = state.game
-    move = game.notation(identity)
     if identity in state.node.moves:
         return _of_legal(state, identity)
-    simple = _without_rules(state, identity)
-    if simple is not None:
-        sentence, whole = simple
-        rule = None if whole is None else game.explainer.rule_of(state._start, whole)
-        said = Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
-        if rule is None:
-            return said
-        return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
-    blame = game.explainer.why_not(state._start, identity)
-    if blame is None:
+    sentence, whole = _without_rules(state, identity)
+    if sentence is None:
+        blame = game.explainer.why_not(state._start, identity)
+        if blame is not None:
+            return _of_blame(state, identity, blame)
         sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
-        return Explanation(move, legal=False, sentence=sentence, nearest=_nearest(state, identity))
+    said = Explanation(game.notation(identity), legal=False, sentence=sentence, nearest=_nearest(state, identity))
+    rule = None if whole is None else game.explainer.rule_of(state._start, whole)
+    if whole is None or rule is None:
+        return said
+    option = identity[len(whole)] if len(whole) < len(identity) else None
+    if isinstance(option, str):
+        found = _of_option(state, identity, whole, option, rule)
+        if found is not None:
+            return found
+    return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
+
+
+def _of_option(state: State, identity: Identity, whole: Identity, option: str, rule: EObject) -> Explanation | None:
+    """Return why an option does not follow a whole move: what stops it in the rule, or in others that have it."""
+    game = state.game
+    offering = game.explainer.offering(option)
+    blame = game.explainer.why_not(state._start, identity, [rule] if rule in offering else offering)
+    if blame is None or (rule in offering and blame.clicks < len(whole)):
+        return None
+    said = _of_blame(state, identity, blame)
+    sentence = say(
+        "option-follows" if rule in offering else "option-of-another-rule", option=option, move=game.notation(whole),
+        rule=rule_name(rule), other=said.rule, reason=said.sentence,
+    )  # fmt: skip
+    return replace(said, sentence=sentence)
+
+
+def _of_blame(state: State, identity: Identity, blame: Blame) -> Explanation:
+    """Return what stopped a move in the rules."""
+    game = state.game
     speaker = Speaker(game, state._start)
-    blame = replace(_fitting(blame), others=tuple(map(_fitting, blame.others)))
+    blame = _fitting(blame)
     element = blame.element
     name = f" {element.name}" if element.name else ""
     cells = game.names.cells
     return Explanation(
-        move,
+        game.notation(identity),
         legal=False,
         sentence=speaker.sentence(blame),
         words=speaker.author(blame),
@@ -102,13 +126,15 @@ def explain(state: State, identity: Identity) -> Explanation:
 
 
 def _fitting(blame: Blame) -> Blame:
-    """Return what stopped the move in the alternative of a union that fits, rather than the whole union."""
-    while blame.element.eClass.name == "ChoiceFilter" and blame.inner is not None:
-        blame = blame.inner
-    return blame
+    """Return what stopped the move in the alternatives of a union that fit, rather than the whole union."""
+    others = tuple(map(_fitting, blame.others))
+    if blame.element.eClass.name != "ChoiceFilter" or blame.inner is None:
+        return replace(blame, others=others)
+    inner = _fitting(blame.inner)
+    return replace(inner, others=(*inner.others, *others))
 
 
-def _without_rules(state: State, identity: Identity) -> tuple[str, Identity | None] | None:
+def _without_rules(state: State, identity: Identity) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal if no rule need be asked for it, and the whole move beside it."""
     game, moves = state.game, state.node.moves
     if state.is_over:
@@ -124,7 +150,7 @@ def _without_rules(state: State, identity: Identity) -> tuple[str, Identity | No
         names = listed([game.notation(other) for other in moves], 4)
         return say("may-not-pass", player=state.player, count=len(moves), moves=names), None
     whole = next((identity[:end] for end in range(len(identity)) if identity[:end] in moves), None)
-    return None if whole is None else (say("too-long", move=game.notation(whole)), whole)
+    return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
 
 
 def _nearest(state: State, identity: Identity) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ ENGLISH: Mapping[str, str] = {
     "may-not-pass": "{player} may not pass: there are {count} moves, such as {moves}",
     "beginning": "this is only the beginning of a move; go on as in {moves}",
     "too-long": "{move} is a whole move, and nothing can follow it so",
+    "option-follows": "{option} may not follow {move}: {reason}",
+    "option-of-another-rule": "{option} may not follow {move} by the rule {rule}; by the rule {other}, {reason}",
     "no-rule": "no rule applies; legal: {moves}",
     # rules that do not count now
     "phase": "the rule {rule} is for the phase {phases}, and this is the phase {phase}",
