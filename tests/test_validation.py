@@ -57,7 +57,6 @@ def test_all_problems_of_one_file_are_found_in_one_run_and_in_the_order_of_the_f
         "playerHexColorMustBeValid 3:3",
         "unknown-feature 5:3",
         "stateSymbolMustBeOneCharacter 8:7",
-        "missing-feature 18:5",
         "tileMustBeSet 18:5",
         "unresolved-reference 19:5",
     ]
@@ -84,6 +83,24 @@ def test_an_error_of_the_reader_is_not_reported_again_as_what_follows_from_it() 
     assert told(found_in(text, Syntax.XMI)) == ["unresolved-reference 2:1"]
     text = SOLO.replace("width 1", "width one")
     assert told(found_in(text, Syntax.BGDSL)) == ["bad-value 5:11"]
+
+
+def test_what_is_missing_is_told_once_and_not_what_follows() -> None:
+    """Without players nobody can be the first; what a constraint says of a missing feature is not said twice."""
+    start = "  initialPlayer One\n"
+    lines = SOLO.replace(start, "").replace("owner One", "").splitlines(keepends=True)
+    (players,) = [line for line in lines if line.startswith("  players")]
+    without = "".join(lines)
+    for empty in ("", "  players {}\n"):
+        bare = without.replace(players, empty)
+        assert told(found_in(bare, Syntax.BGDSL)) == ["gameMustHaveAtLeastOnePlayer 1:7"]
+        first = bare.replace("{\n", f"{{\n{start}", 1)
+        expected = ["gameMustHaveAtLeastOnePlayer 1:7", "unresolved-reference 2:17"]
+        assert told(found_in(first, Syntax.BGDSL)) == expected
+    refused = without.replace("Player One", "Tile One")
+    assert "gameMustHaveAtLeastOnePlayer 1:7" not in told(found_in(refused, Syntax.BGDSL))
+    unplaced = NOUGHTS.replace('<tileplacement row="1" tile="floor"/>', '<tileplacement row="1"/>')
+    assert told(found_in(unplaced, Syntax.XMI)) == ["tileMustBeSet 18:5"]
 
 
 def test_the_other_element_is_related() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.constraints import Violation, constraints
 from tilewright.metamodel.ocl import Meter, OclBudgetError
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
+from tilewright.model.validation.multiplicities import ABSENCES
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
@@ -28,13 +30,24 @@ def constraint_findings(document: Document, elements: Sequence[EObject], refused
         for constraint in known[obj.eClass.name]:
             try:
                 for violation in constraint.violations(obj, meter):
-                    if violation.element not in refused:
+                    if _is_to_blame(violation, refused):
                         yield _diagnostic(document, violation)
             except OclBudgetError:
                 message = f"the model is too entangled to be validated: {constraint.name} was given up"
                 yield diagnose("budget-exceeded", message, document.place(obj))
                 if meter.left < 0:
                     return
+
+
+def _is_to_blame(violation: Violation, refused: Refused) -> bool:
+    """Return whether the element itself is wrong, and not only the value that the reader refused in it."""
+    absence = ABSENCES.get(violation.constraint.name)
+    if absence is None:
+        return violation.element not in refused
+    feature = schema().classes[absence[0]].by_name[absence[1]]
+    if feature.kind is Kind.CONTAINMENT:
+        return not refused.contained(violation.element)
+    return not refused.given(violation.element, feature)
 
 
 def _diagnostic(document: Document, violation: Violation) -> Diagnostic:

@@ -12,6 +12,17 @@ from tilewright.model.document import Document
 from tilewright.model.objects import values_of
 from tilewright.model.validation.refused import Refused
 
+ABSENCES = {
+    "gameMustHaveAtLeastOnePlayer": ("Game", "players"),
+    "tileMustBeSet": ("TilePlacement", "tile"),
+    "tileMustHaveInitialState": ("Tile", "initialState"),
+}
+"""Constraints that tell of a feature that is missing, so that it is told once, in the words of the game."""
+
+_TOLD = frozenset(ABSENCES.values())
+_FOLLOWING = {("Game", "initialPlayer"): "players"}
+"""Features that can only be missing where another one is, which is told."""
+
 
 def multiplicity_findings(document: Document, elements: Sequence[EObject], refused: Refused) -> Iterator[Diagnostic]:
     """Yield what is wrong with the number of values of each feature, and with identifiers."""
@@ -25,7 +36,7 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
                 continue
             values = values_of(obj, feature)
             if len(values) < feature.lower:
-                if not refused.given(obj, feature.name):
+                if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
                     yield diagnose("missing-feature", f"{_named(obj)} needs {feature.name}", document.place(obj))
             elif 0 <= feature.upper < len(values):
                 message = f"{_named(obj)} may have at most {feature.upper} of {feature.name}, but has {len(values)}"
@@ -35,6 +46,13 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
                 yield diagnose("unresolved-reference", message, document.place(obj, feature.name))
             if feature.identifier:
                 yield from _identifier_findings(document, obj, feature, identified)
+
+
+def _told_otherwise(obj: EObject, feature: FeatureInfo, refused: Refused) -> bool:
+    """Return whether it is told by a constraint, or follows from what is told, that a feature is missing."""
+    key = obj.eClass.name, feature.name
+    cause = _FOLLOWING.get(key)
+    return (key in _TOLD and not refused.board) or (cause is not None and not getattr(obj, cause))
 
 
 def _identifier_findings(

@@ -168,7 +168,7 @@ ROWS = [
     _solo(
         "gameMustHaveAtLeastOnePlayer",
         ('game::Game Solo {\n  players { Player One { hexColor "#abc" } }\n  initialPlayer One', "game::^Game Solo {"),
-        also="missing-feature unresolved-reference",
+        also="unresolved-reference",
     ),
     _xmi("playersMustHaveUniqueNames", ('<players name="O"', '^<players name="x"')),
     _game("playersMustHaveUniqueNames", ("Bob, Cid", "Bob, ^ANN"), also="tileStateNamesMustBeUnique", good=TRIO),
@@ -216,7 +216,7 @@ ROWS = [
         "rowAndColumnMustBeWithinBoardBounds",
         ('<tileplacement row="1" column="1"', '^<tileplacement row="1" column="2"'),
     ),
-    _xmi("tileMustBeSet", ('<tileplacement row="1" tile="floor"', '^<tileplacement row="1"'), also="missing-feature"),
+    _xmi("tileMustBeSet", ('<tileplacement row="1" tile="floor"', '^<tileplacement row="1"')),
     _xmi(
         "initialStateMustBelongToTile",
         ('<tileplacement column="1" tile="cell"', '^<tileplacement column="1" tile="floor"'),
@@ -225,13 +225,13 @@ ROWS = [
         "tileMustHaveInitialState",
         ("Tile Floor { name Floor initialState State Bare }", "^Tile Floor { name Floor }"),
         (' initialState "Floor.Bare"', ""),
-        also="missing-feature tilesMustHaveAtLeastOneState",
+        also="tilesMustHaveAtLeastOneState",
     ),
     _solo(
         "tilesMustHaveAtLeastOneState",
         ("Tile Floor { name Floor initialState State Bare }", "^Tile Floor { name Floor }"),
         (' initialState "Floor.Bare"', ""),
-        also="missing-feature tileMustHaveInitialState",
+        also="tileMustHaveInitialState",
     ),
     _xmi("tileStateNamesMustBeUnique", ('<states name="O"', '^<states name="x"')),
     _solo(
