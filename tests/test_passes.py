@@ -12,7 +12,8 @@ import pytest
 from tests.test_cli import run
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
-from tilewright.generator.compiler.emit.code import Assign, Function, If, Line, Module, Statement, While
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.fragments import statements
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read, read_text
@@ -191,7 +192,7 @@ def test_what_passes_make_of_rules(name: str, rule: str, after: str) -> None:
 def test_what_passes_make_of_programs(name: str, before: str, after: str) -> None:
     change = next(change for change in PROGRAM if change.__name__ == name)
     changed = change(program(before))
-    assert shown(changed) == (before if after == SAME else after)
+    assert shown(changed) == shown(program(before if after == SAME else after))
     assert shown(change(changed)) == shown(changed)
 
 
@@ -276,33 +277,11 @@ def program(text: str) -> Module:
         match node:
             case ast.FunctionDef():
                 parameters = tuple(argument.arg for argument in node.args.args)
-                module.define(Function(node.name, parameters, statements(text, node.body)))
+                body = [line for part in node.body for line in statements(ast.unparse(part))]
+                module.define(Function(node.name, parameters, body))
             case ast.Assign(targets=[ast.Name(id=name)]):
-                module.constants[name] = segment(text, node.value)
+                module.constants[name] = ast.unparse(node.value)
     return module
-
-
-def statements(text: str, body: list[ast.stmt]) -> list[Statement]:
-    found: list[Statement] = []
-    for node in body:
-        match node:
-            case ast.If():
-                found.append(If(segment(text, node.test), statements(text, node.body), statements(text, node.orelse)))
-            case ast.While():
-                found.append(While(segment(text, node.test), statements(text, node.body)))
-            case ast.Assign(targets=[ast.Name(id=name)]):
-                found.append(Assign((name,), segment(text, node.value)))
-            case ast.Assign(targets=[ast.Tuple(elts=names)]):
-                found.append(Assign(tuple(segment(text, name) for name in names), segment(text, node.value)))
-            case _:
-                found.append(Line(segment(text, node)))
-    return found
-
-
-def segment(text: str, node: ast.AST) -> str:
-    found = ast.get_source_segment(text, node)
-    assert found is not None
-    return found
 
 
 def shown(module: Module) -> str:

@@ -1,8 +1,8 @@
-"""The emitted program as a tree of statements: building and printing it.
+"""The emitted program under construction: functions, tables, and the body that is being written.
 
 Names of temporary variables are a stem and a number (``T12``), new for every use, so that a name means one value; the
 others (positions, tables, functions) contain an underscore or no number. A function that is cut out of another one
-takes as parameters what it uses and does not define; two functions whose texts are equal are one.
+takes as parameters what it uses and does not define; two functions whose bodies are equal are one.
 """
 
 from __future__ import annotations
@@ -10,140 +10,45 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
 
-NAME = re.compile(r"(?<![0-9A-Za-z_])[A-Za-z_][A-Za-z_0-9]*")
+from tilewright.generator.compiler.kernel import nodes
+from tilewright.generator.compiler.kernel.fragments import fragment, statements
+from tilewright.generator.compiler.kernel.nodes import Expression, Local, Number, Statement
+from tilewright.generator.compiler.kernel.rewriting import expressions, names_of, renamed, shape
+from tilewright.generator.compiler.printers.python import lines
+
 TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
-KEYWORDS = {"if", "else", "and", "or", "not"}
+
+Text: TypeAlias = "str | Expression"
+"""An expression, or the text of one."""
 
 
-@dataclass
-class Assign:
-    """``targets = value``."""
-
-    targets: tuple[str, ...]
-    value: str
+def expr(value: Text) -> Expression:
+    """Return an expression that may be given as text."""
+    return fragment(value) if isinstance(value, str) else value
 
 
-@dataclass
-class Line:
-    """A statement that is kept whatever it computes: a return, a store, a break."""
-
-    text: str
+def Assign(names: tuple[str, ...], value: Text) -> nodes.Assign:
+    """Return an assignment."""
+    return nodes.Assign(names, expr(value))
 
 
-@dataclass
-class If:
-    """A conditional."""
-
-    condition: str
-    then: list[Statement] = field(default_factory=list)
-    otherwise: list[Statement] = field(default_factory=list)
+def Line(text: str) -> Statement:
+    """Return a statement of one line."""
+    return statements(text)[0]
 
 
-@dataclass
-class While:
-    """A loop."""
-
-    condition: str
-    body: list[Statement] = field(default_factory=list)
+def If(condition: Text, then: list[Statement] | None = None, otherwise: list[Statement] | None = None) -> nodes.If:
+    """Return a conditional."""
+    return nodes.If(expr(condition), [] if then is None else then, [] if otherwise is None else otherwise)
 
 
-Statement: TypeAlias = Assign | Line | If | While
-
-
-def names_in(text: str) -> list[str]:
-    """Return the names in an expression, in order."""
-    return [name for name in NAME.findall(text) if name not in KEYWORDS and name[0] != "_"]
-
-
-def texts(body: list[Statement]) -> Iterator[str]:
-    """Yield all expressions that are read."""
-    for statement in body:
-        match statement:
-            case Assign():
-                yield statement.value
-            case Line():
-                yield statement.text
-            case If():
-                yield statement.condition
-                yield from texts(statement.then)
-                yield from texts(statement.otherwise)
-            case While():
-                yield statement.condition
-                yield from texts(statement.body)
-
-
-def assigned(body: list[Statement]) -> Iterator[str]:
-    """Yield all variables that are assigned."""
-    for statement in body:
-        match statement:
-            case Assign():
-                yield from statement.targets
-            case If():
-                yield from assigned(statement.then)
-                yield from assigned(statement.otherwise)
-            case While():
-                yield from assigned(statement.body)
-
-
-def printed(body: list[Statement], depth: int = 1) -> list[str]:
-    """Return the lines of statements."""
-    indent = "    " * depth
-    lines: list[str] = []
-    for statement in body:
-        match statement:
-            case Assign():
-                lines.append(f"{indent}{', '.join(statement.targets)} = {bare(statement.value)}")
-            case Line():
-                lines.append(indent + statement.text)
-            case If():
-                lines.append(f"{indent}if {bare(statement.condition)}:")
-                lines += printed(statement.then, depth + 1)
-                if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], If):
-                    inner = printed(statement.otherwise, depth)
-                    lines += [f"{indent}el{inner[0].lstrip()}", *inner[1:]]
-                elif statement.otherwise:
-                    lines += [f"{indent}else:", *printed(statement.otherwise, depth + 1)]
-            case While():
-                lines += [f"{indent}while {bare(statement.condition)}:", *printed(statement.body, depth + 1)]
-    return lines or [f"{indent}pass"]
-
-
-def bare(text: str) -> str:
-    """Return an expression without parentheses around the whole."""
-    if not (text.startswith("(") and text.endswith(")")):
-        return text
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            return text[1:-1] if place == len(text) - 1 else text
-    return text
-
-
-def renamed(body: list[Statement], names: dict[str, str]) -> list[Statement]:
-    """Return the statements with other names."""
-
-    def text(old: str) -> str:
-        return NAME.sub(lambda match: names.get(match[0], match[0]), old)
-
-    found: list[Statement] = []
-    for statement in body:
-        match statement:
-            case Assign():
-                found.append(Assign(tuple(map(text, statement.targets)), text(statement.value)))
-            case Line():
-                found.append(Line(text(statement.text)))
-            case If():
-                found.append(
-                    If(text(statement.condition), renamed(statement.then, names), renamed(statement.otherwise, names))
-                )
-            case While():
-                found.append(While(text(statement.condition), renamed(statement.body, names)))
-    return found
+def While(condition: Text, body: list[Statement] | None = None) -> nodes.While:
+    """Return a loop."""
+    return nodes.While(expr(condition), [] if body is None else body)
 
 
 @dataclass
@@ -159,7 +64,7 @@ class Function:
         """Return the text."""
         head = f"def {self.name}({', '.join(self.parameters)}):"
         doc = [f'    """{self.comment}"""'] if self.comment else []
-        return [head, *doc, *printed(self.body)]
+        return [head, *doc, *lines(self.body)]
 
 
 class Module:
@@ -169,7 +74,7 @@ class Module:
         self.constants: dict[str, str] = {}
         self.functions: dict[str, Function] = {}
         self._tables: dict[tuple[int, ...], str] = {}
-        self._by_text: dict[tuple[str, ...], str] = {}
+        self._by_body: dict[tuple[object, ...], str] = {}
         self._numbers: dict[str, int] = {}
 
     def table(self, stem: str, values: Iterable[int]) -> str:
@@ -201,10 +106,10 @@ class Module:
         names = canonical(parameters, body)
         body = renamed(body, names)
         parameters = tuple(names.get(name, name) for name in parameters)
-        key = (stem, *parameters, *printed(body))
-        found = self._by_text.get(key)
+        key = (stem, parameters, shape(body))
+        found = self._by_body.get(key)
         if found is None:
-            found = self._by_text[key] = self.fresh(stem)
+            found = self._by_body[key] = self.fresh(stem)
             self.functions[found] = Function(found, parameters, body, comment)
         return found
 
@@ -225,8 +130,7 @@ class Module:
                 continue
             found.add(name)
             if name in self.functions:
-                read = texts(self.functions[name].body)
-                waiting += [used for text in read for used in names_in(text) if self.is_global(used)]
+                waiting += [used for used in reads(self.functions[name].body) if self.is_global(used)]
         return found
 
     def is_global(self, name: str) -> bool:
@@ -241,21 +145,26 @@ class Module:
         return "\n".join(parts) + "\n"
 
 
+def reads(body: list[Statement]) -> Iterator[str]:
+    """Yield the names that statements read: variables, arrays, tables, functions."""
+    for expression in expressions(body):
+        yield from expression.names
+
+
+def names_in(value: Text) -> tuple[str, ...]:
+    """Return the names in an expression."""
+    return () if value == "" else expr(value).names
+
+
 def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, str]:
     """Return new names for temporary variables: T0, T1 ... for sets and n0, n1 ... for numbers, as they occur."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
-
-    def visit(found: Iterable[str]) -> None:
-        for name in found:
-            if name not in names and TEMPORARY.fullmatch(name):
-                stem = "T" if name[0].isupper() else "n"
-                names[name] = f"{stem}{counts.get(stem, 0)}"
-                counts[stem] = counts.get(stem, 0) + 1
-
-    visit(parameters)
-    for line in printed(body):
-        visit(names_in(line))
+    for name in (*parameters, *names_of(body)):
+        if name not in names and TEMPORARY.fullmatch(name):
+            stem = "T" if name[0].isupper() else "n"
+            names[name] = f"{stem}{counts.get(stem, 0)}"
+            counts[stem] = counts.get(stem, 0) + 1
     return names
 
 
@@ -268,7 +177,7 @@ class Code:
         self.body: list[Statement] = []
         self._blocks = [self.body]
         self._open: list[Statement] = []
-        self._known: list[dict[str, str]] = [{}]
+        self._known: list[dict[Expression, str]] = [{}]
 
     def fresh(self, stem: str) -> str:
         """Return a new temporary name."""
@@ -282,7 +191,7 @@ class Code:
     @property
     def in_loop(self) -> bool:
         """Whether a loop is open."""
-        return any(isinstance(statement, While) for statement in self._open)
+        return any(isinstance(statement, nodes.While) for statement in self._open)
 
     @property
     def is_empty(self) -> bool:
@@ -294,17 +203,24 @@ class Code:
         self._blocks[-1].append(statement)
 
     def line(self, text: str) -> None:
-        """Append a statement that is kept."""
-        self.add(Line(text))
+        """Append statements that are kept."""
+        for statement in statements(text):
+            self.add(statement)
 
-    def assign(self, target: str, value: str) -> None:
+    def assign(self, target: str, value: Text) -> None:
         """Append an assignment."""
-        self.add(Assign((target,), value))
+        if isinstance(value, str) and value.startswith("["):
+            self.line(f"{target} = {value}")
+        else:
+            self.add(nodes.Assign((target,), expr(value)))
 
-    def name(self, value: str, stem: str = "T") -> str:
+    def name(self, value: Text, stem: str = "T") -> str:
         """Return a variable with a value; the same one for the same value in the same or an outer block."""
-        if value.isidentifier() or value.isdigit():
-            return value
+        value = expr(value)
+        if isinstance(value, Local):
+            return value.name
+        if isinstance(value, Number) and value.value >= 0:
+            return value.text
         for known in self._known:
             found = known.get(value)
             if found is not None:
@@ -315,19 +231,19 @@ class Code:
         return found
 
     @contextmanager
-    def block(self, statement: If | While, *, otherwise: bool = False) -> Iterator[None]:
+    def block(self, statement: nodes.If | nodes.While, *, otherwise: bool = False) -> Iterator[None]:
         """Fill a block of a statement, which is appended unless it is its second one."""
         if otherwise:
-            assert isinstance(statement, If)
+            assert isinstance(statement, nodes.If)
             block = statement.otherwise
         else:
             self.add(statement)
-            block = statement.then if isinstance(statement, If) else statement.body
+            block = statement.then if isinstance(statement, nodes.If) else statement.body
         with self._filling(statement, block):
             yield
 
     @contextmanager
-    def _filling(self, statement: If | While, block: list[Statement]) -> Iterator[None]:
+    def _filling(self, statement: nodes.If | nodes.While, block: list[Statement]) -> Iterator[None]:
         self._blocks.append(block)
         self._known.append({})
         self._open.append(statement)
@@ -337,12 +253,13 @@ class Code:
         self._blocks.pop()
 
     @contextmanager
-    def more(self, condition: str) -> Iterator[None]:
+    def more(self, condition: Text) -> Iterator[None]:
         """Fill the block of a conditional: the one that has just been closed, if it has this condition.
 
         What stands in it must not change whether the condition holds.
         """
+        condition = expr(condition)
         last = self._blocks[-1][-1] if self._blocks[-1] else None
-        again = isinstance(last, If) and last.condition == condition and not last.otherwise
-        with self._filling(last, last.then) if isinstance(last, If) and again else self.block(If(condition)):
+        again = isinstance(last, nodes.If) and last.condition == condition and not last.otherwise
+        with self._filling(last, last.then) if isinstance(last, nodes.If) and again else self.block(If(condition)):
             yield

@@ -16,10 +16,12 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.compiler.emit.code import Code, If, Module, Statement, While, assigned, names_in, texts
+from tilewright.generator.compiler.emit.code import Code, If, Module, While, reads
 from tilewright.generator.compiler.emit.flow import Flow, Slot
 from tilewright.generator.compiler.emit.functions import Group, Sink
 from tilewright.generator.compiler.emit.sets import Cells, constant, variable
+from tilewright.generator.compiler.kernel.nodes import Statement
+from tilewright.generator.compiler.kernel.rewriting import assigned
 from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND, TOO_LONG
@@ -127,10 +129,9 @@ class Walker(ABC):
         """Return what a body uses and does not define."""
         own = set(assigned(body))
         found: dict[str, None] = {}
-        for text in texts(body):
-            for name in names_in(text):
-                if name not in own and not self.module.is_global(name) and name not in INTRINSICS:
-                    found[name] = None
+        for name in reads(body):
+            if name not in own and not self.module.is_global(name):
+                found[name] = None
         return tuple(found)
 
     # -- names
@@ -244,24 +245,3 @@ class Walker(ABC):
     def everything(self, slot: Slot) -> int:
         """Return the cells that a part can have."""
         return self.constants.cells_with(int(slot[1])) if slot[0] == "board" else self.constants.board.cells
-
-
-INTRINSICS = frozenset(
-    {
-        "None",
-        "popc",
-        "ctz",
-        "msb",
-        "kth",
-        "bit",
-        "load",
-        "store",
-        "mix",
-        "fold",
-        "digest",
-        "return",
-        "break",
-        "continue",
-    }
-)
-"""Names that every program may use."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Assign, Function, If, Line, Module, Statement, assigned
+from tilewright.generator.compiler.emit.code import Function, Module, Text, expr
+from tilewright.generator.compiler.kernel.nodes import Assign, Call, Do, If, Return, Statement, call
+from tilewright.generator.compiler.kernel.rewriting import assigned
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 
 
@@ -38,7 +40,7 @@ class Group:
         self.depths: dict[str, str] = {}
         """The variable of each that says how deep it is."""
         self.bodies: dict[str, tuple[tuple[str, ...], tuple[str, ...], list[Statement], Sink]] = {}
-        self.calls: list[tuple[Statement, str, str, list[str], list[str]]] = []
+        self.calls: list[tuple[Statement, str, str, Sequence[Text], Sequence[Text]]] = []
 
     def close(self, module: Module, free: Callable[[list[Statement]], tuple[str, ...]]) -> None:
         """Give all functions their parameters, all calls their arguments; *free* tells what a body does not define."""
@@ -47,7 +49,10 @@ class Group:
         needed: dict[str, dict[str, None]] = {}
         for name, (_, _, body, _) in self.bodies.items():
             arguments = [
-                Line(text) for _, host, _, first, last in self.calls if host == name for text in (*first, *last)
+                Return((expr(text),))
+                for _, host, _, first, last in self.calls
+                if host == name
+                for text in (*first, *last)
             ]
             needed[name] = dict.fromkeys(used for used in free([*body, *arguments]) if used not in defined[name])
         while True:
@@ -62,17 +67,19 @@ class Group:
                 needed[name].pop(variable_name, None)
         for statement, _, callee, first, last in self.calls:
             inputs = self.bodies[callee][3].inputs
-            _fill(statement, f"{callee}({', '.join([*first, *needed[callee], *inputs, *last])})")
+            _fill(statement, call(callee, *map(expr, [*first, *needed[callee], *inputs, *last])))
         for name, (own_first, own_last, body, sink) in self.bodies.items():
             parameters = (*own_first, *needed[name], *sink.inputs, *own_last)
             module.define(Function(name, parameters, eliminate_dead_code(body)))
 
 
-def _fill(statement: Statement, text: str) -> None:
+def _fill(statement: Statement, found: Call) -> None:
     match statement:
         case If():
-            statement.condition = text
+            statement.condition = found
         case Assign():
-            statement.value = text
-        case Line():
-            statement.text = text
+            statement.value = found
+        case Do():
+            statement.call = found
+        case _:
+            raise AssertionError(statement)

@@ -6,8 +6,9 @@ A tree is typed: each expression says what it is, so that a back end prints it w
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal as OneOf
+from typing import cast
 
 Type = OneOf["int", "set", "array", "truth", "raw", "literal"]
 """``truth``: of comparisons. Within expressions only: ``raw``, a set with bits above the board; ``literal``, a number
@@ -45,33 +46,222 @@ def type_of(name: str) -> Type:
 # Expressions
 
 
-@dataclass(slots=True)
-class Number:
+class Value:
+    """What all expressions have: operators that make larger ones, and the names in them.
+
+    Expressions never change. Equal ones say the same, whatever their types; they serve as keys. ``&``, ``<<``, ``+``,
+    ``<`` and so on join two values, or a value and a number. ``==`` asks whether two expressions are one.
+    """
+
+    __slots__ = ("_hash", "_names")
+
+    type: Type
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells the expression from others of its class."""
+        raise NotImplementedError
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """The expressions in it, in the order of the text."""
+        return ()
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The names in it that are not in its children: variables, arrays, tables, functions."""
+        return ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names in it but those of intrinsics, each once, in the order of the text. Cost: found once."""
+        try:
+            return self._names
+        except AttributeError:
+            pass
+        found = self.own
+        children = self.children
+        if children:
+            if not found and len(children) == 1:
+                found = children[0].names
+            else:
+                found = tuple(dict.fromkeys([*found, *(name for child in children for name in child.names)]))
+        self._names: tuple[str, ...] = found
+        return found
+
+    @property
+    def constant(self) -> int | None:
+        """The number that it is, or None."""
+        return None
+
+    @property
+    def is_atomic(self) -> bool:
+        """Whether it is a name or a number."""
+        return False
+
+    @property
+    def text(self) -> str:
+        """The expression in the language of kernels."""
+        from tilewright.generator.compiler.printers.python import shown
+
+        return shown(cast("Expression", self))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if self.__class__ is not other.__class__:
+            return False
+        assert isinstance(other, Value)
+        return hash(self) == hash(other) and self.key == other.key
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash: int = hash((self.__class__, *self.key))
+            return self._hash
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression is neither true nor false before the program runs")
+
+    def __str__(self) -> str:
+        return self.text if self.is_atomic else f"({self.text})"
+
+    def __and__(self, other: Operand) -> Binary:
+        return binary("&", self, other)
+
+    def __rand__(self, other: int) -> Binary:
+        return binary("&", other, self)
+
+    def __or__(self, other: Operand) -> Binary:
+        return binary("|", self, other)
+
+    def __ror__(self, other: int) -> Binary:
+        return binary("|", other, self)
+
+    def __xor__(self, other: Operand) -> Binary:
+        return binary("^", self, other)
+
+    def __rxor__(self, other: int) -> Binary:
+        return binary("^", other, self)
+
+    def __add__(self, other: Operand) -> Binary:
+        return binary("+", self, other)
+
+    def __radd__(self, other: int) -> Binary:
+        return binary("+", other, self)
+
+    def __sub__(self, other: Operand) -> Binary:
+        return binary("-", self, other)
+
+    def __rsub__(self, other: int) -> Binary:
+        return binary("-", other, self)
+
+    def __mul__(self, other: Operand) -> Binary:
+        return binary("*", self, other)
+
+    def __rmul__(self, other: int) -> Binary:
+        return binary("*", other, self)
+
+    def __floordiv__(self, other: Operand) -> Binary:
+        return binary("//", self, other)
+
+    def __mod__(self, other: Operand) -> Binary:
+        return binary("%", self, other)
+
+    def __lshift__(self, other: Operand) -> Binary:
+        return binary("<<", self, other)
+
+    def __rlshift__(self, other: int) -> Binary:
+        return binary("<<", other, self)
+
+    def __rshift__(self, other: Operand) -> Binary:
+        return binary(">>", self, other)
+
+    def __neg__(self) -> Unary:
+        return unary("-", cast("Expression", self))
+
+    def __invert__(self) -> Unary:
+        return unary("~", cast("Expression", self))
+
+    def equal(self, other: Operand) -> Comparison:
+        return comparison("==", self, other)
+
+    def unequal(self, other: Operand) -> Comparison:
+        return comparison("!=", self, other)
+
+    def __lt__(self, other: Operand) -> Comparison:
+        return comparison("<", self, other)
+
+    def __le__(self, other: Operand) -> Comparison:
+        return comparison("<=", self, other)
+
+    def __gt__(self, other: Operand) -> Comparison:
+        return comparison(">", self, other)
+
+    def __ge__(self, other: Operand) -> Comparison:
+        return comparison(">=", self, other)
+
+
+@dataclass(slots=True, eq=False)
+class Number(Value):
     """A constant."""
 
     type: Type
     value: int
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (self.value,)
 
-@dataclass(slots=True)
-class Local:
+    @property
+    def constant(self) -> int | None:
+        return self.value
+
+    @property
+    def is_atomic(self) -> bool:
+        return True
+
+
+@dataclass(slots=True, eq=False)
+class Local(Value):
     """The value of a parameter or a local variable."""
 
     type: Type
     name: str
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return (self.name,)
 
-@dataclass(slots=True)
-class Unary:
+    @property
+    def own(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    @property
+    def is_atomic(self) -> bool:
+        return True
+
+
+@dataclass(slots=True, eq=False)
+class Unary(Value):
     """``-`` or ``~`` of a value."""
 
     type: Type
     sign: str
     operand: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.sign, self.operand
 
-@dataclass(slots=True)
-class Binary:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return (self.operand,)
+
+
+@dataclass(slots=True, eq=False)
+class Binary(Value):
     """Two values joined. The right operand of a shift is an int, else both operands have the type of the whole."""
 
     type: Type
@@ -79,9 +269,17 @@ class Binary:
     left: Expression
     right: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.sign, self.left, self.right
 
-@dataclass(slots=True)
-class Comparison:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.left, self.right
+
+
+@dataclass(slots=True, eq=False)
+class Comparison(Value):
     """Two values of one type compared."""
 
     type: Type
@@ -89,18 +287,34 @@ class Comparison:
     left: Expression
     right: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.sign, self.left, self.right
 
-@dataclass(slots=True)
-class Logic:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.left, self.right
+
+
+@dataclass(slots=True, eq=False)
+class Logic(Value):
     """``and``, ``or``, ``not``. The operands are taken as conditions: a number that is not zero is true."""
 
     type: Type
     sign: str
     operands: tuple[Expression, ...]
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.sign, *self.operands
 
-@dataclass(slots=True)
-class Choice:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.operands
+
+
+@dataclass(slots=True, eq=False)
+class Choice(Value):
     """``then if condition else otherwise``."""
 
     type: Type
@@ -108,35 +322,172 @@ class Choice:
     then: Expression
     otherwise: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.condition, self.then, self.otherwise
 
-@dataclass(slots=True)
-class Item:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.then, self.condition, self.otherwise
+
+
+@dataclass(slots=True, eq=False)
+class Item(Value):
     """A word of an array."""
 
     type: Type
     array: str
     index: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.array, self.index
 
-@dataclass(slots=True)
-class Entry:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return (self.index,)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return (self.array,)
+
+
+@dataclass(slots=True, eq=False)
+class Entry(Value):
     """A value of a table."""
 
     type: Type
     table: str
     index: Expression
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.table, self.index
 
-@dataclass(slots=True)
-class Call:
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return (self.index,)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return (self.table,)
+
+
+@dataclass(slots=True, eq=False)
+class Call(Value):
     """A function's or an intrinsic's result; ``type`` is that of the only result, or of the first."""
 
     type: Type
     name: str
     arguments: tuple[Expression, ...]
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.name, *self.arguments
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.arguments
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return () if self.name in INTRINSICS else (self.name,)
+
 
 Expression = Number | Local | Unary | Binary | Comparison | Logic | Choice | Item | Entry | Call
+Operand = Value | int
+"""What an expression is joined with."""
+
+
+def expression(value: Operand) -> Expression:
+    """Return a value as an expression: a number as a literal."""
+    return Number(LITERAL, value) if isinstance(value, int) else cast("Expression", value)
+
+
+def local(name: str) -> Local:
+    """Return the variable of a name, whose first letter says the type."""
+    return Local(type_of(name), name)
+
+
+def unary(sign: str, operand: Expression) -> Unary:
+    """Return ``-`` or ``~`` of a value: of a set, a set with bits above the board."""
+    return Unary(INT if operand.type in (INT, TRUTH) else LITERAL if operand.type is LITERAL else RAW, sign, operand)
+
+
+def binary(sign: str, left: Operand, right: Operand) -> Binary:
+    """Return two values joined. A literal takes the type of what it stands beside."""
+    one, other = expression(left), expression(right)
+    if sign in ("<<", ">>"):
+        return Binary(one.type if one.type is not TRUTH else INT, sign, one, typed(other, INT))
+    one, other = alike(one, other)
+    if one.type is LITERAL:
+        return Binary(LITERAL, sign, one, other)
+    if one.type in (INT, TRUTH):
+        return Binary(INT, sign, one, other)
+    types = one.type, other.type
+    clean = SET in types if sign == "&" else sign != "-" and RAW not in types
+    return Binary(SET if clean else RAW, sign, one, other)
+
+
+def comparison(sign: str, left: Operand, right: Operand) -> Comparison:
+    """Return two values compared."""
+    return Comparison(TRUTH, sign, *alike(expression(left), expression(right)))
+
+
+def logic(sign: str, *operands: Operand) -> Logic:
+    """Return ``and``, ``or`` or ``not`` of conditions."""
+    return Logic(TRUTH, sign, tuple(map(expression, operands)))
+
+
+def choice(condition: Operand, then: Operand, otherwise: Operand) -> Choice:
+    """Return one of two values."""
+    one, other = alike(expression(then), expression(otherwise))
+    return Choice(INT if one.type is TRUTH else one.type, expression(condition), one, other)
+
+
+def call(name: str, *arguments: Operand, type: Type = INT) -> Call:
+    """Return a call. *type* is that of what a function of the program gives; an intrinsic has its own."""
+    known = INTRINSICS.get(name)
+    if known is None:
+        return Call(type, name, tuple(map(expression, arguments)))
+    given = tuple(typed(expression(each), type_) for each, type_ in zip(arguments, known.parameters, strict=True))
+    return Call(known.results[0] if known.results else INT, name, given)
+
+
+def item(array: str, index: Operand) -> Item:
+    """Return a word of an array."""
+    return Item(INT, array, typed(expression(index), INT))
+
+
+def entry(table: str, index: Operand) -> Entry:
+    """Return a value of a table."""
+    return Entry(SET if table[0].isupper() else INT, table, typed(expression(index), INT))
+
+
+def alike(one: Expression, other: Expression) -> tuple[Expression, Expression]:
+    """Return two values, of which a literal has taken the type of the other one."""
+    if one.type is LITERAL:
+        return typed(one, other.type), other
+    return one, typed(other, one.type)
+
+
+def typed(value: Expression, type_: Type) -> Expression:
+    """Return a value of which the literals are of a type."""
+    if value.type is not LITERAL or type_ is LITERAL:
+        return value
+    type_ = INT if type_ is TRUTH else SET if type_ is RAW else type_
+    match value:
+        case Number():
+            return Number(type_, value.value)
+        case Unary():
+            return Unary(RAW if type_ is SET else type_, value.sign, typed(value.operand, type_))
+        case Binary():
+            right = value.right if value.sign in ("<<", ">>") else typed(value.right, type_)
+            return Binary(type_, value.sign, typed(value.left, type_), right)
+        case Choice():
+            return Choice(type_, value.condition, typed(value.then, type_), typed(value.otherwise, type_))
+        case _:
+            return value
 
 
 # Statements
@@ -173,8 +524,8 @@ class If:
     """``if``, with ``elif`` as an ``if`` in ``otherwise``."""
 
     condition: Expression
-    then: list[Statement]
-    otherwise: list[Statement]
+    then: list[Statement] = field(default_factory=list)
+    otherwise: list[Statement] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -182,7 +533,7 @@ class While:
     """``while``."""
 
     condition: Expression
-    body: list[Statement]
+    body: list[Statement] = field(default_factory=list)
 
 
 @dataclass(slots=True)

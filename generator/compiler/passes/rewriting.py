@@ -7,7 +7,8 @@ from dataclasses import fields, replace
 from functools import wraps
 from typing import TypeAlias, cast
 
-from tilewright.generator.compiler.emit.code import Function, Module, Statement
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.nodes import Statement
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from tilewright.generator.compiler.emit.code import bare
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
 from tilewright.generator.compiler.printers.intrinsics import prelude
@@ -395,3 +394,15 @@ The rules. Names of sets of cells begin with an upper-case letter, names of numb
 _LINT = """\
 # ruff: noqa
 # mypy: disable-error-code=comparison-overlap"""
+
+
+def bare(text: str) -> str:
+    """Return an expression without parentheses around the whole."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[1:-1] if place == len(text) - 1 else text
+    return text

@@ -9,12 +9,13 @@ from contextlib import nullcontext
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import ends_single
-from tilewright.generator.compiler.emit.code import Assign, If, Line, Statement
+from tilewright.generator.compiler.emit.code import Assign, If, Line
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.filters.asking import outlined
 from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
 from tilewright.generator.compiler.emit.functions import Group
 from tilewright.generator.compiler.emit.sets import variable
+from tilewright.generator.compiler.kernel.nodes import Do, Statement, call
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.errors import TOO_LONG
@@ -169,11 +170,12 @@ class _Repetition:
     def call(self, flow: Flow, rounds: str) -> None:
         """Emit a call of the function for a flow: one deeper than where it stands, be that in another repetition."""
         walker = self.walker
-        statement: Statement = Line("")
+        unknown = call("here")  # until all parameters are known
+        statement: Statement = Do(unknown)
         if walker.sink.exists:
-            statement = If("", [Line("return 1")])
+            statement = If(unknown, [Line("return 1")])
         elif walker.sink.outputs:
-            statement = Assign(walker.sink.outputs, "")
+            statement = Assign(walker.sink.outputs, unknown)
         walker.code.add(statement)
         walker.leave_early()
         first = [text_of(value) for slot, value in flow.slots() if slot in self.varying]

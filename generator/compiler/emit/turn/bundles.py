@@ -5,13 +5,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, Statement, While
+from tilewright.generator.compiler.emit.code import Assign, Code, If, While
 from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.rules import generate
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Statement
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 

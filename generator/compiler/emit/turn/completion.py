@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from tilewright.generator.compiler.analysis.questions import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import Code, If, Line, Statement, canonical, printed, renamed, texts
+from tilewright.generator.compiler.emit.code import Code, If, canonical
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
@@ -24,6 +24,8 @@ from tilewright.generator.compiler.emit.joining import fork
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, variable
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Item, Return, Statement
+from tilewright.generator.compiler.kernel.rewriting import expressions, renamed, shape
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
@@ -65,15 +67,16 @@ def _legal(turn: Turn, walker: Walker, flow: Flow) -> str:
 def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
     """Return whether effects change nothing that the post-check reads, and find no errors in moves that it refuses."""
 
-    def asked(one: Flow) -> list[str]:
+    def asked(one: Flow) -> tuple[object, ...]:
         with walker.function(Sink()) as code:
             code.line(f"return {_legal(turn, walker, one)}")
-        return printed(renamed(code.body, canonical((), code.body)))
+        return shape(renamed(code.body, canonical((), code.body)))
 
     after = flow.copy()
     with walker.function(Sink()) as code:
         _effects(turn, walker, after)
-    return not any(text.startswith("a_err") for text in texts(code.body)) and asked(flow) == asked(after)
+    fails = any(isinstance(value, Item) and value.array == "a_err" for value in expressions(code.body))
+    return not fails and asked(flow) == asked(after)
 
 
 def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
@@ -363,7 +366,7 @@ def finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -
 
 def _returns(body: list[Statement]) -> bool:
     """Return whether what stands behind statements is never reached."""
-    return bool(body) and isinstance(body[-1], Line) and body[-1].text.startswith("return ")
+    return bool(body) and isinstance(body[-1], Return)
 
 
 def fails(turn: Turn, me: int, tail: tuple[ir.Op, ...]) -> bool:

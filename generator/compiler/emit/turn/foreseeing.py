@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.questions import inside, may_fail, mentions
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.code import Code, names_in, texts
+from tilewright.generator.compiler.emit.code import Code, reads
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.bundling import reads_apart
 from tilewright.generator.compiler.emit.filters.preimage import Lifting
@@ -43,7 +43,7 @@ def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]
         code.line(f"return {allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1}")
 
     body = rest_of(turn, walker, one, left, finish, [])
-    return any(name == "a_err" for text in texts(body) for name in names_in(text))
+    return "a_err" in reads(body)
 
 
 def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:

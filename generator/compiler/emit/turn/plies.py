@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, Statement
+from tilewright.generator.compiler.emit.code import Assign, Code, If
 from tilewright.generator.compiler.emit.filters.checks import FILTER
 from tilewright.generator.compiler.emit.turn.history import remember
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Statement
 
 
 def memory(turn: Turn, code: Code) -> None:

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import re
 
-from tilewright.generator.compiler.emit.code import Function, Module, renamed
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.rewriting import renamed
 
 ASKED = "_asked"
 """How the names of functions end that stand for others within questions."""

@@ -16,20 +16,23 @@ saved. Cost: for each assignment the variables that are alive behind it, again a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
-from tilewright.generator.compiler.emit.code import (
-    TEMPORARY,
+from tilewright.generator.compiler.emit.code import TEMPORARY, Function, Module
+from tilewright.generator.compiler.kernel.nodes import (
     Assign,
-    Function,
+    Do,
     If,
-    Line,
-    Module,
+    Jump,
+    Local,
+    NewArray,
+    Put,
+    Return,
     Statement,
     While,
-    assigned,
-    names_in,
-    renamed,
+    logic,
 )
+from tilewright.generator.compiler.kernel.rewriting import assigned, blocks, read_by, renamed
 
 
 def coalesce_copies(module: Module) -> Module:
@@ -81,19 +84,15 @@ def _copies(body: list[Statement]) -> Iterator[tuple[str, str]]:
     """Yield the variables that are assigned others, and those."""
     for statement in _all(body):
         match statement:
-            case Assign((target,), value) if value.isidentifier():
-                yield target, value
+            case Assign((target,), Local(_, name)):
+                yield target, name
 
 
 def _all(body: list[Statement]) -> Iterator[Statement]:
     for statement in body:
         yield statement
-        match statement:
-            case If():
-                yield from _all(statement.then)
-                yield from _all(statement.otherwise)
-            case While():
-                yield from _all(statement.body)
+        for block in blocks(statement):
+            yield from _all(block)
 
 
 def _looped(body: list[Statement]) -> Iterator[str]:
@@ -108,7 +107,6 @@ class _Lives:
 
     def __init__(self, function: Function) -> None:
         self._pairs: dict[str, set[str]] = {}
-        self._read: dict[str, frozenset[str]] = {}
         self._loops: list[tuple[set[str], set[str]]] = []
         self._note(function.parameters, self._before(function.body, set()))
         self._note(function.parameters, set(function.parameters))
@@ -121,35 +119,35 @@ class _Lives:
         for target in targets:
             self._pairs.setdefault(target, set()).update(alive - {target})
 
-    def _names(self, text: str) -> frozenset[str]:
-        found = self._read.get(text)
-        if found is None:
-            found = self._read[text] = frozenset(names_in(text))
-        return found
-
     def _before(self, body: list[Statement], alive: set[str]) -> set[str]:
         """Return what is alive before statements, given what is alive behind them."""
         for statement in reversed(body):
             match statement:
-                case Assign(targets, value):
-                    copied = {value} if len(targets) == 1 and value.isidentifier() else set()
-                    self._note(targets, (alive | set(targets)) - copied)
-                    alive = (alive - set(targets)) | self._names(value)
-                case Line("break"):
-                    alive = set(self._loops[-1][1])
-                case Line("continue"):
-                    alive = set(self._loops[-1][0])
-                case Line(text):
-                    alive = (set() if text.startswith("return") else alive) | self._names(text)
+                case Assign(names, value):
+                    copied = {value.name} if len(names) == 1 and isinstance(value, Local) else set()
+                    self._note(names, (alive | set(names)) - copied)
+                    alive = alive - set(names)
+                case NewArray(name):
+                    self._note((name,), alive | {name})
+                    alive = alive - {name}
+                case Jump(word):
+                    alive = set(self._loops[-1][word == "break"])
+                case Return():
+                    alive = set()
                 case If():
-                    then, otherwise = self._before(statement.then, alive), self._before(statement.otherwise, alive)
-                    alive = then | otherwise | self._names(statement.condition)
+                    alive = self._before(statement.then, alive) | self._before(statement.otherwise, alive)
                 case While():
                     alive = self._around(statement, alive)
+                case Put() | Do():
+                    pass
+                case _:
+                    assert_never(statement)
+            if not isinstance(statement, While):
+                alive = alive.union(*(value.names for value in read_by(statement)))
         return alive
 
     def _around(self, statement: While, behind: set[str]) -> set[str]:
-        head = behind | self._names(statement.condition)
+        head = behind | set(statement.condition.names)
         while True:
             self._loops.append((head, behind))
             inside = self._before(statement.body, head)
@@ -164,14 +162,14 @@ def _tidy(body: list[Statement]) -> list[Statement]:
     kept: list[Statement] = []
     for statement in body:
         match statement:
-            case Assign((target,), value) if target == value:
+            case Assign((target,), Local(_, name)) if target == name:
                 continue
             case If():
                 then, otherwise = _tidy(statement.then), _tidy(statement.otherwise)
                 if then:
                     kept.append(If(statement.condition, then, otherwise))
                 elif otherwise:
-                    kept.append(If(f"not ({statement.condition})", otherwise))
+                    kept.append(If(logic("not", statement.condition), otherwise))
             case While():
                 kept.append(While(statement.condition, _tidy(statement.body)))
             case _:

@@ -10,7 +10,7 @@ Conditions: each branch is an assignment to the same variable, and its value a n
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, If, Statement, While
+from tilewright.generator.compiler.kernel.nodes import Assign, Expression, If, Statement, While, choice
 
 
 def convert_ifs(body: list[Statement]) -> list[Statement]:
@@ -21,7 +21,7 @@ def convert_ifs(body: list[Statement]) -> list[Statement]:
             case If(condition, [Assign((one,), value)], [Assign((other,), another)]) if (
                 one == other and _is_plain(value) and _is_plain(another)
             ):
-                found.append(Assign((one,), f"({value} if {condition} else {another})"))
+                found.append(Assign((one,), choice(condition, value, another)))
             case If():
                 then, otherwise = convert_ifs(statement.then), convert_ifs(statement.otherwise)
                 again = If(statement.condition, then, otherwise)
@@ -33,5 +33,5 @@ def convert_ifs(body: list[Statement]) -> list[Statement]:
     return found
 
 
-def _is_plain(value: str) -> bool:
-    return value.replace("_", "").isalnum()
+def _is_plain(value: Expression) -> bool:
+    return value.is_atomic and (value.constant is None or value.constant >= 0)

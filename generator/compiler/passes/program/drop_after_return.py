@@ -12,7 +12,7 @@ Condition: behind a return, a break, a continue, or a conditional whose two bran
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import If, Line, Statement, While
+from tilewright.generator.compiler.kernel.nodes import If, Jump, Return, Statement, While
 
 
 def drop_after_return(body: list[Statement]) -> list[Statement]:
@@ -33,10 +33,6 @@ def drop_after_return(body: list[Statement]) -> list[Statement]:
 
 
 def _leaves(statement: Statement) -> bool:
-    match statement:
-        case Line():
-            return statement.text.partition(" ")[0] in ("return", "break", "continue")
-        case If():
-            branches = (statement.then, statement.otherwise)
-            return all(branch and _leaves(branch[-1]) for branch in branches)
-    return False
+    if isinstance(statement, If):
+        return all(branch and _leaves(branch[-1]) for branch in (statement.then, statement.otherwise))
+    return isinstance(statement, Return | Jump)

@@ -6,14 +6,15 @@
              n = n + popc(B_1)
              return n
 
-Conditions: (1) a line is kept; (2) an assignment is kept if what is kept reads one of its targets; (3) so is a
-conditional or a loop in which something is kept, and then what its condition reads is read; (4) a call whose result
-nobody reads goes: what counts stands in lines, or in an array that a line reads.
+Conditions: (1) a store, a return, a jump and a call for its effects are kept; (2) an assignment is kept if what is kept
+reads one of its targets; (3) so is a conditional or a loop in which something is kept, and then what its condition
+reads is read; (4) a call whose result nobody reads goes: what counts is stored, or in an array that is read.
 """
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, If, Statement, While, names_in
+from tilewright.generator.compiler.kernel.nodes import Assign, If, NewArray, Statement, While, logic
+from tilewright.generator.compiler.kernel.rewriting import read_by, targets
 
 
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
@@ -31,21 +32,20 @@ def _mark(body: list[Statement], read: set[str]) -> bool:
     kept = False
     for statement in body:
         match statement:
-            case Assign():
-                if read.isdisjoint(statement.targets):
+            case Assign() | NewArray():
+                if read.isdisjoint(targets(statement)):
                     continue
-                read.update(names_in(statement.value))
             case If():
                 then, otherwise = _mark(statement.then, read), _mark(statement.otherwise, read)
                 if not (then or otherwise):
                     continue
-                read.update(names_in(statement.condition))
             case While():
                 if not _mark(statement.body, read):
                     continue
-                read.update(names_in(statement.condition))
             case _:
-                read.update(names_in(statement.text))
+                pass
+        for expression in read_by(statement):
+            read.update(expression.names)
         kept = True
     return kept
 
@@ -54,15 +54,15 @@ def _dropped(body: list[Statement], read: set[str]) -> list[Statement]:
     kept: list[Statement] = []
     for statement in body:
         match statement:
-            case Assign():
-                if not read.isdisjoint(statement.targets):
+            case Assign() | NewArray():
+                if not read.isdisjoint(targets(statement)):
                     kept.append(statement)
             case If():
                 then, otherwise = _dropped(statement.then, read), _dropped(statement.otherwise, read)
                 if then:
                     kept.append(If(statement.condition, then, otherwise))
                 elif otherwise:
-                    kept.append(If(f"not ({statement.condition})", otherwise, []))
+                    kept.append(If(logic("not", statement.condition), otherwise))
             case While():
                 inner = _dropped(statement.body, read)
                 if inner:

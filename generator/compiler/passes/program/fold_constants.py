@@ -11,24 +11,28 @@ number; (3) of a conditional the branch that is taken stands in its place.
 
 from __future__ import annotations
 
-import ast
 import operator
-import re
 from collections.abc import Callable
 
-from tilewright.generator.compiler.emit.code import Assign, If, Line, Statement, While
-
-RELATIONS: dict[type, Callable[[int, int], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}  # fmt: skip
-
-_NUMBER = r"\(?-?(?:\d+|0x[0-9a-f]+)\)?"
-_WORTH_A_LOOK = re.compile(
-    rf"(?<![\w.]){_NUMBER} (?:[=!<>]=|[<>]) {_NUMBER}(?!\w)|\bif {_NUMBER} else\b|\bnot {_NUMBER}(?!\w)"
-    rf"|(?<![\w.]){_NUMBER} (?:and|or)\b|\b(?:and|or) {_NUMBER}(?= and| or| if| else|\)|$)"
+from tilewright.generator.compiler.kernel.nodes import (
+    Assign,
+    Call,
+    Choice,
+    Comparison,
+    Expression,
+    If,
+    Logic,
+    Number,
+    Return,
+    Statement,
+    While,
+    expression,
 )
-"""What every expression has that can be folded; most have not."""
+from tilewright.generator.compiler.kernel.rewriting import on_expressions, within
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 
 
 def fold_constants(body: list[Statement]) -> list[Statement]:
@@ -36,99 +40,55 @@ def fold_constants(body: list[Statement]) -> list[Statement]:
     kept: list[Statement] = []
     for statement in body:
         match statement:
-            case Assign():
-                kept.append(Assign(statement.targets, folded(statement.value)))
-            case Line() if statement.text.startswith("return "):
-                kept.append(Line(f"return {folded(statement.text[7:])}"))
-            case Line():
-                kept.append(statement)
+            case Assign() | Return():
+                kept.append(on_expressions(statement, folded))
             case If():
                 condition = folded(statement.condition)
-                known = _number(condition)
+                known = condition.constant
                 if known is None:
-                    branches = fold_constants(statement.then), fold_constants(statement.otherwise)
-                    kept.append(If(condition, *branches))
+                    kept.append(If(condition, fold_constants(statement.then), fold_constants(statement.otherwise)))
                 else:
                     kept += fold_constants(statement.then if known else statement.otherwise)  # (3)
             case While():
                 condition = folded(statement.condition)
-                if _number(condition) != 0:
+                if condition.constant != 0:
                     kept.append(While(condition, fold_constants(statement.body)))
+            case _:
+                kept.append(statement)
     return kept
 
 
-def _number(text: str) -> int | None:
-    bare = text.strip("()")
-    return int(bare, 0) if re.fullmatch(r"-?(?:\d+|0x[0-9a-f]+)", bare) else None
-
-
-def folded(text: str) -> str:
+def folded(value: Expression) -> Expression:
     """Return an expression without what is known of it."""
-    while _WORTH_A_LOOK.search(text):
-        tree = ast.parse(text, mode="eval").body
-        found = next(filter(None, map(_simpler, ast.walk(tree))), None)
-        if found is None:
-            break
-        node, new = found
-        assert node.end_col_offset is not None
-        text = _replaced(text, node.col_offset, node.end_col_offset, new if isinstance(new, str) else _text(text, new))
-    return text
+    value = within(value, folded)
+    match value:
+        case Comparison(_, sign, Number(_, one), Number(_, other)):  # (1)
+            return expression(int(RELATIONS[sign](one, other)))
+        case Choice(_, Number(_, known), then, otherwise):
+            return then if known else otherwise
+        case Logic(_, "not", (Number(_, known),)):
+            return expression(int(not known))
+        case Logic(_, "and" | "or"):
+            return _shorter(value)
+    return value
 
 
-def _simpler(node: ast.AST) -> tuple[ast.expr, ast.expr | str] | None:
-    """Return an expression and what may stand in its place."""
-    match node:
-        case ast.Compare(left=left, ops=[relation], comparators=[right]):
-            one, other = _constant(left), _constant(right)
-            if one is not None and other is not None:  # (1)
-                return node, str(int(RELATIONS[type(relation)](one, other)))
-        case ast.UnaryOp(op=ast.Not(), operand=operand) if (known := _constant(operand)) is not None:
-            return node, str(int(not known))
-        case ast.IfExp() if (known := _constant(node.test)) is not None:
-            return node, node.body if known else node.orelse
-        case ast.BoolOp():
-            return _shorter(node)
-    return None
-
-
-def _shorter(node: ast.BoolOp) -> tuple[ast.expr, ast.expr | str] | None:
-    """Return what is left of a conjunction or disjunction of which a part is known."""
-    decides = isinstance(node.op, ast.Or)
-    for place, value in enumerate(node.values):
-        known = _constant(value)
+def _shorter(value: Logic) -> Expression:
+    """Return what is left of a conjunction or disjunction of which parts are known."""
+    decides = value.sign == "or"
+    rest: list[Expression] = []
+    for part in value.operands:
+        known = part.constant
         if known is None:
-            continue
-        if bool(known) is decides:  # (2)
-            before = node.values[:place]
-            if any(isinstance(inner, ast.Call) for part in before for inner in ast.walk(part)):
-                continue
-            return node, str(int(decides))
-        rest = [part for part in node.values if part is not value]
-        sign = " or " if decides else " and "
-        return node, rest[0] if len(rest) == 1 else sign.join(ast.unparse(part) for part in rest)
-    return None
+            rest.append(part)
+        elif bool(known) is decides and not any(map(_calls, rest)):  # (2)
+            return expression(int(decides))
+        elif bool(known) is decides:
+            rest.append(part)
+    if len(rest) == len(value.operands):
+        return value
+    return rest[0] if len(rest) == 1 else Logic(value.type, value.sign, tuple(rest)) if rest else value.operands[-1]
 
 
-def _constant(node: ast.expr) -> int | None:
-    match node:
-        case ast.Constant(value=int(value)):
-            return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
-            return -value
-    return None
-
-
-def _text(text: str, node: ast.expr) -> str:
-    return text[node.col_offset : node.end_col_offset]
-
-
-def _replaced(text: str, begin: int, end: int, new: str) -> str:
-    """Return a text with another one in a place of it, in parentheses where there are none and it needs some."""
-    enclosed = text[:begin].endswith("(") and text[end:].startswith(")")
-    whole = begin == 0 and end == len(text)
-    called = enclosed and re.search(r"\w\($", text[:begin]) is not None
-    if re.fullmatch(r"\w+|\(.*\)", new) is None and not enclosed and not whole:
-        new = f"({new})"
-    if enclosed and not called and re.fullmatch(r"\w+", new):
-        begin, end = begin - 1, end + 1
-    return text[:begin] + new + text[end:]
+def _calls(value: Expression) -> bool:
+    return isinstance(value, Call) or any(map(_calls, value.children))

@@ -9,23 +9,22 @@
              def perft(a_pos):
                  return legal_7(a_pos)
 
-Conditions: (1) the texts are equal, once those that they call are shared and each variable is named by its type and
+Conditions: (1) the bodies are equal, once those that they call are shared and each variable is named by its type and
 its place among all; (2) a function that is called from outside stays.
 """
 
 from __future__ import annotations
 
-import re
-
-from tilewright.generator.compiler.emit.code import KEYWORDS, NAME, Function, Module, printed, renamed
-from tilewright.generator.compiler.emit.emitter import INTRINSICS
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.nodes import type_of
+from tilewright.generator.compiler.kernel.rewriting import names_of, renamed, shape
 from tilewright.generator.compiler.program import BATCHES, ENTRIES
 
 
 def fold_identical_functions(module: Module) -> Module:
     """Let equal functions be one."""
     while True:
-        first: dict[tuple[str, ...], str] = {}
+        first: dict[tuple[object, ...], str] = {}
         same: dict[str, str] = {}
         for function in module.functions.values():
             found = first.setdefault(_shape(module, function), function.name)  # (1)
@@ -40,15 +39,10 @@ def fold_identical_functions(module: Module) -> Module:
         )
 
 
-def _shape(module: Module, function: Function) -> tuple[str, ...]:
-    """Return the text of a function with other names for its variables."""
+def _shape(module: Module, function: Function) -> tuple[object, ...]:
+    """Return what tells a function from others, with other names for its variables."""
     names: dict[str, str] = {}
-
-    def name(found: re.Match[str]) -> str:
-        old = found[0]
-        if old in KEYWORDS or old in INTRINSICS or module.is_global(old):
-            return old
-        stem = "a_" if old.startswith("a_") else "X" if old[0].isupper() else "x"
-        return names.setdefault(old, f"{stem}{len(names)}")
-
-    return tuple(NAME.sub(name, line) for line in (", ".join(function.parameters), *printed(function.body)))
+    for name in (*function.parameters, *names_of(function.body)):
+        if name not in names and not module.is_global(name):
+            names[name] = f"{type_of(name)} {len(names)}"
+    return tuple(names.get(name, name) for name in function.parameters), shape(renamed(function.body, names))

@@ -1,0 +1,229 @@
+"""How statements and expressions are gone through and changed: the names in them, and rewriting from the inside out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import assert_never
+
+from tilewright.generator.compiler.kernel.nodes import (
+    INTRINSICS,
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Do,
+    Entry,
+    Expression,
+    If,
+    Item,
+    Jump,
+    Local,
+    Logic,
+    NewArray,
+    Number,
+    Put,
+    Return,
+    Statement,
+    Unary,
+    While,
+)
+
+
+def expressions(body: Sequence[Statement]) -> Iterator[Expression]:
+    """Yield what statements read, in the order of the text. A store reads its array."""
+    for statement in body:
+        yield from read_by(statement)
+        for block in blocks(statement):
+            yield from expressions(block)
+
+
+def read_by(statement: Statement) -> tuple[Expression, ...]:
+    """Return what a statement reads itself."""
+    match statement:
+        case Assign():
+            return (statement.value,)
+        case Put():
+            return Item("int", statement.array, statement.index), statement.value
+        case If() | While():
+            return (statement.condition,)
+        case Return():
+            return statement.values
+        case Do():
+            return (statement.call,)
+        case NewArray() | Jump():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def blocks(statement: Statement) -> tuple[list[Statement], ...]:
+    """Return the blocks of a statement."""
+    match statement:
+        case If():
+            return statement.then, statement.otherwise
+        case While():
+            return (statement.body,)
+        case Assign() | NewArray() | Put() | Jump() | Return() | Do():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def targets(statement: Statement) -> tuple[str, ...]:
+    """Return the variables that a statement assigns itself."""
+    match statement:
+        case Assign():
+            return statement.names
+        case NewArray():
+            return (statement.name,)
+        case Put() | If() | While() | Jump() | Return() | Do():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def assigned(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield all variables that are assigned."""
+    for statement in body:
+        yield from targets(statement)
+        for block in blocks(statement):
+            yield from assigned(block)
+
+
+def names_of(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield all names in statements, in the order of the text, those of intrinsics left out."""
+    for statement in body:
+        yield from targets(statement)
+        for expression in read_by(statement):
+            yield from expression.names
+        for block in blocks(statement):
+            yield from names_of(block)
+
+
+def shape(body: Sequence[Statement]) -> tuple[object, ...]:
+    """Return what tells statements from others: equal ones have equal shapes."""
+    return tuple(
+        (type(statement), *targets(statement), *read_by(statement), *map(shape, blocks(statement)), *_rest(statement))
+        for statement in body
+    )
+
+
+def _rest(statement: Statement) -> tuple[object, ...]:
+    match statement:
+        case NewArray():
+            return statement.size, statement.zeroed
+        case Jump():
+            return (statement.word,)
+        case Assign() | Put() | If() | While() | Return() | Do():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+Change = Callable[[Expression], Expression]
+
+
+def within(value: Expression, change: Change) -> Expression:
+    """Return an expression whose children are changed."""
+    match value:
+        case Number() | Local():
+            return value
+        case Unary():
+            operand = change(value.operand)
+            return value if operand is value.operand else Unary(value.type, value.sign, operand)
+        case Binary() | Comparison():
+            left, right = change(value.left), change(value.right)
+            if left is value.left and right is value.right:
+                return value
+            return type(value)(value.type, value.sign, left, right)
+        case Logic():
+            operands = tuple(map(change, value.operands))
+            if all(new is old for new, old in zip(operands, value.operands, strict=True)):
+                return value
+            return Logic(value.type, value.sign, operands)
+        case Choice():
+            then, condition, otherwise = change(value.then), change(value.condition), change(value.otherwise)
+            if then is value.then and condition is value.condition and otherwise is value.otherwise:
+                return value
+            return Choice(value.type, condition, then, otherwise)
+        case Item():
+            index = change(value.index)
+            return value if index is value.index else Item(value.type, value.array, index)
+        case Entry():
+            index = change(value.index)
+            return value if index is value.index else Entry(value.type, value.table, index)
+        case Call():
+            arguments = tuple(map(change, value.arguments))
+            if all(new is old for new, old in zip(arguments, value.arguments, strict=True)):
+                return value
+            return Call(value.type, value.name, arguments)
+        case _:
+            assert_never(value)
+
+
+def on_expressions(statement: Statement, change: Change) -> Statement:
+    """Return a statement whose own expressions are changed; its blocks are the same."""
+    match statement:
+        case Assign():
+            return Assign(statement.names, change(statement.value))
+        case Put():
+            return Put(statement.array, change(statement.index), change(statement.value))
+        case If():
+            return If(change(statement.condition), statement.then, statement.otherwise)
+        case While():
+            return While(change(statement.condition), statement.body)
+        case Return():
+            return Return(tuple(map(change, statement.values)))
+        case Do():
+            call = change(statement.call)
+            assert isinstance(call, Call)
+            return Do(call)
+        case NewArray() | Jump():
+            return statement
+        case _:
+            assert_never(statement)
+
+
+def renamed(body: Sequence[Statement], names: Mapping[str, str]) -> list[Statement]:
+    """Return statements with other names, of variables, arrays, tables and functions."""
+    return [_with_names(statement, names) for statement in body]
+
+
+def _with_names(statement: Statement, names: Mapping[str, str]) -> Statement:
+    def change(value: Expression) -> Expression:
+        return with_names(value, names)
+
+    match statement:
+        case Assign():
+            return Assign(tuple(names.get(name, name) for name in statement.names), change(statement.value))
+        case Put():
+            return Put(names.get(statement.array, statement.array), change(statement.index), change(statement.value))
+        case NewArray():
+            return NewArray(names.get(statement.name, statement.name), statement.size, statement.zeroed)
+        case If():
+            return If(change(statement.condition), renamed(statement.then, names), renamed(statement.otherwise, names))
+        case While():
+            return While(change(statement.condition), renamed(statement.body, names))
+        case Return() | Do() | Jump():
+            return on_expressions(statement, change)
+        case _:
+            assert_never(statement)
+
+
+def with_names(value: Expression, names: Mapping[str, str]) -> Expression:
+    """Return an expression with other names."""
+    if not any(name in names for name in value.names):
+        return value
+    match value:
+        case Local():
+            return Local(value.type, names[value.name])
+        case Item():
+            return Item(value.type, names.get(value.array, value.array), with_names(value.index, names))
+        case Entry():
+            return Entry(value.type, names.get(value.table, value.table), with_names(value.index, names))
+        case Call():
+            name = value.name if value.name in INTRINSICS else names.get(value.name, value.name)
+            return Call(value.type, name, tuple(with_names(each, names) for each in value.arguments))
+        case _:
+            return within(value, lambda each: with_names(each, names))
