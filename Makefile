@@ -28,7 +28,7 @@ generate: $(VENV)/.test  ## rewrite what is generated from the metamodel and the
 	$(BIN)/python -m tests.regenerate
 
 docs: $(VENV)/.test  ## draw the pictures of the gallery anew, and the page that shows them
-	$(BIN)/python -m tests.pictures_page
+	$(BIN)/python -m tests.docs.pictures_page
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import tilewright
-from tests.engines import ENGINES, need
+from tests.support.engines import ENGINES, need
 
 # What tests start runs the same code as they do, whatever else is installed.
 _SEARCHED = [str(Path(tilewright.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests import compiler_page, constraints_page, gallery_page, pictures_page
-from tests.gallery import EXAMPLES
-from tests.places import METAMODEL, ROOT
+from tests.docs import compiler_page, constraints_page, gallery_page, pictures_page
+from tests.support.gallery import EXAMPLES
+from tests.support.places import METAMODEL, ROOT
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write

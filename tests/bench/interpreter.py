@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.bench.measuring import medians
 from tests.bench.open_spiel import SPIEL, pyspiel
-from tests.gallery import GAMES
+from tests.support.gallery import GAMES
 from tilewright.runtime import Game, Move, State, load, playout
 
 

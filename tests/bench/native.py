@@ -10,7 +10,7 @@ from tests.bench.kernels import Kernels, has_native, states
 from tests.bench.measuring import Spread, rates, steady
 from tests.bench.open_spiel import mean_length, native_rollouts, pyspiel
 from tests.bench.reference import REFERENCES, Reference, has_gcc
-from tests.gallery import GAMES
+from tests.support.gallery import GAMES
 from tilewright.runtime import load
 from tilewright.runtime.playouts import MAX_PLIES
 

@@ -1,0 +1,316 @@
+"""The command line: what it prints, where, and the exit statuses 0, 1 and 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from lxml import etree
+
+from tests.support.commands import run
+from tests.support.gallery import EXAMPLES
+from tests.support.places import GALLERY, ROOT
+from tilewright.model.gallery import names
+from tilewright.runtime.cli import main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "stdout", "stderr"),
+    [
+        (["moves", "othello"], 0, "d6\nc5\nf4\ne3\n", ""),
+        (["moves", "othello", "--after", "d6"], 0, "c6\ne6\nc4\n", ""),
+        (["moves", "othello", "--after", "d6,c4 b3"], 0, None, ""),
+        (["moves", "othello", "--after", "d6,d6"], 1, "", "move 2: d6: "),
+        (["moves", "othello", "--after", "z9"], 1, "", "move 1: z9: the board has no cell z9"),
+        (["perft", "othello", "0"], 0, "1\n", ""),
+        (["perft", "othello", "3"], 0, "56\n", ""),
+        (["perft", "othello", "2", "--divide"], 0, "d6 3\nc5 3\nf4 3\ne3 3\n12\n", ""),
+        (["perft", "othello", "-1"], 2, "", "DEPTH"),
+        (["perft", "othello", "x"], 2, "", "DEPTH"),
+        (["perft", "othello", "1", "--engine", "warp"], 2, "", "warp"),
+        (["perft", "othello", "3", "--engine", "python"], 0, "56\n", ""),
+        (["simulate", "othello", "--engine", "warp"], 2, "", "warp"),
+        (["play", "othello", "--engine", "warp"], 2, "", "warp"),
+        (["prove", "othello", "--engine", "warp"], 2, "", "warp"),
+        (["bench", "othelo"], 2, "", "did you mean othello?"),
+        (["bench", "othello", "--rounds", "0"], 2, "", "rounds"),
+        (["perft", "chess", "1", "--position", "Kiwipete"], 0, "48\n", ""),
+        (["perft", "chess", "1", "--position", "Kiwipete", "--after", "e1-g1"], 0, "43\n", ""),
+        (["perft", "chess", "1", "--position", "Kiwpete"], 2, "", "did you mean 'Kiwipete'?"),
+        (["perft", "chess", "1", "--position", "initial"], 0, "20\n", ""),
+        (["moves", "othello", "--position", str(ROOT / "README.md")], 1, "", "README.md:1:"),
+        (["moves", "othello", "--position", str(ROOT)], 2, "", "there is no file"),
+        (["simulate", "othello", "--games", "0"], 2, "", "games"),
+        (["simulate", "othelo"], 2, "", "did you mean othello?"),
+        (["prove", "othelo"], 2, "", "did you mean othello"),
+        (["show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1"], 0, None, ""),
+        (["show", "nothing-like-it"], 2, "", "there is no such file and no example of this name"),
+        (["show", "othelo"], 2, "", "did you mean othello?"),
+        (["show", "nosuch"], 2, "", "spelled most alike are "),
+        (["show", "n" * 300], 2, "", "File name too long"),
+        (["moves", "othello", "--position", "n" * 300], 2, "", "there is no file"),
+        (["show", "missing.game"], 2, "", "missing.game: there is no such file"),
+        (["validate", "missing.game"], 2, "", "missing.game: there is no such file"),
+        (["validate", "othello", "tic-tac-toe"], 0, "othello: no problems found\ntic-tac-toe: no problems found\n", ""),
+        (["validate"], 2, "", "MODEL"),
+        (["convert", "othello", "out.txt"], 2, "", "does not tell a syntax"),
+        (["frobnicate"], 2, "", "there is no command 'frobnicate' (there are: bench, completion, convert,"),
+        (["exlpain", "othello", "d6"], 2, "", "there is no command 'exlpain'; did you mean 'explain'?"),
+        (["generate", "clases"], 2, "", "there is no command 'clases'; did you mean 'classes'?"),
+        (["play", "othello", "--seat", "Black"], 2, "", "NAME=WHO"),
+        (["play", "othello", "--seat", "Blakc=human"], 2, "", "did you mean 'Black'?"),
+        (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
+    ],
+)
+def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, stderr: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == status, result.output
+    if stdout is not None:
+        assert result.stdout == stdout
+    assert stderr in result.stderr
+    if not stderr:
+        assert result.stderr == ""
+
+
+def test_a_position_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "late.txt"
+    shown = run("show", "othello", "--after", "d6 c6").stdout.splitlines()[-1]
+    file.write_text(shown, encoding="utf-8")
+    there = run("moves", "othello", "--position", str(file))
+    assert there.exit_code == 0 and there.stdout == run("moves", "othello", "--after", "d6 c6").stdout
+    file.write_text(f"{shown}\n{shown.replace('Position', 'Other')}", encoding="utf-8")
+    assert (
+        result := run("moves", "othello", "--position", str(file))
+    ).exit_code == 2 and "2 positions" in result.stderr
+    file.write_bytes(b"\xff\xfe\x00")
+    assert (result := run("moves", "othello", "--position", str(file))).exit_code == 2 and "UTF-8" in result.stderr
+    file.write_text('position Wrong { setup { "x" } }', encoding="utf-8")
+    assert (result := run("moves", "othello", "--position", str(file))).exit_code == 1
+    assert "late.txt:1:30: error: the board has 8 rows, not 1" in result.stderr
+
+
+def test_help_names_every_verb() -> None:
+    text = run("--help").output
+    for verb in ("validate", "show", "moves", "perft", "play", "convert", "render", "generate", "completion"):
+        assert f"\n  {verb} " in text
+        assert run(verb, "--help").exit_code == 0
+
+
+def test_a_directory_is_no_model(tmp_path: Path) -> None:
+    result = run("show", str(tmp_path))
+    assert result.exit_code == 2
+    assert str(tmp_path) in result.stderr
+
+
+def test_a_folder_hides_no_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder is no model; what is in the current one says nothing of what an example extends."""
+    monkeypatch.chdir(tmp_path)
+    expected = run("moves", "chess").stdout
+    (tmp_path / "chess").mkdir()
+    assert run("moves", "chess").stdout == expected
+    text = (ROOT / "examples/crazyhouse/crazyhouse.game").read_text(encoding="utf-8")
+    (tmp_path / "mine.game").write_text(text, encoding="utf-8")
+    assert run("validate", "mine.game").stdout == "mine.game: no problems found\n"
+    (tmp_path / "chess").rmdir()
+    (tmp_path / "chess").write_text("nothing", encoding="utf-8")
+    assert run("validate", "mine.game").stdout == "mine.game: no problems found\n"
+    assert "chess:1:1" in run("validate", "chess").stdout
+    for folder in ("./", "nothing"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        result = run("show", folder)
+        assert (result.exit_code, result.stderr) == (2, f"{folder}: this is a folder, not a model\n")
+
+
+def test_the_names_that_are_nearest_are_few() -> None:
+    assert sum(name in run("show", "nosuch").stderr for name in names()) < 10
+
+
+def test_moves_for_programs() -> None:
+    assert json.loads(run("moves", "othello", "--format", "json").stdout)[0] == {
+        "notation": "d6", "cells": [{"row": 2, "column": 3}], "options": [], "steps": [{"row": 2, "column": 3}],
+    }  # fmt: skip
+
+
+def test_perft_for_programs() -> None:
+    assert json.loads(run("perft", "othello", "2", "--divide", "--format", "json").stdout) == {
+        "depth": 2, "count": 12, "divide": {"d6": 3, "c5": 3, "f4": 3, "e3": 3},
+    }  # fmt: skip
+
+
+def test_show_for_programs() -> None:
+    facts = json.loads(run("show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1", "--format", "json").stdout)
+    assert facts["over"] and facts["winner"] == "X" and facts["legal"] == [] and facts["board"]["size"] == 9
+
+
+def test_show_tells_the_outcome() -> None:
+    assert "X has won." in run("show", "tic-tac-toe", "--after", "a1 a2 b1 b2 c1").stdout
+    assert "the game is drawn." in run("show", "tic-tac-toe", "--after", "a1 b1 c1 b2 a2 c2 b3 a3 c3").stdout.lower()
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    path = tmp_path / "wrong model.xmi"
+    text = (GALLERY / "othello/othello.xmi").read_text(encoding="utf-8")
+    path.write_text(text.replace('name="White"', 'name="Black"').replace("hexColor", "hexColour", 1), encoding="utf-8")
+    return path
+
+
+def test_validate_prints_findings(wrong: Path) -> None:
+    result = run("validate", str(wrong))
+    assert result.exit_code == 1
+    assert (
+        f"{wrong}:3:3: error: Player has no feature 'hexColour'; did you mean 'hexColor'? [unknown-feature]"
+        in result.stdout
+    )
+    assert "[playersMustHaveUniqueNames]" in result.stdout
+
+
+def test_validate_for_programs(wrong: Path) -> None:
+    found = json.loads(run("validate", str(wrong), "--format", "json").stdout)
+    assert {"unknown-feature", "playersMustHaveUniqueNames"} <= {finding["code"] for finding in found}
+    assert all(finding["file"] == str(wrong) and finding["line"] > 0 and finding["column"] > 0 for finding in found)
+
+
+def test_validate_as_sarif(wrong: Path) -> None:
+    log = json.loads(run("validate", str(wrong), "--format", "sarif").stdout)
+    assert log["version"] == "2.1.0"
+    (one_run,) = log["runs"]
+    result = next(result for result in one_run["results"] if result["ruleId"] == "unknown-feature")
+    location = result["locations"][0]["physicalLocation"]
+    assert location["region"] == {"startLine": 3, "startColumn": 3}
+    assert location["artifactLocation"]["uri"].endswith("wrong%20model.xmi")
+    assert {rule["id"] for rule in one_run["tool"]["driver"]["rules"]} == {
+        result["ruleId"] for result in one_run["results"]
+    }
+    assert result["level"] == "error"
+
+
+def test_a_model_with_errors_is_not_played(wrong: Path) -> None:
+    for verb in (["show"], ["moves"], ["play"]):
+        result = run(*verb, str(wrong))
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert "[unknown-feature]" in result.stderr
+
+
+@pytest.mark.parametrize("extension", ["xmi", "game", "bgdsl"])
+def test_convert_there_and_back(tmp_path: Path, extension: str) -> None:
+    for example in EXAMPLES:
+        there, back = tmp_path / f"there.{extension}", tmp_path / "back.xmi"
+        assert run("convert", example.name, str(there)).exit_code == 0
+        assert run("convert", str(there), str(back)).exit_code == 0
+        assert back.read_bytes() == example.file("xmi").read_bytes()
+
+
+def test_convert_to_stdout() -> None:
+    assert run("convert", "othello", "-", "--to", "xmi").stdout == EXAMPLES_BY_NAME["othello"].file("xmi").read_text(
+        encoding="utf-8"
+    )
+
+
+EXAMPLES_BY_NAME = {example.name: example for example in EXAMPLES}
+
+
+def test_what_cannot_be_converted_leaves_the_target_alone(wrong: Path, tmp_path: Path) -> None:
+    target = tmp_path / "kept.game"
+    target.write_text("kept", encoding="utf-8")
+    assert run("convert", str(wrong), str(target)).exit_code == 1
+    assert target.read_text(encoding="utf-8") == "kept"
+    nowhere = tmp_path / "no/such/folder/x.game"
+    result = run("convert", "othello", str(nowhere))
+    assert (result.exit_code, result.stderr) == (2, f"{nowhere}: No such file or directory\n")
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.game"
+    os.mkfifo(pipe)
+    code = "import sys; from tilewright.runtime.cli import main; main(['convert', 'othello', sys.argv[1]])"
+    process = subprocess.Popen([sys.executable, "-c", code, str(pipe)], cwd=ROOT)
+    assert (
+        pipe.read_text(encoding="utf-8")
+        == EXAMPLES_BY_NAME["othello"].file("game").read_text(encoding="utf-8").partition("\n")[2]
+    )
+    assert process.wait(timeout=60) == 0
+    assert pipe.is_fifo()
+
+
+def test_render_draws_every_piece(tmp_path: Path) -> None:
+    target = tmp_path / "board.svg"
+    assert run("render", "othello", "-o", str(target), "--after", "d6").exit_code == 0
+    svg = etree.parse(str(target)).getroot()
+    assert len(svg.findall("{*}g[@class='pieces']/{*}circle")) == 5
+    assert len(svg.findall("{*}circle[@class='legal']")) == 3
+    labels = [text.text for text in svg.iterfind(".//{*}text")]
+    assert labels[-16:] == [*"abcdefgh", *"87654321"]
+
+
+def test_play_without_a_terminal_plays_a_game() -> None:
+    first, second = run("play", "tic-tac-toe"), run("play", "tic-tac-toe")
+    assert first.exit_code == 0
+    assert first.stdout == second.stdout
+    assert first.stdout.startswith("TicTacToe: X is random, O is random\n  1. X ")
+    assert first.stdout.rstrip().endswith((".",))
+    assert run("play", "tic-tac-toe", "--seed", "3").stdout != first.stdout
+
+
+def test_play_as_a_person() -> None:
+    typed = "help\nmoves\nundo\nz9\na1\na1\nundo\n" + "a3 b3 c3 b2 b1 c2 a2 a1 c1 ".replace(" ", "\n")
+    result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--seat", "X=human", "--seat", "O=human"], input=typed)
+    assert result.exit_code == 0, result.output
+    for text in ("There is nothing to take back.", "z9: the board has no cell z9", "O to move:", "The game is drawn."):
+        assert text in result.output, result.output
+
+
+def test_play_ends_with_the_input() -> None:
+    result = CliRunner().invoke(main, ["play", "tic-tac-toe", "--seat", "X=human"], input="a1\n")
+    assert result.exit_code == 0
+    assert result.output.rstrip().endswith("Goodbye.")
+
+
+def test_play_in_a_terminal_is_in_colour() -> None:
+    """A person at a real (pseudo) terminal: colours, legal moves as dots, and the game goes on after a wrong move."""
+    master, slave = pty.openpty()
+    code = "from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    os.close(slave)
+    os.write(master, b"z9\nb2\nquit\n")
+    screen = b""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            screen += os.read(master, 4096)
+        except OSError:
+            break  # the other end is closed
+    assert process.wait(timeout=60) == 0
+    os.close(master)
+    text = screen.decode()
+    assert "\x1b[" in text and "·" in text
+    assert "X is human, O is random" in text
+    assert "O plays" in text
+
+
+def test_completion_knows_the_examples() -> None:
+    environment = {"_TILEWRIGHT_COMPLETE": "bash_complete", "COMP_WORDS": "tilewright show oth", "COMP_CWORD": "2"}
+    result = CliRunner().invoke(main, [], prog_name="tilewright", env=environment)
+    assert "plain,othello" in result.output
+    for shell in ("bash", "zsh", "fish"):
+        assert "_TILEWRIGHT_COMPLETE" in run("completion", shell).output
+
+
+def test_every_example_can_be_named() -> None:
+    for name in names():
+        assert run("show", name).exit_code == 0

@@ -1,0 +1,135 @@
+"""Every example: its two texts are one model, it has no problems, and its proof pack holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import ENGINES
+from tests.support.gallery import EXAMPLES, GAMES, Example
+from tilewright.model.document import Syntax
+from tilewright.model.files import read, write
+from tilewright.model.gallery import names
+from tilewright.model.objects import difference
+from tilewright.model.validation import validate
+from tilewright.runtime import Game, load, perft
+from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.perft_tables import PerftTable, perft_table_of
+from tilewright.runtime.proof.playthroughs import difference as played_differently
+from tilewright.runtime.state import State
+
+FEW, MANY = 5_000, 100_000
+"""The leaves that are counted at most in every run of the tests; those that ``make prove`` counts at least."""
+
+every_example = pytest.mark.parametrize("example", EXAMPLES, ids=str)
+loaded: dict[tuple[str, str], Game] = {}
+
+
+def game_of(example: Example, engine: str) -> Game:
+    """Return the game of an example, which is read once."""
+    key = (example.name, engine)
+    if key not in loaded:
+        loaded[key] = load(example.file("xmi"), engine)
+    return loaded[key]
+
+
+def table_of(example: Example, engine: str) -> PerftTable:
+    table = perft_table_of(game_of(example, engine))
+    assert table is not None and table.counts
+    return table
+
+
+def test_the_gallery_lists_them() -> None:
+    assert names() == tuple(sorted(example.name for example in EXAMPLES))
+    assert len(set(names())) == len(EXAMPLES)
+    assert len(GAMES) >= 24
+    assert {example.folder for example in EXAMPLES} == {example.name for example in GAMES}
+
+
+@every_example
+def test_the_twins_are_one_model(example: Example) -> None:
+    xmi, game = read(example.file("xmi")), read(example.file("game"))
+    assert xmi.diagnostics == [] and game.diagnostics == []
+    assert difference(xmi.root, game.root) is None
+
+
+@every_example
+def test_the_texts_are_canonical(example: Example) -> None:
+    for extension, syntax in (("xmi", Syntax.XMI), ("game", Syntax.GAME)):
+        if extension == "game" and example.extends:
+            continue  # what is written is the whole game
+        text = example.file(extension).read_text(encoding="utf-8")
+        assert write(read(example.file(extension)), syntax) == text
+
+
+@every_example
+def test_there_is_nothing_wrong_with_it(example: Example) -> None:
+    assert validate(read(example.file("xmi"))) == []
+    assert validate(read(example.file("game"))) == []
+
+
+@pytest.mark.parametrize(("name", "lines"), [("chess", 60), ("othello", 15), ("go", 30), ("checkers", 30)])
+def test_models_stay_short(name: str, lines: int) -> None:
+    (example,) = (example for example in GAMES if example.name == name)
+    assert len(example.file("game").read_text(encoding="utf-8").splitlines()) < lines
+
+
+@every_example
+def test_its_counts_are_known(example: Example, engine: str) -> None:
+    checked = 0
+    for name, counts in table_of(example, engine).counts.items():
+        state = game_of(example, engine).state(table_of(example, engine).positions[name])
+        for depth, count in enumerate(counts, 1):
+            if count > FEW:
+                break
+            assert (name, depth, perft(state, depth)) == (name, depth, count)
+            checked += count
+    assert checked
+
+
+@every_example
+def test_its_table_says_where_it_comes_from_and_goes_deep(example: Example) -> None:
+    text = example.file("perft").read_text(encoding="utf-8")
+    assert text.startswith("//") and len(text.splitlines()[0]) > 20
+    counts = table_of(example, ENGINES[0]).counts
+    assert "initial" in counts
+    assert any(max(known) >= MANY or known[-1] == 0 for known in counts.values()), "no count is large enough"
+
+
+@every_example
+def test_its_playthrough_is_played_alike(example: Example, engine: str) -> None:
+    game = game_of(example, engine)
+    assert played_differently(game, example.file("playthrough").read_text(encoding="utf-8")) is None
+
+
+@every_example
+def test_invariants(example: Example, engine: str) -> None:
+    checked = check_invariants(game_of(example, engine), 1, seed=7, max_plies=12)
+    assert checked.violations == () and checked.plies > 0
+
+
+@pytest.mark.prove
+@every_example
+def test_all_its_counts_are_known(example: Example, engine: str) -> None:
+    table = table_of(example, engine)
+    for name, counts in table.counts.items():
+        state = game_of(example, engine).state(table.positions[name])
+        assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
+        print(f"{example}, {name}: {' '.join(map(str, counts))}")
+
+
+@pytest.mark.prove
+@every_example
+def test_invariants_of_whole_games(example: Example, engine: str) -> None:
+    checked = check_invariants(game_of(example, engine), 2, seed=1, max_plies=80)
+    assert checked.violations == ()
+    print(f"{example}: {checked.games} games, {checked.plies} plies, {checked.over} to the end")
+
+
+@pytest.mark.prove
+def test_complete_games_of_tic_tac_toe() -> None:
+    """255168 games (Bottomley 2001), which the counts by depth do not show: a game may end early."""
+
+    def games(state: State) -> int:
+        return 1 if state.is_over else sum(games(state.play(move)) for move in state.legal_moves)
+
+    assert games(load("tic-tac-toe").initial_state()) == 255168

@@ -1,0 +1,76 @@
+"""Models beside independent engines: the same legal moves at every ply, the same result at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.independent import modules, rival_of, rivals_in
+from tests.support.differential import Differs, compare, play_beside
+from tests.support.gallery import EXAMPLES, Example
+from tests.support.tools import need
+from tilewright.runtime import load
+
+SLOW_PLIES = 40
+"""The plies of a game that are compared in every run of the tests."""
+
+
+def modelled_in(module: str) -> list[str]:
+    """Return the examples with which a module compares; skip, or fail, if its library is missing."""
+    try:
+        known = rivals_in(module)
+    except ModuleNotFoundError as error:
+        need(False, f"{error.name} (from PyPI)")
+        raise
+    return [example.name for example in EXAMPLES if example.name in known]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_the_first_plies_agree(module: str, engine: str) -> None:
+    found = modelled_in(module)
+    assert found
+    for name in found:
+        assert compare(load(name, engine), name, games=2, seed=1, max_plies=SLOW_PLIES).plies > 0
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("module", modules())
+def test_whole_games_agree(module: str, engine: str) -> None:
+    for name in modelled_in(module):
+        played = compare(load(name, engine), name, games=6, seed=2, max_plies=300)
+        print(f"{name}: {played}")
+
+
+def test_every_example_has_an_independent_engine() -> None:
+    known = {name for module in modules() for name in modelled_in(module)}
+    assert {example.name for example in EXAMPLES} == known
+
+
+def test_a_difference_is_told() -> None:
+    """Othello does not agree with itself where no diagonal counts."""
+    with pytest.raises(Differs, match="only the rival"):
+        compare(load("othello-orthogonal"), "othello", games=1, seed=1)
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.name in ("othello", "tic-tac-toe")], ids=str)
+def test_a_wrong_result_is_told(example: Example) -> None:
+    from random import Random
+
+    from tests.support.differential import Played
+
+    class Loser:
+        """An engine that takes every end for a loss of both."""
+
+        def __init__(self) -> None:
+            self.honest = rival_of(example.name)()
+
+        def moves(self) -> list[str]:
+            return list(self.honest.moves())
+
+        def play(self, move: str) -> None:
+            self.honest.play(move)
+
+        def returns(self) -> tuple[float, ...] | None:
+            return None if self.honest.returns() is None else (-1, -1)
+
+    with pytest.raises(Differs, match="returns of the model"):
+        play_beside(load(example.name).initial_state(), Loser(), Random(1), Played())

@@ -1,0 +1,299 @@
+"""The passes of the compiler: what each makes of small texts, and that none changes what a game plays."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.places import REGRESSIONS
+from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.fragments import statements
+from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
+from tilewright.generator.compiler.rules import ir
+from tilewright.model.files import read, read_text
+from tilewright.model.gallery import locate
+from tilewright.runtime import load
+from tilewright.runtime.kernels import python_kernel
+
+MODEL = """game Case {
+  players X, O
+  board 3x1
+  pieces Man:M/m
+  tile Throne:T empty
+  directions east = (1,0)
+  region left = column 0
+  region middle = column 1
+  mark here
+  phases one, two
+  setup { "MT." }
+  move Rule = RULE
+}"""
+"""States: 0 nothing, 1 a man of X, 2 a man of O; on the throne, which is the middle cell, 3, 4, 5."""
+
+SAME = "same"
+
+ON_FORM = {
+    "drop_idle_tests": [
+        ("any -> select", "select mark=None record=True"),
+        ("own -> any -> select", "keep patterns=([{1 4}&0x7]) whole=False\nselect mark=None record=True"),
+        ("[own and any]", "keep patterns=([{1 4}&0x7]) whole=False"),
+        ("has { any }", "guard negate=False per_cell=False\n  as 0:"),
+        ("any or off @(1,0) -> select", "select mark=None record=True"),
+        ("any @(1,0)", SAME),
+        ("any at left", SAME),
+        ("any at here", SAME),
+        ("any !at here", SAME),
+    ],
+    "narrow_patterns": [
+        ("empty at middle", "keep patterns=([{3}&0x2]) whole=False"),
+        ("Throne at left", "keep patterns=([]) whole=False"),
+        ("own or Throne at left", "keep patterns=([{1 4}&0x7]) whole=False"),
+        ("step east * through empty at left", "step ways=(+1) least=1 most=-1 through=[{0}&0x1]"),
+        ("own", SAME),
+    ],
+    "merge_tests": [
+        ("empty -> !Throne", "keep patterns=([{0}&0x7]) whole=False"),
+        ("[empty and Throne at middle]", "keep patterns=([{3}&0x2]) whole=False"),
+        ("own -> enemy", "keep patterns=([]) whole=False"),
+        ("empty at left -> empty at middle", "keep patterns=([]) whole=False"),
+        ("all empty -> !Throne", SAME),
+        ("empty -> own @(1,0)", SAME),
+        ("empty -> empty at here", SAME),
+        ("own or enemy -> own", SAME),
+        ("empty -> select -> !Throne", SAME),
+    ],
+    "drop_dead_alternatives": [
+        ("choose { !any -> select | empty -> select }", "keep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True"),
+        ("first { !any | select }", "select mark=None record=True"),
+        ("union { !any | goto left }", "choice mode=Union\n  as 0:\n    combine how=Replace mask=1 mark=None"),
+        ("choose { !any | first { !any | !any } }", "die"),
+        ("choose { select -> !any | empty }", SAME),
+        ("choose { !any or off @(1,0) | empty }", SAME),
+    ],
+    "cut_after_death": [
+        ("select -> !any -> do { phase two }", "select mark=None record=True\nkeep patterns=([]) whole=False"),
+        ("!any -> select", "keep patterns=([]) whole=False"),
+        ("choose { !any -> select | empty }", "choice mode=All\n  as 0:\n    keep patterns=([]) whole=False\n  as 0:\n    keep patterns=([{0 3}&0x7]) whole=False"),
+        ("!any or off @(1,0) -> select", SAME),
+        ("empty -> select", SAME),
+    ],
+    "drop_repeated_moves": [
+        ("own -> select here -> step east -> select -> move here\n  move Other = own -> select here -> goto all -> select -> move here", "keep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False\n\nkeep patterns=([{1 4}&0x7]) whole=False\nselect mark=0 record=True\ncombine how=Replace mask=7 mark=None\ndrop\n  as 0:\n    combine how=Replace mask=None mark=None\n    step ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\nmove source=0 swap=False"),
+        ("own at left -> select -> step east -> select\n  move Other = own -> select -> step east -> select", "keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True\n\nkeep patterns=([{1 4}&0x7]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{1 4}&0x1]) whole=False\nselect mark=None record=True\nstep ways=(+1) least=1 most=1 through=None\nselect mark=None record=True"),
+        ("empty -> select\n  move Other = empty at left -> select", "keep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True\n\nkeep patterns=([{0 3}&0x1]) whole=False\ndrop\n  as 0:\n    combine how=Replace mask=7 mark=None\n    keep patterns=([{0 3}&0x7]) whole=False\nselect mark=None record=True"),
+        ("empty -> select\n  move Other = own -> select", SAME),
+        ("empty -> select -> set own Man\n  move Other = empty at left -> select", SAME),
+        ("own -> mark here -> empty at here -> select\n  move Other = empty at left -> select", SAME),
+        ("own -> select -> along east -> step -> select\n  move Other = own -> select -> goto all -> select", SAME),
+        ("own at here -> select here -> step east -> select\n  move Other = own -> select here -> goto all -> select", SAME),
+    ],
+}  # fmt: skip
+"""For each pass on the form rules and what it makes of them."""
+
+ON_PROGRAM = {
+    "fold_constants": [
+        ("def f(a):\n    if 0 >= 150 or a:\n        return 1 if 1 == 0 else 2\n    return a", "def f(a):\n    if a:\n        return 2\n    return a"),
+        ("def f(a):\n    if 1:\n        a = a + 1\n    else:\n        a = 0\n    return a", "def f(a):\n    a = a + 1\n    return a"),
+        ("def f(a):\n    if a:\n        a = 5\n    elif 0:\n        a = 6\n    return a", "def f(a):\n    if a:\n        a = 5\n    return a"),
+        ("def f(A):\n    A = (A if 3 <= 2 else 0x1f) & A\n    return A", "def f(A):\n    A = 0x1f & A\n    return A"),
+        ("def f(A):\n    return popc(A | (A << 1 if 1 else 0))", "def f(A):\n    return popc(A | (A << 1))"),
+        ("def f(A, n):\n    if A and (1 >= 64 or 1 <= -64):\n        return 0\n    return n", "def f(A, n):\n    return n"),
+        ("def f(A, n):\n    if n == 2 and 1 and A:\n        return 0\n    return n", "def f(A, n):\n    if n == 2 and A:\n        return 0\n    return n"),
+        ("def f(a):\n    while 0:\n        a = g(a)\n    while 1:\n        return a", "def f(a):\n    while 1:\n        return a"),
+        ("def f(a):\n    if not 0:\n        return g(1)\n    return a", "def f(a):\n    return g(1)\n    return a"),
+        ("def f(a):\n    if g(a) and 0:\n        return 1\n    return 0 - 1", SAME),
+        ("def f(a):\n    if a + 1 == 2 or a == 1 + 1:\n        return 1\n    return a & 1 == 1", SAME),
+        ("def f(a):\n    return a_x[1] > 2", SAME),
+    ],
+    "drop_after_return": [
+        ("def f(a):\n    if a:\n        return 1\n    else:\n        return 0\n    a = 2\n    return a", "def f(a):\n    if a:\n        return 1\n    else:\n        return 0"),
+        ("def f(a):\n    while a:\n        break\n        a = a - 1\n    return a", "def f(a):\n    while a:\n        break\n    return a"),
+        ("def f(a):\n    if a:\n        return 1\n        return 2\n    return 0\n    return 3", "def f(a):\n    if a:\n        return 1\n    return 0"),
+        ("def f(a):\n    while 1:\n        return 0\n    return 1", SAME),
+    ],
+    "eliminate_dead_code": [
+        ("def f(B):\n    T1 = B << 8\n    n = popc(B)\n    return n", "def f(B):\n    n = popc(B)\n    return n"),
+        ("def f(B):\n    T1 = B << 8\n    T2 = T1 | B\n    return 0", "def f(B):\n    return 0"),
+        ("def f(B):\n    if B:\n        n = 1\n    else:\n        a_err[0] = 1\n    return 0", "def f(B):\n    if not (B):\n        a_err[0] = 1\n    return 0"),
+        ("def f(B):\n    while B:\n        n = 1\n    return 0", "def f(B):\n    return 0"),
+        ("def f(B):\n    n, m = g(B)\n    return m", SAME),
+        ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return popc(B)", "def f(B, h):\n    return popc(B)"),
+        ("def f(B, h):\n    n = 0\n    while n < h:\n        n = n + 1\n    return n", SAME),
+    ],
+    "coalesce_copies": [
+        ("def perft(n):\n    if n:\n        n1 = n + 1\n        n2 = n1\n    else:\n        n2 = n\n    return n2", "def perft(n):\n    if n:\n        n = n + 1\n    return n"),
+        ("def perft(n):\n    n1 = n\n    n1 = n1 + 1\n    return n1 * n", SAME),
+        ("def perft(n):\n    n1 = n\n    n2 = n\n    return n1 * n2 + n", "def perft(n):\n    return n * n + n"),
+        ("def perft(n, m):\n    n1 = n\n    n = m\n    m = n1\n    return n - m", SAME),
+        ("def perft(n):\n    n1 = n\n    while n1:\n        n1 = n1 - 1\n    return n1", SAME),
+        ("def perft(n):\n    n1 = n + 1\n    n2 = n1\n    while n2:\n        n2 = n2 - 1\n    return n2", "def perft(n):\n    n1 = n + 1\n    while n1:\n        n1 = n1 - 1\n    return n1"),
+        ("def perft(n):\n    n1 = n + 1\n    n2 = n1\n    while n2:\n        n2 = n2 - n1\n    return n2", SAME),
+        ("def perft(n):\n    n1 = 0\n    while n:\n        n2 = n1\n        if n == 3:\n            break\n        n1 = n\n        n = n - n2\n    return n1 + n2", SAME),
+        ("def perft(n):\n    T1 = n\n    return n", SAME),
+    ],
+    "convert_ifs": [
+        ("def perft(n):\n    if n == 1:\n        m = 2\n    else:\n        m = n\n    return m", "def perft(n):\n    m = 2 if n == 1 else n\n    return m"),
+        ("def perft(n):\n    if n == 1:\n        m = n + 1\n    else:\n        m = n\n    return m", SAME),
+        ("def perft(n):\n    if n:\n        m = 2\n    else:\n        k = n\n    return m", SAME),
+    ],
+    "ask_once": [
+        ("def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", "def any_0(B):\n    return popc(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0(B)"),
+        ("def any_0(B):\n    return f(B)\n\n\ndef any_0_asked(B):\n    return popc(B)\n\n\ndef f(B):\n    return any_0_asked(B)", SAME),
+    ],
+    "drop_unreferenced": [
+        ("T_A = (1, 2)\n\n\nT_B = (3, 4)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef g(n):\n    return T_B[n]\n\n\ndef perft(n):\n    return f(n)", "T_A = (1, 2)\n\n\ndef f(n):\n    return T_A[n]\n\n\ndef perft(n):\n    return f(n)"),
+    ],
+    "fold_identical_functions": [
+        ("def f(n):\n    return n + 1\n\n\ndef g(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef i(n):\n    return g(n)\n\n\ndef perft(n):\n    return h(n) + i(n)", "def f(n):\n    return n + 1\n\n\ndef h(n):\n    return f(n)\n\n\ndef perft(n):\n    return h(n) + h(n)"),
+        ("def f(n):\n    return n + 1\n\n\ndef g(m):\n    return m + 1\n\n\ndef perft(n):\n    return f(n) + g(n)", "def f(n):\n    return n + 1\n\n\ndef perft(n):\n    return f(n) + f(n)"),
+        ("def f(A):\n    return A\n\n\ndef g(a):\n    return a\n\n\ndef perft(n):\n    return popc(f(1)) + g(n)", SAME),
+        ("def f(n, m):\n    return n - m\n\n\ndef g(m, n):\n    return n - m\n\n\ndef perft(n):\n    return f(n, 1) + g(n, 1)", SAME),
+        ("def perft(n):\n    return n\n\n\ndef count(n):\n    return n", SAME),
+    ],
+}  # fmt: skip
+"""For each pass on the program texts of programs and what it makes of them."""
+
+PASSES: tuple[FormPass | ProgramPass, ...] = (*FORM, *PROGRAM)
+
+GAMES = [
+    locate("tic-tac-toe"),
+    locate("checkers"),
+    *sorted(REGRESSIONS.glob("*.game")),
+]
+
+
+def cases(table: dict[str, list[tuple[str, str]]]) -> Iterable[object]:
+    for name, rows in table.items():
+        for before, after in rows:
+            yield pytest.param(name, before, after, id=f"{name}: {before[:60]!r}")
+
+
+def chains(rules: ir.Rules) -> str:
+    return "\n\n".join(str(rule.chain) for rule in rules.groups[0].rules)
+
+
+@pytest.mark.parametrize(("name", "rule", "after"), list(cases(ON_FORM)))
+def test_what_passes_make_of_rules(name: str, rule: str, after: str) -> None:
+    compiling = Compiling(read_text(MODEL.replace("RULE", rule), "case.game").root, (), ())
+    change = next(change for change in FORM if change.__name__ == name)
+    before = compiling.rules[0]
+    changed = change(before, compiling.constants)
+    assert chains(changed) == (chains(before) if after == SAME else after)
+    assert change(changed, compiling.constants) == changed
+
+
+@pytest.mark.parametrize(("name", "before", "after"), list(cases(ON_PROGRAM)))
+def test_what_passes_make_of_programs(name: str, before: str, after: str) -> None:
+    change = next(change for change in PROGRAM if change.__name__ == name)
+    changed = change(program(before))
+    assert shown(changed) == shown(program(before if after == SAME else after))
+    assert shown(change(changed)) == shown(changed)
+
+
+def test_every_pass_has_cases() -> None:
+    assert list(ON_FORM) == [change.__name__ for change in FORM]
+    assert list(ON_PROGRAM) == sorted(ON_PROGRAM, key=[change.__name__ for change in PROGRAM].index)
+    assert set(ON_PROGRAM) == {change.__name__ for change in PROGRAM}
+
+
+@pytest.mark.parametrize("change", PASSES, ids=lambda change: change.__name__)
+def test_every_pass_stands_in_a_file_of_its_name_with_a_picture(change: FormPass | ProgramPass) -> None:
+    module = __import__(change.__module__, fromlist=["__doc__"])
+    assert change.__module__.rpartition(".")[2] == change.__name__
+    assert "\n    before   " in module.__doc__ and " after   " in module.__doc__
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+def test_no_pass_changes_what_a_game_plays(file: Path) -> None:
+    plain = play(file)
+    for on_form in FORM:
+        assert play(file, (on_form,)) == plain, on_form.__name__
+    for on_program in PROGRAM:
+        assert play(file, (), (on_program,)) == plain, on_program.__name__
+    assert play(file, FORM, PROGRAM) == plain
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "checkers"])
+def test_every_stage_has_a_name_and_a_text(name: str) -> None:
+    document = read(locate(name))
+    found = dict(stages(document.root, document.places))
+    assert tuple(found) == stage_names()
+    assert found["ir"].startswith("player 0\n  move ")
+    assert found["source"] == found[PROGRAM[-1].__name__] == compile_game(document.root, document.places).source
+    lengths = [found[change.__name__].count("\n") for change in PROGRAM]
+    assert lengths == sorted(lengths, reverse=True) and lengths[-1] < found["emitted"].count("\n")
+
+
+@pytest.mark.parametrize("name", ["ir", "merge_tests", "emitted", "fold_constants", "source"])
+def test_the_command_prints_every_stage(name: str) -> None:
+    document = read(locate("tic-tac-toe"))
+    printed = run("generate", "engine", "tic-tac-toe", "--print", name)
+    assert printed.exit_code == 0
+    assert printed.stdout == dict(stages(document.root, document.places))[name]
+
+
+def test_the_command_lists_all_stages_if_there_is_no_such_one() -> None:
+    refused = run("generate", "engine", "tic-tac-toe", "--print", "nothing")
+    assert refused.exit_code == 2
+    told = "".join(refused.stderr.split())
+    assert all(name in told for name in (*stage_names(), "llvm"))
+
+
+def play(file: Path, form: tuple[FormPass, ...] = (), passes: tuple[ProgramPass, ...] = ()) -> list[list[int]]:
+    """Return what a program lists, and its numbers of moves and of leaves, in the positions of one random game."""
+    loaded = load(str(file), "interpreter")
+    made = compile_game(loaded.document.root, loaded.document.places, form=form, program=passes)
+    kernel, layout, start = python_kernel(made.source), made.layout, loaded.engine.initial()
+    size, generator = 1 << 14, random.Random(5)
+    record, history, out, work = kernel.array(layout.size), kernel.array(99), kernel.array(size), kernel.array(9)
+    record[:] = layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
+    found: list[list[int]] = []
+    for ply in range(12):
+        moves = kernel.call("moves", record, history, ply, out, size)
+        numbers = [kernel.call("count", record, history, ply, work, 9), moves]
+        numbers.append(kernel.call("perft", record, history, ply, 2, work, 9, kernel.array(1)))
+        places = [layout.size]
+        for _ in range(moves):
+            places.append(places[-1] + 1 + out[places[-1]] + layout.size)
+        found.append([*numbers, *out[: places[-1]]])
+        if moves <= 0:
+            break
+        history[ply] = kernel.call("key", record)
+        end = places[1 + generator.randrange(moves)]
+        record[:] = out[end - layout.size : end]
+    return found
+
+
+def program(text: str) -> Module:
+    """Return the program of a text."""
+    module = Module()
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef():
+                parameters = tuple(argument.arg for argument in node.args.args)
+                body = [line for part in node.body for line in statements(ast.unparse(part))]
+                module.define(Function(node.name, parameters, body))
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                module.constants[name] = ast.unparse(node.value)
+    return module
+
+
+def shown(module: Module) -> str:
+    """Return the text of a program, without its head."""
+    constants = [f"{name} = {value}" for name, value in module.constants.items()]
+    return "\n\n\n".join([*constants, *("\n".join(function.lines()) for function in module.functions.values())])
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("tic-tac-toe", 450), ("othello", 1000), ("checkers", 1300), ("chess", 2500)]
+)
+def test_programs_are_short(name: str, most: int) -> None:
+    document = read(locate(name))
+    assert compile_game(document.root, document.places).source.count("\n") < most

@@ -1,0 +1,50 @@
+"""Eclipse EMF itself loads, validates and saves the metamodel and every example."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import GALLERY, METAMODEL
+from tests.support.tools import need
+
+JARS = Path("/usr/share/java")
+EMF = [JARS / f"eclipse-emf-{name}.jar" for name in ("common", "ecore", "ecore-xmi")]
+MODELS = sorted(path for path in GALLERY.glob("*/*.xmi") if path.parent.name != "broken")
+
+
+@pytest.fixture(scope="session")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Compile the judge; return the command that runs it."""
+    need(shutil.which("javac") is not None, "default-jdk-headless")
+    need(all(jar.exists() for jar in EMF), "libeclipse-emf-ecore-xmi-java")
+    classes = tmp_path_factory.mktemp("judge")
+    path = ":".join(map(str, EMF))
+    subprocess.run(
+        ["javac", "-cp", path, "-d", str(classes), str(Path(__file__).with_name("Judge.java"))], check=True, timeout=120
+    )
+    return ["java", "-cp", f"{path}:{classes}", "Judge", str(METAMODEL / "game.ecore")]
+
+
+def run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_emf_finds_nothing_and_saves_the_same_bytes(judge: list[str]) -> None:
+    assert len(MODELS) >= 4
+    assert run([*judge, *map(str, MODELS)]) == f"judged {len(MODELS)} models\n"
+
+
+def test_the_judge_sees_what_is_wrong(judge: list[str], tmp_path: Path) -> None:
+    text = MODELS[0].read_text(encoding="utf-8")
+    broken = tmp_path / "broken.xmi"
+    broken.write_text(text.replace(' initialPlayer="//@players.0"', "", 1), encoding="utf-8")
+    assert "initialPlayer" in run([*judge, str(broken)])
+    other = tmp_path / "other.xmi"
+    other.write_text(text.replace("  <", "    <", 1), encoding="utf-8")
+    assert "EMF saves other bytes" in run([*judge, str(other)])

@@ -1,0 +1,65 @@
+"""Parameters, variants and themes that violate one constraint each."""
+
+from __future__ import annotations
+
+from tests.model.bad_inputs import Bad
+from tests.model.bad_inputs.constraints import Edit
+from tilewright.model.document import Syntax
+
+CHOICES = """game Choices {
+  players White, Black
+  board 2x2 checkered hexagonal
+  pieces Man:M
+  parameter capture = most | least
+  parameter moves 1..3 = 2
+  parameter timer run 1..60 = 30
+  parameter note run = "none"
+  variant Quick = moves 1, timer 5
+  variant Slow = moves 3, capture least
+  place Put = empty -> if capture == most -> if moves < 4
+  effect = set own Man
+  over = score count { own }
+  Theme Wood {
+    background "#321" lightCells "#f0d9b5" darkCells "#b58863" lines "#222"
+    glyphs { Glyph { piece Man text "K" sprite "king.svg" }, Glyph { player Black hexColor "#000" } }
+  }
+  Theme Night { background "#000000" }
+}
+"""
+"""A game with choices and looks."""
+
+
+def _row(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, CHOICES, edits, tuple(also.split()))
+
+
+ROWS = [
+    _row("parametersMustHaveUniqueNames", ("note run", "^timer run"), ("1, timer 5", "1")),
+    _row("variantsMustHaveUniqueNames", ("variant Slow", "variant ^Quick")),
+    _row("themesMustHaveUniqueNames", ("Theme Night", "^Theme Wood")),
+    _row("parameterMustHaveOneDomain", ("capture = most | least", "^capture = most | least with { min 1 }"),
+         also="parameterValueMustBeInItsDomain settingMustBeInTheDomain"),
+    _row("parameterBoundsMustBeInOrder", ("timer run 1..60 = 30", "^timer run = \"30\" with { min 60 max 1 }"),
+         also="parameterValueMustBeInItsDomain settingMustBeInTheDomain"),
+    _row("bad-range", ("timer run 1..60", "timer run ^60..1"),
+         also="parameterBoundsMustBeInOrder parameterValueMustBeInItsDomain settingMustBeInTheDomain"),
+    _row("choicesMustHaveUniqueNames", ("most | least\n", "most | ^most\n"), also="settingMustBeInTheDomain"),
+    _row("parameterValueMustBeInItsDomain", ("moves 1..3 = 2", "^moves 1..3 = 4")),
+    _row("parameterValueMustBeInItsDomain", ("moves 1..3 = 2", '^moves 1..3 = "2 "')),
+    _row("settingsMustBeOfDifferentParameters", ("moves 1, timer 5", "moves 1, moves 2"), ("variant Quick", "variant ^Quick")),
+    _row("settingMustBeInTheDomain", ("capture least", "^capture never")),
+    _row("settingMustBeInTheDomain", ("timer 5", "^timer 61")),
+    _row("parameterOfRulesMustBeANumber", ("if moves < 4", "if ^note < 4"), also="parameterOfRulesMustBeChosenBefore"),
+    _row("parameterOfRulesMustBeChosenBefore", ("if moves < 4", "if ^timer < 4")),
+    _row("themeColoursMustBeValid", ('Theme Night { background "#000000"', '^Theme Night { background "black"')),
+    _row("glyphMustBeOfAPieceOrPlayer", ("Glyph { player Black hexColor", "^Glyph { hexColor")),
+    _row("glyphColourMustBeValid", ('Glyph { player Black hexColor "#000"', '^Glyph { player Black hexColor "#00"')),
+    _row("spriteMustBeLocal", ('Glyph { piece Man text "K" sprite "king.svg"', '^Glyph { piece Man text "K" sprite "../king.svg"')),
+    _row("spriteMustBeLocal",
+         ('Glyph { piece Man text "K" sprite "king.svg"', '^Glyph { piece Man text "K" sprite "https://example.org/k.svg"')),
+    _row("unresolved-reference", ("capture == most", "capture == ^mst")),
+    _row("unresolved-reference", ("moves 1, timer", "^mves 1, timer")),
+    _row("unexpected-token", ("parameter note run", "parameter ^= note run")),
+    _row("unexpected-token", ('= "none"', "= ^{ }")),
+    _row("wrong-reference-type", ("moves 1, timer", "^Man 1, timer")),
+]  # fmt: skip

@@ -1,0 +1,444 @@
+"""Models that violate one constraint each."""
+
+from __future__ import annotations
+
+from tests.model.bad_inputs import Bad
+from tilewright.model.document import Syntax
+
+TRIAL = """game Trial {
+  players White, Black Rotate180
+  board 4x4
+  pieces Man:M King:K
+  tile Wall:#
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions ahead relative = (0,-1)
+  directions ring = links (0,0)>(1,0)>(1,1)>(0,0)
+  region goal relative = row 0
+  region homes per = row 0 | row 3
+  mark from, gone
+  mark moved game
+  counter hand per 0..9 = 2
+  counter seeds cell = { 1 1 1 1 0 0 0 0 0 0 0 0 2 2 2 2 }
+  phases Opening, Middle
+  setup { "mkm#" "...." "...." "#MKM" }
+  sub go = step orth -> empty -> select -> move from
+  sub near = union { step orth | step ring | step ahead }
+  sub leap = step -> empty -> mark gone +=
+  move Man in Opening, Middle = own Man -> select from -> has { near -> empty } -> go
+  move King = own King -> select from -> along orth -> repeat 1..3 maximal { leap } -> select -> move from
+  move Drop priority 1 = if hand > 0 -> option "drop" -> hand -= 1 -> phase Middle
+  effect = at goal -> first { own Man -> set own King | any } -> enemy hand += 1
+  effect = line { own @(0,0)(1,0)(2,0) }
+  effect = do along orth { leap -> mark moved += -> flood orth enemy -> set empty }
+  ensure = wherenot { own King @(0,0) -> step orth -> enemy }
+  stuck = at homes -> lose
+  over = score 2 * count { own } + seeds { own } + (0, 1)
+}
+"""
+"""A game that uses much of the notation."""
+
+HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<game:Game xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+xmlns:game="urn:tilewright:game" """
+
+NOUGHTS = (
+    HEAD
+    + """name="Noughts" initialPlayer="//@players.0">
+  <players name="X" hexColor="#f00" associatedState="//@board/@tiles.0/@states.0"/>
+  <players name="O" hexColor="#0000FF" associatedState="//@board/@tiles.0/@states.1" transform="FlipRows"/>
+  <board width="2" height="2">
+    <tiles name="Cell" tileType="cell">
+      <initialState name="Empty"/>
+      <states name="X" hexColor="#a00" symbol="X"/>
+      <states name="O" symbol="O"/>
+      <transitions name="cross" source="//@board/@tiles.0/@initialState" target="//@board/@tiles.0/@states.0"/>
+      <transitions name="nought" source="//@board/@tiles.0/@initialState" target="//@board/@tiles.0/@states.1"/>
+    </tiles>
+    <tiles name="Floor" tileType="floor">
+      <initialState name="Bare"/>
+    </tiles>
+    <tileplacement tile="cell"/>
+    <tileplacement column="1" tile="cell" initialState="//@board/@tiles.0/@states.1"/>
+    <tileplacement row="1" tile="floor"/>
+    <tileplacement row="1" column="1" tile="floor"/>
+    <legalMovesPipeline>
+      <filters xsi:type="game:PatternFilter">
+        <patterns stateSelection="StateBased" matchState="//@board/@tiles.0/@initialState"/>
+      </filters>
+    </legalMovesPipeline>
+    <effectPipeline>
+      <filters xsi:type="game:StateEffectFilter" stateSelection="StateBased" targetState="//@board/@tiles.0/@states.0"/>
+      <filters xsi:type="game:StateEffectFilter"/>
+      <filters xsi:type="game:WinConditionFilter">
+        <patterns>
+          <relativecoordinates/>
+          <relativecoordinates x="1"/>
+        </patterns>
+      </filters>
+    </effectPipeline>
+  </board>
+</game:Game>
+"""
+)
+"""A game in the way of the bg dialect: states that belong to players, transitions, filters for each cell."""
+
+TRIO = """game Trio {
+  players Ann, Bob, Cid
+  board 3x1
+  pieces Stone:A/B/C
+  counter coins per
+  place Put = empty
+  effect = set own Stone -> next coins += 1 -> turn next -> if next coins + next count > 9 -> win
+}
+"""
+"""A game of three."""
+
+
+STRIP = """game Strip {
+  players Up, Down Rotate180
+  board 3x1
+  pieces Stone:S
+  directions ring = links (0,0)>(1,0)>(2,0)>(0,0)
+  directions orth = (1,0) (-1,0)
+  mark here
+  counter moves move
+  sub aim = along orth
+  place Put = empty -> image Rotate180 -> has { step orth } -> set own Stone -> movable
+  move Walk = own -> select here -> aim -> bend orth -> step -> empty -> select -> move here
+  move Slide = own -> select here -> choose { along orth | step ring -> along orth }
+    -> repeat maximal { step -> empty -> mark here += -> moves += 1 } -> select -> move here
+  stuck = first { own -> shift ring | turn same -> lose }
+}
+"""
+"""A game of one row, with what is rare."""
+
+
+SOLO = """game::Game Solo {
+  players { Player One { hexColor "#abc" } }
+  initialPlayer One
+  board Board {
+    width 1 height 2
+    tiles {
+      Tile Cell {
+        name Cell
+        initialState State Empty
+        states { State Stone { owner One piece Stone symbol "s" }, State Rock { piece Rock } }
+        transitions {
+          Transition put { source (Empty) target Stone },
+          Transition harden { source (Empty, Stone) target Rock }
+        }
+      },
+      Tile Floor { name Floor initialState State Bare }
+    }
+    tileplacement { TilePlacement { tile Cell }, TilePlacement { row 1 tile Floor initialState "Floor.Bare" } }
+    legalMovesPipeline LegalMovesPipeline { filters { PatternFilter { patterns { Pattern { stateSelection Empty } } } } }
+    effectPipeline EffectPipeline {
+      filters {
+        StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" },
+        IterativeFilter { directionVectors { RelativeCoordinate { x 1 y 0 } } matchRule Pattern Any { stateSelection Any } },
+        CellsFilter { source Region region spot nextFilter StepFilter { directions down } },
+        StateEffectFilter { stateSelection StateBased targetState "Cell.Rock" nextFilter EndFilter }
+      }
+    }
+  }
+  pieces { Piece Stone, Piece Rock { symbol "r" } }
+  directionSets { DirectionSet down { vectors { RelativeCoordinate { x 0 y 1 } } } }
+  regions { Region spot { ranges { CellRange { row 0 } } } }
+}
+"""
+"""A game in the class form."""
+
+
+Edit = tuple[str, str]
+
+
+def _game(code: str, *edits: Edit, good: str = TRIAL, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, good, edits, tuple(also.split()))
+
+
+def _xmi(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.XMI, NOUGHTS, edits, tuple(also.split()))
+
+
+def _solo(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.BGDSL, SOLO, edits, tuple(also.split()))
+
+
+ROWS = [
+    _solo(
+        "gameMustHaveAtLeastOnePlayer",
+        ('game::Game Solo {\n  players { Player One { hexColor "#abc" } }\n  initialPlayer One', "game::^Game Solo {"),
+        also="unresolved-reference",
+    ),
+    _xmi("playersMustHaveUniqueNames", ('<players name="O"', '^<players name="x"')),
+    _game("playersMustHaveUniqueNames", ("Bob, Cid", "Bob, ^ANN"), also="tileStateNamesMustBeUnique", good=TRIO),
+    _xmi(
+        "playersMustHaveUniqueHexColors", ('<players name="O" hexColor="#0000FF"', '^<players name="O" hexColor="#F00"')
+    ),
+    _xmi("playerHexColorMustBeValid", ('<players name="X" hexColor="#f00"', '^<players name="X" hexColor="red"')),
+    _xmi("playerHexColorMustBeValid", ('<players name="X" hexColor="#f00"', '^<players name="X" hexColor="#12345"')),
+    _xmi("playerHexColorMustBeValid", ('<players name="X" hexColor="#f00"', '^<players name="X" hexColor="#fffffg"')),
+    _xmi(
+        "playersMustNotShareAssociatedState",
+        (
+            '<players name="O" hexColor="#0000FF" associatedState="//@board/@tiles.0/@states.1"',
+            '^<players name="O" hexColor="#0000FF" associatedState="//@board/@tiles.0/@states.0"',
+        ),
+    ),
+    _xmi(
+        "associatedStateMustBeOwnedByItsPlayer",
+        (
+            '<players name="X"',
+            '^<players name="X"',
+        ),
+        ('<states name="X"', '<states owner="//@players.1" name="X"'),
+    ),
+    _game("playerTransformMustKeepBoard", ("Down Rotate180", "^Down Transpose"), good=STRIP),
+    _game(
+        "playerTransformMustKeepBoard",
+        ("White, Black Rotate180", "White, ^Black Rotate180"),
+        ('"mkm#" "...."', '"mkm#" ".. ."'),
+        ("{ 1 1 1 1 ", "{ 1 1 1 "),
+    ),
+    _game(
+        "phasesMustHaveUniqueNames",
+        ("phases Opening, Middle", "phases Opening, Middle, ^Middle"),
+        also="ambiguous-reference",
+    ),
+    _game("vocabularyNamesMustBeUnique", ("counter seeds", "counter ^orth"), ("+ seeds { own }", "")),
+    _game("vocabularyNamesMustBeUnique", ("region homes", "region ^Man"), ("at homes", "at goal")),
+    _solo("boardDimensionsMustBePositive", ("  board Board {\n    width 1", "  board ^Board {\n    width 0")),
+    _xmi("boardDimensionsMustBePositive", ('<board width="2" height="2"', '^<board width="2" height="-2"')),
+    _xmi("tilePositionsMustBeUnique", ('<tileplacement row="1" column="1"', '^<tileplacement row="1"')),
+    _xmi("rowAndColumnMustBeNonNegative", ('<tileplacement row="1" tile', '^<tileplacement row="-1" tile')),
+    _xmi("rowAndColumnMustBeWithinBoardBounds", ('<tileplacement row="1" tile', '^<tileplacement row="2" tile')),
+    _xmi(
+        "rowAndColumnMustBeWithinBoardBounds",
+        ('<tileplacement row="1" column="1"', '^<tileplacement row="1" column="2"'),
+    ),
+    _xmi("tileMustBeSet", ('<tileplacement row="1" tile="floor"', '^<tileplacement row="1"')),
+    _xmi(
+        "initialStateMustBelongToTile",
+        ('<tileplacement column="1" tile="cell"', '^<tileplacement column="1" tile="floor"'),
+    ),
+    _solo(
+        "tileMustHaveInitialState",
+        ("Tile Floor { name Floor initialState State Bare }", "^Tile Floor { name Floor }"),
+        (' initialState "Floor.Bare"', ""),
+        also="tilesMustHaveAtLeastOneState",
+    ),
+    _solo(
+        "tilesMustHaveAtLeastOneState",
+        ("Tile Floor { name Floor initialState State Bare }", "^Tile Floor { name Floor }"),
+        (' initialState "Floor.Bare"', ""),
+        also="tileMustHaveInitialState",
+    ),
+    _xmi("tileStateNamesMustBeUnique", ('<states name="O"', '^<states name="x"')),
+    _solo(
+        "tileStateNamesMustBeUnique",
+        ("initialState State Empty", "initialState ^State STONE"),
+        ("(Empty)", "(STONE)"),
+        ("(Empty, ", "(STONE, "),
+    ),
+    _solo("allStatesMustBeReachable", ("State Rock { piece Rock }", "State Rock { piece Rock }, ^State Gone")),
+    _solo(
+        "tileTransitionsMustBeWellFormed",
+        (
+            "{ source (Empty) target Stone }",
+            "{ source (Empty) target Stone },\n          ^Transition idle { target Stone }",
+        ),
+        also="missing-feature",
+    ),
+    _solo("transitionNamesMustBeUnique", ("Transition harden", "^Transition put")),
+    _xmi("tileHexColorMustBeValid", ('<tiles name="Floor"', '^<tiles hexColor="#ffff" name="Floor"')),
+    _xmi("stateHexColorMustBeValid", ('<states name="X" hexColor="#a00"', '^<states name="X" hexColor="a00"')),
+    _xmi("stateSymbolMustBeOneCharacter", ('<states name="O" symbol="O"', '^<states name="O" symbol="OO"')),
+    _xmi("stateSymbolMustBeOneCharacter", ('<states name="O" symbol="O"', '^<states name="O" symbol=" "')),
+    _xmi("stateSymbolMustBeOneCharacter", ('<states name="O" symbol="O"', '^<states name="O" symbol=""')),
+    _solo("pieceSymbolMustBeOneCharacter", ('Piece Rock { symbol "r" }', '^Piece Rock { symbol "ro" }')),
+    _xmi(
+        "transitionMustStayWithinTile",
+        (
+            '<transitions name="nought" source="//@board/@tiles.0/@initialState"',
+            '^<transitions name="nought" source="//@board/@tiles.0/@initialState //@board/@tiles.1/@initialState"',
+        ),
+    ),
+    _game("directionSetMustHaveDirections", ("directions ahead relative = (0,-1)", "directions ^ahead relative =")),
+    _game("directionVectorsMustLeadAway", ("orth = (1,0)", "orth = ^(0,0)")),
+    _game("linkSourcesMustBeUnique", ("links (0,0)>(1,0)>(1,1)>(0,0)", "links ^(0,0)>(1,0)>(1,1)>(1,0)>(0,0)")),
+    _solo("regionMustSayItsCells", ("Region spot { ranges { CellRange { row 0 } } }", "^Region spot")),
+    _solo(
+        "perPlayerRegionMustNotBeRelative",
+        (
+            "Region spot { ranges { CellRange { row 0 } } }",
+            "^Region spot { relative true perPlayer { PlayerRegion { player One ranges { CellRange { row 0 } } } } }",
+        ),
+    ),
+    _solo(
+        "perPlayerRegionMustNameEachPlayerOnce",
+        (
+            "Region spot { ranges { CellRange { row 0 } } }",
+            "^Region spot { perPlayer { PlayerRegion { player One ranges { CellRange { row 0 } } },\n    PlayerRegion { player One ranges { CellRange { row 1 } } } } }",
+        ),
+    ),
+    _game("rangeMustBeInsideBoard", ("relative = row 0", "relative = ^row 4")),
+    _game("rangeMustBeInsideBoard", ("row 0 | row 3", "row 0 | ^column 4")),
+    _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { row 1 toRow 0 }")),
+    _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { toRow 1 }")),
+    _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
+    _game("initialCellsMustMatchBoard", ("counter seeds", "counter ^seeds"), ("2 2 2 2 }", "2 2 2 }")),
+    _game(
+        "initialCellsMustBelongToCounterPerCell",
+        ("counter seeds cell =", "counter ^seeds ="),
+        also="cellsMustBelongToCounterPerCell",
+    ),
+    _game("initialCellsMustBeWithinBounds", ("counter seeds cell =", "counter ^seeds cell 0..1 =")),
+    _game("ruleNamesMustBeUnique", ("move King =", "move ^Man =")),
+    _game("rulesOfOnePriorityMustMaximiseOneCounter", ("move King =", "move ^King maximise hand =")),
+    _game(
+        "subPipelinesMustNotCallThemselves",
+        ("sub near = union { step orth |", "sub ^near = union { near |"),
+        also="nesting-too-deep",
+    ),
+    _game("subPipelinesMustNotCallThemselves", ("sub leap = step ->", "sub ^leap = leap ->")),
+    _game("effectsMustNotBranch", ("effect = at goal ->", "effect = at goal -> ^select ->")),
+    _game("effectsMustNotBranch", ("effect = at goal ->", 'effect = at goal -> ^option "x" ->')),
+    _game("effectsMustNotBranch", ("effect = at goal -> first", "effect = at goal -> ^choose")),
+    _game("effectsMustNotBranch", ("stuck = at", "stuck = ^along orth -> at")),
+    _game(
+        "effectsMustNotBranch", ("over = score", "over = ^repeat 1..2 { leap } -> score"), also="directionsMustBeBound"
+    ),
+    _game("effectsMustNotBranch", ("empty -> mark gone +=\n", "empty -> ^each -> mark gone +=\n")),
+    _game(
+        "firstAlternativesMustNotCheckAfterEffects",
+        ("first { own Man -> set own King |", "first { set own King -> ^own Man |"),
+    ),
+    _game(
+        "directionsMustBeBound",
+        ("-> along orth -> repeat 1..3", "-> repeat 1..3"),
+        ("sub leap = step", "sub leap = ^step"),
+    ),
+    _game("directionsMustBeBound", ("ensure = wherenot { own", "ensure = wherenot { ^shift -> own")),
+    _game("directionsMustBeBound", ("own -> select here -> aim -> bend", "own -> select here -> ^bend"), good=STRIP),
+    _game("directionsMustBeBound", ("step orth | step ring", "step orth | ^ray enemy")),
+    _game("cellRootsMustNotAskForMoves", ("place Put = empty ->", "place Put = empty -> ^movable ->"), good=STRIP),
+    _game("winConditionMustStandInRootChain", ("ensure = wherenot { own", "ensure = wherenot { ^line { own } -> own")),
+    _game("repetitionTimesMustBePositive", ("ensure = wherenot { own", "ensure = wherenot { ^repeated 0 -> own")),
+    _solo("matchStateDefined", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection StateBased }")),
+    _solo(
+        "matchStateDefined",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" }',
+            "^StateEffectFilter { stateSelection StateBased }",
+        ),
+    ),
+    _solo(
+        "alternativesMustNotHaveOffsets",
+        (
+            "Pattern { stateSelection Empty }",
+            "Pattern { stateSelection Empty alternatives {\n  ^Pattern { relativecoordinates { RelativeCoordinate { x 0 y 1 } } } } }",
+        ),
+    ),
+    _solo(
+        "cellSourceMustBeDefined",
+        ("        IterativeFilter {", "        ^CellsFilter { source Region }, IterativeFilter {"),
+    ),
+    _solo(
+        "cellSourceMustBeDefined",
+        ("        IterativeFilter {", "        ^CellsFilter { source Mark region spot }, IterativeFilter {"),
+    ),
+    _solo(
+        "cellsMustNotBeCleared",
+        ("        IterativeFilter {", "        ^CellsFilter { combine Clear }, IterativeFilter {"),
+    ),
+    _solo(
+        "stepRangeMustBeInOrder",
+        ("        IterativeFilter {", "        ^StepFilter { directions down max 0 }, IterativeFilter {"),
+    ),
+    _solo(
+        "stepRangeMustBeInOrder",
+        ("        IterativeFilter {", "        ^StepFilter { directions down min -1 }, IterativeFilter {"),
+    ),
+    _solo("rayRangeMustBeInOrder", ("        IterativeFilter {", "        ^IterativeFilter { min 2 max 1")),
+    _solo(
+        "rayMustHaveOneKindOfDirections", ("        IterativeFilter {", "        ^IterativeFilter { directions down")
+    ),
+    _solo("rayVectorsMustLeadAway", ("RelativeCoordinate { x 1 y 0 }", "^RelativeCoordinate { x 0 y 0 }")),
+    _game("imageTransformMustFitBoard", ("image Rotate180", "^image Rotate90"), good=STRIP),
+    _game("bendMustNotUseLinks", ("bend orth", "^bend ring"), good=STRIP),
+    _game("optionLabelMustBeWellFormed", ('option "drop"', '^option "drop it"')),
+    _game("optionLabelMustBeWellFormed", ('option "drop"', '^option ""')),
+    _game("optionLabelMustNotBeACell", ('option "drop"', '^option "d4"')),
+    _game("unionAlternativesMustNotHaveEffects", ("union { step orth |", "union { step orth -> ^set empty |")),
+    _game("unionAlternativesMustNotHaveEffects", ("union { step orth |", "union { ^win |")),
+    _solo(
+        "repeatRangeMustBeInOrder",
+        (
+            "        IterativeFilter {",
+            "        ^RepeatFilter { min 2 max 1 maximal true body StateEffectFilter { stateSelection Empty } }, IterativeFilter {",
+        ),
+    ),
+    _game(
+        "repeatBodyMustChangeSomething",
+        ("repeat maximal { step -> empty -> mark here += -> moves += 1 }", "^repeat maximal { step -> empty }"),
+        good=STRIP,
+    ),
+    _solo(
+        "applyDirectionsMustBeDefined",
+        (
+            "        IterativeFilter {",
+            "        ^ApplyFilter { forEach Direction body StepFilter { directions down } }, IterativeFilter {",
+        ),
+    ),
+    _solo(
+        "stateSelectionMustBeOneState",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" }',
+            "^StateEffectFilter { stateSelection Any }",
+        ),
+    ),
+    _game("otherPlayerMustBeOne", ("set own Stone ->", "^set enemy Stone ->"), good=TRIO),
+    _solo(
+        "otherPlayerMustBeOne",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" }',
+            "^StateEffectFilter { stateSelection OtherPlayer }",
+        ),
+    ),
+    _solo(
+        "pieceMustHaveAState",
+        (
+            'StateEffectFilter { stateSelection StateBased targetState "Cell.Stone" }',
+            "^StateEffectFilter { piece Rock }",
+        ),
+    ),
+    _xmi(
+        "stateOfPlayerMustBeDefined",
+        (' associatedState="//@board/@tiles.0/@states.0"/>', "/>"),
+        (' associatedState="//@board/@tiles.0/@states.1"', ""),
+        ('<filters xsi:type="game:StateEffectFilter"/>', '^<filters xsi:type="game:StateEffectFilter"/>'),
+    ),
+    _game("shiftMustHaveOneDirection", ("shift ring", "^shift orth"), good=STRIP),
+    _solo(
+        "shiftMustHaveDirectionsOrTransform",
+        (
+            "        IterativeFilter {",
+            "        ^ShiftEffectFilter { directions down transform FlipRows }, IterativeFilter {",
+        ),
+    ),
+    _game("counterOfOtherMustBeOfOne", ("next coins += 1", "enemy ^coins += 1"), good=TRIO),
+    _game("turnOfOtherMustBeOfOne", ("turn next", "^turn enemy"), good=TRIO),
+    _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
+    _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
+    _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
+    _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),
+    _game("valuesMustMatchPlayers", ("+ (0, 1)", "+ ^(0, 1, 2)")),
+    _game("cellsMustBelongToCounterPerCell", ("+ seeds { own }", "+ ^hand { own }")),
+    _solo(
+        "weightsMustMatchTerms",
+        (
+            "        IterativeFilter {",
+            "        EndFilter { outcome Score score\n ^SumValue { terms { IntValue { value 1 } } weights { 1, 2 } } }, IterativeFilter {",
+        ),
+    ),
+]

@@ -1,0 +1,68 @@
+"""Models that are valid, but make no sense: a warning each, or an error that only play would bring."""
+
+from __future__ import annotations
+
+from tests.model.bad_inputs import Bad
+from tests.model.bad_inputs.constraints import NOUGHTS, SOLO, TRIAL, Edit
+from tilewright.model.document import Syntax
+
+GAP = """game Gap {
+  players Up, Down
+  board 3x2
+  pieces Stone:S
+  region goal = row 0
+  setup { "s s" "s s" }
+  place Drop = enemy -> !at goal
+  effect = set own Stone
+  stuck = lose
+}
+"""
+"""A board with a gap."""
+
+
+def _game(code: str, *edits: Edit, good: str = TRIAL) -> Bad:
+    return Bad(code, Syntax.GAME, good, edits)
+
+
+def _solo(code: str, *edits: Edit) -> Bad:
+    return Bad(code, Syntax.BGDSL, SOLO, edits)
+
+
+ROWS = [
+    _game("simultaneous", ("  board 4x4\n", "  ^simultaneous\n  board 4x4\n")),
+    _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
+    _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
+    _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),
+    _game("unused", ("  phases Opening", "  counter ^turns\n  phases Opening")),
+    _game("unused", ("  sub go", "  sub ^stay = own\n  sub go")),
+    _game("unused", ("Man:M King:K", "Man:M King:K ^Queen:Q")),
+    _game("unused", ("tile Wall:#\n", "tile Wall:#\n  tile ^Hole:o\n")),
+    _game("unreachable-phase", ("phases Opening, Middle", "phases Opening, Middle, ^Ending")),
+    _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
+    _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
+    _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),
+    _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection Occupied tiles (Floor) }")),
+    _game("never-passes", ("own Man -> select from -> has", "own Man -> select from -> ^!own -> has")),
+    _game(
+        "never-passes", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> each -> ^own"), good=GAP
+    ),
+    _game("never-passes", ("if hand > 0", "^if 0 > 0")),
+    _game("empty-region", ("region goal = row 0", "region ^goal = column 1"), good=GAP),
+    Bad(
+        "effect-without-transition",
+        Syntax.XMI,
+        NOUGHTS,
+        (
+            ('<filters xsi:type="game:StateEffectFilter" stateS', '^<filters xsi:type="game:StateEffectFilter" stateS'),
+            ('targetState="//@board/@tiles.0/@states.0"', 'targetState="//@board/@tiles.0/@initialState"'),
+        ),
+    ),
+    _solo(
+        "no-moves",
+        ("  board Board {", "  board ^Board {"),
+        ("filters { PatternFilter { patterns { Pattern { stateSelection Empty } } } }", ""),
+    ),
+    _game("no-end", ("game Gap", "^game Gap"), ("  stuck = lose\n", ""), good=GAP),
+    _game("nameless-move", ('option "drop" ->', "any ->"), ("move Drop", "move ^Drop")),
+    _game("misplaced-effect", ("  stuck = at", "  effect = ^set empty\n  stuck = at")),
+]

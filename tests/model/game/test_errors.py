@@ -1,0 +1,270 @@
+"""What is wrong with a text of the game notation: each problem has a code, a place and a hint, and all are reported."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tests.support.game_lines import CHAINS, HEAD, NAMES
+from tests.support.rules import GAMES
+from tilewright.model.codes import CODES
+from tilewright.model.game import read_game, write_game
+from tilewright.runtime.loading import game_of
+
+TEXTS = [
+    ("", "unexpected-token", 1, 1, "a game begins with"),
+    ("gme X {}", "unexpected-token", 1, 1, "'gme'"),
+    ("game", "unexpected-token", 1, 5, "name of the game"),
+    ("game X\n", "unexpected-token", 2, 1, "'{'"),
+    ("game X {\n}\n", "missing-declaration", 1, 1, "board"),
+    ("game X {\n  players A\n  board 3x3\n", "unexpected-token", 4, 1, "not closed"),
+    ("game X {\n  board 3x3\n}\nfoo", "unexpected-token", 4, 1, "'foo'"),
+    ("game X {\n  board 1000x1000\n}", "too-large", 2, 3, "16384"),
+    ("game X {\n  board 99999999999x3\n}", "bad-value", 2, 9, "range"),
+    ("game X {\n  board 3y3\n}", "unexpected-token", 2, 10, "rows"),
+    ("game X {\n  board 3x3 big\n}", "unexpected-token", 2, 13, "end of the line"),
+    (b"game X {\n  \xff\n}", "bad-encoding", 2, 3, "UTF-8"),
+    ("game X {\n  board 3x3\n  players A, B, C\n  pieces M:M\n}", "wrong-number", 4, 12, "3 players"),
+]
+
+LINES = [
+    ("bord 3x3", "unknown-keyword", 3, "did you mean 'board'"),
+    ("Transition t", "unknown-keyword", 3, "Tile"),
+    ("'x'", "unexpected-token", 3, "a declaration is expected"),
+    ("board 4x4", "duplicate-feature", 3, "one board"),
+    ("start C", "unresolved-reference", 9, "Black, White"),
+    ("pieces X:**", "unexpected-token", 13, "name of a Piece"),
+    ("pieces X:", "unexpected-token", 12, "one character"),
+    ("pieces X:1", "bad-symbol", 12, "X/O"),
+    ("pieces X:\0/O", "bad-token", 12, "U+0000"),
+    ("pieces X:a/b/c", "wrong-number", 12, "2 players"),
+    ("pieces X:M", "duplicate-symbol", 12, "'M'"),
+    ("tile T:.", "duplicate-symbol", 10, "initial state"),
+    ("tile T:+ holds Quen", "unresolved-reference", 18, "did you mean 'Queen'"),
+    ('setup { "..." "..." }', "wrong-picture", 3, "2 rows"),
+    ('setup { "..." ".." "..." }', "wrong-picture", 17, "2 characters"),
+    ('setup { "..." ".x." "..." }', "unknown-symbol", 19, "'x'"),
+    ('tiles { "..." ".M." "..." }', "unknown-symbol", 19, "'M'"),
+    ('tiles Sea:s { "..." "..." "..." }', "unresolved-reference", 9, "'Sea'"),
+    ('setup { "..." 3 }', "unexpected-token", 17, "'}'"),
+    ("transition Cell t: Empty -> Foo", "unresolved-reference", 31, "the Tile 'Cell'"),
+    ("directions a = (1,0) b", "unresolved-reference", 24, "'b'"),
+    ("directions a = a", "circular-directions", 18, "'a'"),
+    ("directions a = (1;0)", "unexpected-token", 20, "','"),
+    ("directions a = links (0,0)", "unexpected-token", 29, "'>'"),
+    ("directions a = links (0,0) > (5,5)", "unresolved-reference", 32, "(5,5)"),
+    ("region r = rect (2,2)(1,1)", "bad-range", 14, "2..1"),
+    ("region r = row 2..1", "bad-range", 18, "2..1"),
+    ("region r per = row 1", "wrong-number", 16, "2 players"),
+    ("region r = tiles Sea", "unresolved-reference", 20, "'Sea'"),
+    ("counter c 5..1", "bad-range", 13, "5..1"),
+    ("mark", "unexpected-token", 7, "name of a Mark"),
+    ("move M in b = own", "unresolved-reference", 13, "'b'"),
+    ("move M maximise from = own", "wrong-reference-type", 19, "a Mark"),
+    ("move M own", "unexpected-token", 10, "'='"),
+    ("sub s = own\n  sub t = own -> s -> u", "unresolved-reference", 23, "'u'"),
+    ("ensure = own\n  ensure = own", "duplicate-feature", 3, "'ensure'"),
+    ("mark x, x\n  effect = at x", "ambiguous-reference", 15, "2 elements"),
+    ('Mark { nme "x" }', "unknown-feature", 10, "nme"),
+]
+
+IN_CHAINS = [
+    (
+        "Quen",
+        "unresolved-reference",
+        0,
+        "no filter, SubPipeline, Piece, Tile or State is called 'Quen'; did you mean 'Queen'?",
+    ),
+    ("own Quen", "unresolved-reference", 4, "did you mean 'Queen'?"),
+    ("own -> mrk from", "unresolved-reference", 7, "did you mean 'mark'?"),
+    ("Cell.Emty", "unresolved-reference", 5, "did you mean 'Empty'?"),
+    ("at Man", "wrong-reference-type", 3, "'Man' is a Piece"),
+    ("step goal", "wrong-reference-type", 5, "'goal' is a Region"),
+    ("step orth through", "unexpected-token", 17, "a pattern"),
+    ("step orth 3..2", "bad-range", 10, "3..2"),
+    ("flood own", "unresolved-reference", 6, "DirectionSet"),
+    ("if passes = 2", "unexpected-token", 10, "=="),
+    ("if Passes == 2", "unresolved-reference", 3, "did you mean 'passes'?"),
+    ("if (1, x) == 2", "unexpected-token", 7, "'x'"),
+    ("option q", "unexpected-token", 7, "a string"),
+    ("own because 3", "unexpected-token", 12, "a string"),
+    ("image Rotate", "unknown-keyword", 6, "did you mean 'Rotate"),
+    ("no as foe { own }", "unknown-keyword", 6, "enemy"),
+    ("turn 3", "unexpected-token", 5, "same"),
+    ("has own", "unexpected-token", 4, "'{'"),
+    ("first { own | }", "unexpected-token", 14, "a filter"),
+    ("first { own", "unexpected-token", 0, ""),
+    ("own ->", "unexpected-token", 6, "a filter"),
+    ("own $ own", "bad-token", 4, "'$'"),
+    ("own with { negte true }", "unknown-feature", 11, "did you mean 'negate'?"),
+    ("own with { pieces (Quen) }", "unresolved-reference", 19, "did you mean 'Queen'?"),
+    ("Filter", "abstract-class", 0, "abstract"),
+    ("ray orth", "unexpected-token", 8, "a pattern"),
+    ("own @(1)", "unexpected-token", 7, "','"),
+    ("own @(1,99999999999)", "bad-value", 8, "range"),
+    ("has { " * 200 + "own" + " }" * 200, "nesting-too-deep", 1182, "200"),
+    (" -> ".join(["own"] * 300), "nesting-too-deep", 1379, "200"),
+]
+
+
+BEES = """game Bees {
+  players A, B
+  board 2x2
+  pieces Bee:B
+  neutral Wax:w
+  tile Flower:f empty
+  setup { ".." ".f" }
+  region edge = row 0
+  mark from
+  move M = %s
+  stuck = lose
+}
+"""
+MISLEADING = [
+    # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
+    ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
+    ("Game I {\n  board 2x2\n  players A, B\n}", "1:1", ["begins with 'game'"], []),
+    ('Game "I" {\n  start B\n  board 2x2\n  players A, B\n}', "1:1", ["begins with 'game'"], []),
+    ("game I extends hex-7x7 {\n}", "1:16", ['write "hex-7x7"'], []),
+    ("game I extends othello.game {\n}", "1:16", ['write "othello.game"'], []),
+    ("game my-game {\n  board 2x2\n  players A, B\n}", "1:6", ['write "my-game"'], []),
+    (BEES % "empty -> at Flower", "10:24", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "empty -> goto Flower", "10:26", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "empty at Flower", "10:21", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
+    (BEES % "any -> at Wax", "10:22", ["'Wax' is a Piece", "'Wax' as a filter of its own"], ["5:11"]),
+    (BEES % "empty -> set Bee", "10:25", ["'Bee' is a Piece", "'set own Bee'"], ["4:10"]),
+    (BEES % "own wins", "10:16", ["before the filter 'win' write '->'"], []),
+    (BEES % "own select from", "10:16", ["before the filter 'select' write '->'"], []),
+    (BEES % "own Be", "10:16", ["did you mean 'Bee'"], []),
+    (BEES % "own -> step orth", "10:24", ["'directions orth = (1,0) (0,1) (-1,0) (0,-1)'"], []),
+    (BEES % "own -> ray diag enemy", "10:23", ["'directions diag = "], []),
+    (BEES % "own -> along diag -> step", "10:25", ["'directions diag = "], []),
+    (BEES % "own -> at crown", "10:22", ["'region crown = row 0'"], []),
+    (BEES % "own -> select to", "10:26", ["'mark to'"], []),
+    (BEES % "own -> score += 1", "10:19", ["'counter score'"], []),
+    (BEES % "own -> phase Late", "10:25", ["'phases Late'"], []),
+    (BEES % "own -> select form", "10:26", ["did you mean 'from'"], []),
+    (BEES % "choose { own | empty -> select", "10:42", ["'}' is expected"], ["10:19"]),
+    (BEES % "has { own -> has { empty }", "10:38", ["'}' is expected"], ["10:16"]),
+    (BEES % "[own and empty", "10:26", ["']' is expected"], ["10:12"]),
+    (BEES.replace("stuck = lose", "stuck = has { own") % "own", "11:20", ["'}' is expected"], ["11:15"]),
+    (BEES.replace('".f" }', '".f"') % "own", "7:20", ["'}' is expected"], ["7:9"]),
+    ((BEES % "own").rstrip("}\n"), "11:15", ["not closed"], ["1:11"]),
+]
+
+
+def check(text: str | bytes, code: str, line: int, column: int, part: str) -> None:
+    found = read_game(text, "test.game").diagnostics
+    told = [d for d in found if d.code == code and (d.place.line, d.place.column) == (line, column)]
+    assert told, [str(d) for d in found]
+    assert part in told[0].message
+    assert CODES[code].severity is told[0].severity
+
+
+@pytest.mark.parametrize(("text", "code", "line", "column", "part"), TEXTS)
+def test_texts(text: str | bytes, code: str, line: int, column: int, part: str) -> None:
+    check(text, code, line, column, part)
+
+
+@pytest.mark.parametrize(("text", "code", "column", "part"), LINES)
+def test_declarations(text: str, code: str, column: int, part: str) -> None:
+    names = NAMES if "from" in text else ""
+    line = 6 + names.count("\n") + text.count("\n")
+    check(f"{HEAD}{names}  {text}\n}}\n", code, line, column, part)
+
+
+@pytest.mark.parametrize(("text", "code", "column", "part"), [case for case in IN_CHAINS if case[3]])
+def test_chains(text: str, code: str, column: int, part: str) -> None:
+    check(f"{HEAD}{NAMES}  effect = {text}\n}}\n", code, 6 + NAMES.count("\n"), 12 + column, part)
+
+
+def test_all_problems_are_reported() -> None:
+    bad = [text for text, *_ in LINES if "\n" not in text and "{" not in text]
+    document = read_game(HEAD + NAMES + "".join(f"  {text}\n" for text in bad) + "}\n", "test.game")
+    first = 6 + NAMES.count("\n")
+    assert {d.place.line for d in document.diagnostics} >= set(range(first, first + len(bad)))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("  effect = first { own\n  mark x\n  effect = at y\n", [6, 8]),
+        ("  effect = own }\n  effect = foo\n", [6, 7]),
+        ('  setup { "..."\n  effect = foo\n', [7, 7]),
+    ],
+)
+def test_reading_goes_on_behind_wrong_braces(text: str, lines: list[int]) -> None:
+    found = {d.place.line for d in read_game(f"{HEAD}{text}}}\n", "test.game").diagnostics}
+    assert found >= set(lines)
+
+
+@pytest.mark.parametrize(("text", "place", "words", "related"), MISLEADING)
+def test_the_first_thing_that_is_told_is_what_was_done(
+    text: str, place: str, words: list[str], related: list[str]
+) -> None:
+    found = read_game(text, "test.game").diagnostics
+    assert len(found) == 1, "\n".join(map(str, found))
+    assert str(found[0].place) == f"test.game:{place}" and all(part in found[0].message for part in words), found[0]
+    assert [str(one.place) for one in found[0].related] == [f"test.game:{one}" for one in related]
+
+
+def test_a_state_of_several_tiles_is_set_by_its_name() -> None:
+    """Every cell gets the state of this name of its own tile; and what is read is written with the same words."""
+    document = read_game(BEES % "empty -> select -> set Wax", "test.game")
+    assert document.diagnostics == []
+    assert "-> set Wax\n" in write_game(document)
+    state = game_of(document).initial_state()
+    assert str(state.play("a1").play("b1")).splitlines()[:2] == ["2 . .", "1 w w"]
+
+
+def test_a_name_of_several_states_is_told_once_with_what_to_write() -> None:
+    (found,) = read_game(BEES % "Empty -> select", "test.game").diagnostics
+    assert (found.code, str(found.place)) == ("ambiguous-reference", "test.game:10:12")
+    assert "write Cell.Empty or Flower.Empty" in found.message
+    two = BEES.replace("empty\n", 'empty with { states { State "Wax", State "Wax" } }\n')
+    (found,) = read_game(two % "empty -> set Wax", "test.game").diagnostics
+    assert found.code == "ambiguous-reference" and len({one.place for one in found.related}) == len(found.related) == 3
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_the_valid_neighbours(text: str) -> None:
+    assert read_game(f"{HEAD}{NAMES}  effect = {text}\n}}\n", "test.game").diagnostics == []
+
+
+_PIECES = ["{", "}", "(", ")", "[", "]", "->", "|", '"', "/*", "//", "with {", "because", "@", "-1", "*", "own", "\n"]
+_PIECES += [
+    "game",
+    "setup",
+    "\x00",
+    "\ud800",
+    "tile X:",
+    "=",
+    "!",
+    ".",
+    "Mark",
+    "Board {",
+    "null",
+    ",",
+    ":",
+    "99999999999",
+]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_damaged_texts_never_raise(seed: int) -> None:
+    rng = random.Random(seed)
+    text = GAMES[rng.choice(sorted(GAMES))].text
+    for _ in range(rng.choice((1, 2, 8))):
+        at, length = rng.randrange(len(text)), rng.randrange(20)
+        text = (
+            text[:at]
+            + rng.choice([rng.choice(_PIECES) + " ", text[at : at + length] * 2])
+            + text[at + rng.choice((0, length)) :]
+        )
+    document = read_game(text, "damaged.game")
+    lines = len(re.split(r"\r\n?|\n", text))
+    assert all(1 <= d.place.line <= lines and d.code in CODES and str(d) for d in document.diagnostics)
+    if document.root is not None:
+        assert write_game(document)

@@ -1,0 +1,176 @@
+"""The reader of the game notation: what declarations, pictures and filters stand for, and that whole games read clean."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.game_lines import CHAINS, HEAD, NAMES, SAME, STRUCTURE
+from tests.support.rules import GAMES
+from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Document
+from tilewright.model.game import read_game
+from tilewright.model.objects import fragment, is_default, values_of, walk
+
+
+def read(*lines: str) -> Document:
+    """Read a game with these further lines; they must have no problems."""
+    document = read_game(HEAD + "".join(f"  {line}\n" for line in lines) + "}\n", "test.game")
+    assert document.diagnostics == []
+    return document
+
+
+def game(*lines: str) -> EObject:
+    """Return the model of a game with these further lines."""
+    return read(*lines).root
+
+
+def chain(text: str) -> EObject:
+    """Read a chain."""
+    return game(NAMES, f"effect = {text}").board.effectPipeline.filters[0]
+
+
+def listing(obj: EObject) -> str:
+    """Return an element on one line: what is set, in metamodel order."""
+    parts = [obj.eClass.name]
+    for feature in schema().of(obj).stored:
+        if is_default(obj, feature) and not (obj.eClass.name == "IntValue" and feature.name == "value"):
+            continue
+        values = values_of(obj, feature)
+        if feature.kind is Kind.CONTAINMENT:
+            parts.append(f"{feature.name}:[{', '.join(map(listing, values))}]")
+        else:
+            parts.append(f"{feature.name}={','.join(str(getattr(value, 'name', value)) for value in values)}")
+    return " ".join(parts)
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_what_a_chain_stands_for(text: str) -> None:
+    expected = CHAINS[text]
+    found = listing(chain(text))
+    assert sorted(found.replace(",", "").split()) == sorted(expected.replace(",", "").split())
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_other_ways_to_write_a_chain(text: str) -> None:
+    assert listing(chain(text)) == listing(chain(SAME[text]))
+
+
+@pytest.mark.parametrize("line", STRUCTURE)
+def test_declarations_read_clean(line: str) -> None:
+    read(line)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_read_clean(name: str) -> None:
+    document = read_game(GAMES[name].text, name)
+    assert document.diagnostics == []
+    assert all(document.place(obj).line > 1 for obj in walk(document.root))
+
+
+def test_chess() -> None:
+    root: EObject = read_game(GAMES["chess"].text, "chess").root
+    assert [piece.name for piece in root.pieces] == ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"]
+    cell = root.board.tiles[0]
+    assert (len(root.board.tiles), cell.name, cell.initialState.name, len(cell.states)) == (1, "Cell", "Empty", 12)
+    king = next(state for state in cell.states if state.symbol == "k")
+    assert (king.name, king.owner.name, king.piece.name) == ("BlackKing", "Black", "King")
+    corner = root.board.tileplacement[0]
+    assert (corner.row, corner.column, corner.initialState.name) == (0, 0, "BlackRook")
+    assert sum(cell.initialState is not None for cell in root.board.tileplacement) == 32
+    all8 = next(found for found in root.directionSets if found.name == "all8")
+    assert len({(vector.x, vector.y) for vector in all8.vectors}) == 8
+    assert root.initialPlayer is root.players[0]
+    assert [mark.lifetime.name for mark in root.marks if mark.name in ("ep", "moved", "from")].count("Move") == 1
+
+
+def test_pieces_make_the_states_of_the_default_tile() -> None:
+    root = game()
+    cell = root.board.tiles[0]
+    assert [(s.name, s.symbol, s.owner and s.owner.name, s.piece.name, s.hexColor) for s in cell.states] == [
+        ("WhiteMan", "M", "White", "Man", root.players[0].hexColor),
+        ("BlackMan", "m", "Black", "Man", root.players[1].hexColor),
+        ("WhiteQueen", "Q", "White", "Queen", root.players[0].hexColor),
+        ("BlackQueen", "q", "Black", "Queen", root.players[1].hexColor),
+        ("Wall", "*", None, "Wall", cell.states[4].hexColor),
+    ]
+    assert (cell.initialState.symbol, cell.initialState.owner, cell.initialState.piece) == (None, None, None)
+    assert len(root.board.tileplacement) == 9
+    assert root.players[0].hexColor != root.players[1].hexColor
+
+
+@pytest.mark.parametrize(
+    ("line", "initial", "states"),
+    [
+        ("tile T:#", "T", []),
+        ("tile T:# empty", "Empty", ["WhiteMan", "BlackMan", "WhiteQueen", "BlackQueen", "Wall"]),
+        ("tile T:# empty holds Wall Man", "Empty", ["WhiteMan", "BlackMan", "Wall"]),
+        ("tile T:# holds Queen", "T", ["WhiteQueen", "BlackQueen"]),
+        ("tile T:# empty holds", "Empty", []),
+    ],
+)
+def test_tiles(line: str, initial: str, states: list[str]) -> None:
+    root = game(line, 'setup { "#.." "..." "..." }')
+    tile = root.board.tiles[1]
+    assert (tile.name, tile.tileType, tile.initialState.name, tile.initialState.symbol) == ("T", "T", initial, "#")
+    assert [state.name for state in tile.states] == states
+    assert [piece.name for piece in root.pieces][3:] == ([] if initial == "Empty" else ["T"])
+    assert tile.initialState.piece is (None if initial == "Empty" else root.pieces[3])
+    assert root.board.tileplacement[0].tile is tile and root.board.tileplacement[0].initialState is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "cells"),
+    [
+        (['setup { "M.." " *." "..q" }'], "Cell.WhiteMan Cell Cell - Cell.Wall Cell Cell Cell Cell.BlackQueen"),
+        (['tiles { "+.+" "..." "  +" }'], "T Cell T Cell Cell Cell - - T"),
+        (
+            ['tiles { "+.." "..." "  +" }', 'setup { "M.M" "..." "  ." }'],
+            "T.WhiteMan Cell Cell.WhiteMan Cell Cell Cell - - T",
+        ),
+        (['tiles T:x Cell:o { "xoo" "ooo" "oo." }'], "T Cell Cell Cell Cell Cell Cell Cell Cell"),
+        (['setup WhiteMan:1 { "1.." "..." "..." }'], "Cell.WhiteMan" + " Cell" * 8),
+        (['tiles { "+.." "..." "..." }', 'setup T.Wall:w { "w.." "..." "..." }'], "T.Wall" + " Cell" * 8),
+    ],
+)
+def test_pictures(lines: list[str], cells: str) -> None:
+    declared = ['Tile Cell { name "Cell" initialState State Empty states { State WhiteMan, State Wall } }']
+    lines = ["tile T:+ empty", *(declared if "Cell:" in lines[0] else []), *lines]
+    board = game(*lines).board
+    found = {(cell.row, cell.column): cell for cell in board.tileplacement}
+    shown = []
+    for row in range(3):
+        for column in range(3):
+            cell = found.get((row, column))
+            state = "" if cell is None or cell.initialState is None else f".{cell.initialState.name}"
+            shown.append("-" if cell is None else cell.tile.name + state)
+    assert " ".join(shown) == cells
+
+
+@pytest.mark.parametrize("size", ["3x2", "3 x 2", "3x 2", "3 x2"])
+def test_sizes_lex_alike(size: str) -> None:
+    root: EObject = read_game(f"game G {{\n players A\n board {size}\n}}", "g").root
+    board = root.board
+    assert (board.width, board.height, len(board.tileplacement)) == (3, 2, 6)
+
+
+def test_keywords_are_names_where_no_keyword_can_stand() -> None:
+    root = game("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
+    assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
+
+
+def test_places() -> None:
+    document = read('setup { "M.." "..." "..." }', "effect = own", "    -> select")
+    root: EObject = document.root
+    board = root.board
+    own = board.effectPipeline.filters[0]
+    cell = board.tileplacement[1]
+    for obj, place in ((own, (7, 12)), (own.nextFilter, (8, 10)), (cell, (6, 13)), (board.tiles[0].states[1], (4, 14))):
+        found = document.place(obj)
+        assert (found.line, found.column) == place, fragment(obj)
+
+
+def test_class_form_as_a_whole_file() -> None:
+    document = read_game("game::Game G { players { Player A } }", "g.game")
+    root: EObject = document.root
+    assert document.diagnostics == [] and root.players[0].name == "A"

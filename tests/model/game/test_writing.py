@@ -1,0 +1,136 @@
+"""The writer of the game notation: nothing is lost, and what has words is written in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.game_lines import CHAINS, HEAD, NAMES, STRUCTURE
+from tests.support.generated_models import CONCRETE, NUMBERS, ODD_TEXTS, models
+from tests.support.rules import GAMES
+from tilewright.metamodel import FeatureInfo, Kind, schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
+from tilewright.model.document import Document
+from tilewright.model.game import read_game, write_game
+from tilewright.model.objects import create, difference, values_of, walk
+
+
+def again(model: Document | EObject) -> Document:
+    """Return what is read from the text of a model, which must be the same."""
+    text = write_game(model)
+    document = read_game(text, "again.game")
+    assert document.diagnostics == []
+    assert difference(model.root if isinstance(model, Document) else model, document.root) is None
+    assert write_game(document) == text
+    return document
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_chains_are_written_as_they_were(text: str) -> None:
+    document = read_game(f"{HEAD}{NAMES}  effect = record -> {text}\n}}\n", "test.game")
+    assert write_game(again(document)).splitlines()[-2] == f"  effect = record -> {text}"
+
+
+@pytest.mark.parametrize("line", STRUCTURE)
+def test_declarations_are_written_as_they_were(line: str) -> None:
+    picture = f'\n  setup {{ "{line.split(":")[1][0]}.." "..." "..." }}' if line.startswith("tile ") else ""
+    document = read_game(f"{HEAD}  {line}{picture}\n}}\n", "test.game")
+    assert f"  {line}" in write_game(again(document)).splitlines()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_written_in_words(name: str) -> None:
+    document = again(read_game(GAMES[name].text, name))
+    text = write_game(document)
+    assert not any(name in text.split() for name in schema().classes)
+    assert " with " not in text
+    assert len(text.splitlines()) < 2 * len(GAMES[name].text.splitlines())
+    assert max(map(len, text.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("name", CONCRETE)
+@given(st.data())
+@settings(max_examples=10, deadline=None)
+def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
+    root = data.draw(models(name, complete=data.draw(st.booleans()), plain=data.draw(st.booleans())))
+    assert name in {obj.eClass.name for obj in walk(root)}
+    again(root)
+
+
+@given(st.sampled_from(sorted(GAMES)), st.randoms(use_true_random=False), st.integers(1, 4))
+@settings(max_examples=150, deadline=None)
+def test_a_changed_game_is_its_text(name: str, rng: random.Random, changes: int) -> None:
+    root = read_game(GAMES[name].text, name).root
+    for _ in range(changes):
+        _change(root, rng)
+    again(root)
+
+
+def _change(root: EObject, rng: random.Random) -> None:
+    """Change one feature of one element. What is referred to stays in the model."""
+    elements = list(walk(root))
+    obj = rng.choice(elements)
+    feature = rng.choice([feature for feature in schema().of(obj).stored if feature.written])
+    if feature.kind is Kind.CONTAINMENT:
+        if feature.many or not values_of(obj, feature):
+            _put(obj, feature, create(rng.choice(schema().concrete[feature.type])))
+        return
+    if feature.kind is Kind.REFERENCE:
+        fitting = [one for one in elements if feature.type in schema().of(one).supertypes]
+        if fitting:
+            _put(obj, feature, rng.choice(fitting))
+        return
+    words = [*ODD_TEXTS, *(str(getattr(rng.choice(elements), "name", None)) for _ in range(9)), "at", "swap", "record"]
+    value: object = rng.choice(words)
+    if feature.literals is not None:
+        value = rng.choice(list(feature.literals.values()))
+    elif feature.type != "String":
+        value = rng.random() < 0.5 if feature.type == "boolean" else rng.choice(NUMBERS)
+    _put(obj, feature, value)
+
+
+def _put(obj: EObject, feature: FeatureInfo, value: object) -> None:
+    if not feature.many:
+        setattr(obj, feature.name, value)
+    elif feature.kind is Kind.ATTRIBUTE or value not in getattr(obj, feature.name):
+        getattr(obj, feature.name).append(value)
+
+
+COMMENTED = """// before the game
+game G { // behind its name
+  /* players */
+  players A, B // the players
+  board 3x3
+  pieces Man:M // men
+  // inside
+  place X = empty // first
+    /* between */ -> own // last
+  start B // no element of its own
+  effect = own
+  // at the end
+} // behind
+// the whole
+"""
+
+
+def test_comments_survive() -> None:
+    document = read_game(COMMENTED, "commented.game")
+    assert document.diagnostics == []
+    texts = [line[line.index("/") :].removesuffix(" -> own // last") for line in COMMENTED.splitlines() if "/" in line]
+    assert sorted(document.comments.all()) == sorted([*texts, "// last"])
+    text = write_game(document)
+    twin = again(document)
+    assert sorted(twin.comments.all()) == sorted(document.comments.all())
+    assert write_game(twin) == text
+    assert "  players A, B // the players" in text and "  pieces Man:M // men" in text
+
+
+def test_comments_survive_the_class_form() -> None:
+    document = read_game(COMMENTED, "commented.game")
+    through = read_bgdsl(write_bgdsl(document), "commented.bgdsl")
+    assert sorted(through.comments.all()) == sorted(document.comments.all())
+    assert sorted(again(through).comments.all()) == sorted(document.comments.all())

@@ -1,0 +1,194 @@
+"""Validation as a whole: stages, order, what follows from what, and models that were built in a program."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.model.bad_inputs.constraints import NOUGHTS, SOLO, TRIAL
+from tilewright.metamodel import schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import CODES
+from tilewright.model.diagnostics import Diagnostic, Severity, has_errors
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read_text
+from tilewright.model.objects import append, assign, create
+from tilewright.model.places import Place
+from tilewright.model.validation import constraints as constraint_stage
+from tilewright.model.validation import validate
+
+
+def found_in(text: str, syntax: Syntax) -> list[Diagnostic]:
+    return validate(read_text(text, f"m.{syntax.value}", syntax))
+
+
+def told(findings: list[Diagnostic]) -> list[str]:
+    return [f"{d.code} {d.place.line}:{d.place.column}" for d in findings]
+
+
+def put(owner: EObject, feature: str, value: object) -> EObject:
+    info = schema().of(owner).by_name[feature]
+    (append if info.many else assign)(owner, info, value)
+    return owner
+
+
+def built() -> EObject:
+    """Return the root of a model that has no findings."""
+    document = read_text(TRIAL, "m.game", Syntax.GAME)
+    assert validate(document) == []
+    return document.root
+
+
+# -- several problems at once
+
+
+def test_all_problems_of_one_file_are_found_in_one_run_and_in_the_order_of_the_file() -> None:
+    text = NOUGHTS
+    for old, new in (
+        ('name="X" hexColor="#f00"', 'name="X" hexColor="f00"'),  # a constraint
+        ('width="2"', 'width="2" depth="3"'),  # an unknown feature
+        ('<states name="X" hexColor="#a00" symbol="X"/>', '<states name="X" hexColor="#a00" symbol="XX"/>'),
+        (' row="1" column="1" tile="floor"', ' row="1" column="1" tile="flor"'),  # an unresolved reference
+        ('<tileplacement row="1" tile="floor"/>', '<tileplacement row="1"/>'),  # a missing feature
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    findings = found_in(text, Syntax.XMI)
+    assert told(findings) == [
+        "playerHexColorMustBeValid 3:3",
+        "unknown-feature 5:3",
+        "stateSymbolMustBeOneCharacter 8:7",
+        "tileMustBeSet 18:5",
+        "unresolved-reference 19:5",
+    ]
+
+
+def test_what_is_said_twice_is_said_once() -> None:
+    document = read_text(SOLO.replace("#abc", "abc"), "m.bgdsl", Syntax.BGDSL)
+    once = validate(document)
+    document.diagnostics += once
+    assert validate(document) == once != []
+
+
+def test_a_model_with_errors_gets_no_warnings() -> None:
+    unused = TRIAL.replace("mark moved game", "mark moved game\n  mark lost")
+    assert told(found_in(unused, Syntax.GAME)) == ["unused 13:8"]
+    wrong = unused.replace('option "drop"', 'option "a1"')
+    assert told(found_in(wrong, Syntax.GAME)) == ["optionLabelMustNotBeACell 23:41"]
+
+
+def test_an_error_of_the_reader_is_not_reported_again_as_what_follows_from_it() -> None:
+    text = TRIAL.replace("mark gone +=", "mark gon +=")
+    assert told(found_in(text, Syntax.GAME)) == ["unresolved-reference 19:36"]
+    text = NOUGHTS.replace('initialPlayer="//@players.0"', 'initialPlayer="//@players.7"')
+    assert told(found_in(text, Syntax.XMI)) == ["unresolved-reference 2:1"]
+    text = SOLO.replace("width 1", "width one")
+    assert told(found_in(text, Syntax.BGDSL)) == ["bad-value 5:11"]
+
+
+def test_what_is_missing_is_told_once_and_not_what_follows() -> None:
+    """Without players nobody can be the first; what a constraint says of a missing feature is not said twice."""
+    start = "  initialPlayer One\n"
+    lines = SOLO.replace(start, "").replace("owner One", "").splitlines(keepends=True)
+    (players,) = [line for line in lines if line.startswith("  players")]
+    without = "".join(lines)
+    for empty in ("", "  players {}\n"):
+        bare = without.replace(players, empty)
+        assert told(found_in(bare, Syntax.BGDSL)) == ["gameMustHaveAtLeastOnePlayer 1:7"]
+        first = bare.replace("{\n", f"{{\n{start}", 1)
+        expected = ["gameMustHaveAtLeastOnePlayer 1:7", "unresolved-reference 2:17"]
+        assert told(found_in(first, Syntax.BGDSL)) == expected
+    refused = without.replace("Player One", "Tile One")
+    assert "gameMustHaveAtLeastOnePlayer 1:7" not in told(found_in(refused, Syntax.BGDSL))
+    unplaced = NOUGHTS.replace('<tileplacement row="1" tile="floor"/>', '<tileplacement row="1"/>')
+    assert told(found_in(unplaced, Syntax.XMI)) == ["tileMustBeSet 18:5"]
+
+
+def test_the_other_element_is_related() -> None:
+    text = TRIAL.replace("mark moved game", "mark moved, moved game").replace("mark moved +=", "mark gone +=")
+    (finding,) = found_in(text, Syntax.GAME)
+    assert (finding.code, finding.place) == ("vocabularyNamesMustBeUnique", Place("m.game", 12, 15))
+    assert [(r.message, r.place) for r in finding.related] == [("the other one", Place("m.game", 12, 8))]
+
+
+def test_without_a_root_the_findings_of_the_reader_remain() -> None:
+    document = read_text("<", "m.xmi", Syntax.XMI)
+    assert document.root is None
+    assert validate(document) == document.diagnostics != []
+
+
+# -- models built in a program
+
+
+def test_a_built_model_has_the_start_of_its_nameless_file_as_place() -> None:
+    root = built()
+    put(root.players[0], "hexColor", "white")
+    (finding,) = validate(Document("built", root))
+    assert (finding.code, finding.place.line, finding.place.column) == ("playerHexColorMustBeValid", 1, 1)
+
+
+def test_a_model_is_a_game() -> None:
+    findings = validate(Document("built", create("Board")))
+    assert [d.code for d in findings] == ["wrong-class"]
+
+
+@pytest.mark.parametrize("length", [1, 2, 5])
+def test_a_model_that_contains_itself_is_told_and_left(length: int) -> None:
+    root = built()
+    filters = [create("MovableFilter") for _ in range(length)]
+    for one, other in zip(filters, [*filters[1:], filters[0]], strict=True):
+        put(one, "nextFilter", other)
+    put(root.board.effectPipeline, "filters", filters[0])
+    assert [d.code for d in validate(Document("built", root))] == ["nesting-too-deep"]
+
+
+def test_references_lead_to_elements_of_the_model() -> None:
+    root = built()
+    put(root, "initialPlayer", create("Player"))
+    assert {d.code for d in validate(Document("built", root))} == {
+        "unresolved-reference",
+        "initialPlayerMustBeOneOfPlayers",
+    }
+
+
+def test_too_many_and_too_few_values() -> None:
+    root = built()
+    put(root.board.legalMovesPipeline, "rules", create("MoveRule"))
+    found = [d for d in validate(Document("built", root)) if d.code == "missing-feature"]
+    assert [d.message for d in found] == ["this MoveRule needs name", "this MoveRule needs filter"]
+
+
+def test_identifiers_are_unique() -> None:
+    root = built()
+    one, other = list(root.board.tiles)[:2]
+    put(other, "tileType", one.tileType)
+    assert [d.code for d in validate(Document("built", root))] == ["duplicate-identifier"]
+
+
+def test_a_board_that_is_too_large_to_play_on() -> None:
+    root = built()
+    board = root.board
+    put(put(board, "width", 130), "height", 130)
+    for seeds in root.counters:
+        seeds.initialCells.clear()
+    placed = {(p.row, p.column) for p in board.tileplacement}
+    cells = [(row, column) for row in range(130) for column in range(130) if (row, column) not in placed]
+    for row, column in cells:
+        cell = create("TilePlacement")
+        put(board, "tileplacement", cell)
+        put(put(put(cell, "row", row), "column", column), "tile", board.tiles[0])
+    assert [d.code for d in validate(Document("built", root)) if has_errors([d])] == ["too-many-cells"]
+
+
+def test_when_the_budget_is_spent_the_model_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constraint_stage, "STEPS", 10)
+    monkeypatch.setattr(constraint_stage, "STEPS_PER_ELEMENT", 0)
+    document = read_text(TRIAL, "m.game")
+    assert [d.code for d in validate(document)] == ["budget-exceeded"]
+
+
+# -- what holds of every finding
+
+
+def test_warnings_are_what_makes_no_sense() -> None:
+    warnings = {code for code, known in CODES.items() if known.severity is Severity.WARNING and known.stage != "ecore"}
+    assert warnings == {code for code, known in CODES.items() if known.stage == "sense"}

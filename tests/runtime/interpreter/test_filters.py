@@ -1,0 +1,279 @@
+"""What each filter, pattern and value means, one line for each way to use it.
+
+A row is a board, rules, moves to play, and what must come of it: the legal moves, or the board.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import game, play, rows, tiny
+
+LEGAL = [
+    # patterns
+    ("own", "Mm.", "move A = own -> select", "a1"),
+    ("enemy", "Mm.", "move A = enemy -> select", "b1"),
+    ("empty", "Mm.", "move A = empty -> select", "c1"),
+    ("occupied", "Mm.", "move A = piece -> select", "a1 b1"),
+    ("any", "Mm.", "move A = any -> select", "a1 b1 c1"),
+    ("own piece", "MKm", "move A = own King -> select", "b1"),
+    ("pieces of whoever", "MKmk", "move A = King -> select", "b1 d1"),
+    ("one of several pieces", "MK.k", "move A = own Man King -> select", "a1 b1"),
+    ("one state", "MKmk", "move A = OKing -> select", "d1"),
+    ("negated", "MKm.", "move A = !own -> select", "c1 d1"),
+    ("negated with pieces", "MKm.", "move A = !own King -> select", "a1 c1 d1"),
+    ("alternatives", "MKm.", "move A = own King or enemy -> select", "b1 c1"),
+    ("negation is of one alternative", "MKm.", "move A = !piece or own King -> select", "b1 d1"),
+    ("offset", "M.m", "move A = empty @(1,0) -> select", "a1"),
+    ("several offsets", "MMM.", "move A = own @(0,0)(1,0) -> select", "a1 b1"),
+    ("off the board", "M.m", "move A = off @(1,0) -> select", "c1"),
+    ("off the board as an alternative", "M.m", "move A = empty or off @(1,0) -> select", "a1 c1"),
+    ("a missing cell fails", "M.m", "move A = any @(1,0) -> select", "a1 b1"),
+    ("not off the board", "M.m", "move A = !off @(1,0) -> select", "a1 b1"),
+    ("holes are off the board", "M. m", "move A = off @(1,0) -> select", "b1 d1"),
+    ("all must match", "Mm", "move A = all own -> select\nmove B = all piece -> option \"b\"", "b"),
+    ("two patterns", "MK.", "move A = [ own and empty @(1,0) ] -> select", "b1"),
+    ("within a region", "MMM", "region left = column 0\nmove A = own at left -> select", "a1"),
+    ("without a region", "MMM", "region left = column 0\nmove A = own !at left -> select", "b1 c1"),
+    ("within a mark", "MmM", "move A = own -> mark here -> goto all -> any at here -> select", "a1 c1"),
+    ("without a mark", "MmM", "move A = own -> mark here -> goto all -> any !at here -> select", "b1"),
+    # guards and comparisons
+    ("has", "Mm", "move A = has { enemy } -> select", "a1 b1"),
+    ("has not", "M.", "move A = has { enemy } -> select\nmove B = option \"b\"", "b"),
+    ("no", "M.", "move A = no { enemy } -> select", "a1 b1"),
+    ("where", "M.m", "move A = where { step east -> empty } -> select", "a1"),
+    ("where not", "M.m", "move A = wherenot { step east } -> select", "c1"),
+    ("as the enemy", "M.m", "move A = where as enemy { own } -> select", "c1"),
+    ("a guard changes nothing", "M.", "move A = own -> has { mark here -> set empty } -> own !at here -> select", "a1"),
+    ("eq", "MM.", 'move A = if count { own } == 2 -> option "y"', "y"),
+    ("ne", "MM.", 'move A = if count { own } != 1 -> option "y"', "y"),
+    ("lt", "MM.", 'move A = if count { own } < 3 -> option "y"', "y"),
+    ("le", "MM.", 'move A = if count { own } <= 2 -> option "y"', "y"),
+    ("gt", "MM.", 'move A = if count { own } > 1 -> option "y"', "y"),
+    ("ge", "MM.", 'move A = if count { own } >= 2 -> option "y"', "y"),
+    ("movable", "M.", "move A = own -> step east -> empty -> select -> movable", "b1"),
+    ("not movable", "M.", "move A = empty -> select -> set own Man -> no { movable }", "b1"),
+    # values
+    ("the count of the working set", "MM.", 'move A = own -> if count == 2 -> option "y"', "y"),
+    ("the count of nothing is 0", "MM.", 'move A = if count { enemy } == 0 -> option "y"', "y"),
+    ("the enemy's count", "MMm", 'move A = if enemy count { own } == 1 -> option "y"', "y"),
+    ("outputs are counted together", "MM.", 'move A = if count { choose { own | own | empty } } == 3 -> option "y"', "y"),
+    ("a weighted sum", "MMm", 'move A = if 3*count { own } - count { enemy } + 1 == 6 -> option "y"', "y"),
+    ("per player", "M.", 'move A = if (4, 5) == 4 -> option "y"', "y"),
+    ("a counter", "M.", 'counter c = 3\nmove A = if c == 3 -> option "y"', "y"),
+    ("a counter per cell, summed", "M.m", 'counter c cell = { 1 2 4 }\nmove A = piece -> if c == 5 -> option "y"', "y"),
+    ("a counter over a chain", "M.m", 'counter c cell = { 1 2 4 }\nmove A = if c { empty } == 2 -> option "y"', "y"),
+    # cells
+    ("at a region", "MMM", "region r = cells (1,0)\nmove A = own -> at r -> select", "b1"),
+    ("not at a region", "MMM", "region r = cells (1,0)\nmove A = own -> !at r -> select", "a1 c1"),
+    ("goto", "M..", "region r = rect (1,0)(2,0)\nmove A = own -> goto r -> select", "b1 c1"),
+    ("add", "M..", "region r = cells (2,0)\nmove A = own -> add r -> select", "a1 c1"),
+    ("goto a mark", "M..", "move A = own -> mark here -> goto all -> empty -> goto here -> select", "a1"),
+    ("the anchor", "M..", "move A = own -> select -> goto all -> !at anchor -> select", "a1-b1 a1-c1"),
+    ("a region of tiles", "M#.", "tile Rock:#\nregion r = tiles Rock\nmove A = at r -> select", "b1"),
+    ("a region for each player", "M.m", "region goal per = column 2 | column 0\nmove A = at goal -> select", "c1"),
+    # steps
+    ("a step", "M...", "move A = own -> step east -> select", "b1"),
+    ("a leap of two", "M...", "move A = own -> step east 2 -> select", "c1"),
+    ("one to two steps", "M...", "move A = own -> step east 1..2 -> select", "b1 c1"),
+    ("any number of steps", "M...", "move A = own -> step east * -> select", "b1 c1 d1"),
+    ("no step at all", "M...", "move A = own -> step east 0..1 -> select", "a1 b1"),
+    ("a slide ends at a piece", "M.m.", "move A = own -> step east * through empty -> select", "b1 c1"),
+    ("the cell reached is not tested", "Mm..", "move A = own -> step east * through empty -> select", "b1"),
+    ("steps of several cells", "M.M.", "move A = own -> step line -> select", "b1 d1"),
+    ("a step in the bound direction", "M.m.", "move A = along line -> own -> step -> select", "b1"),
+    ("links", "M..", "directions ring = links (0,0)>(2,0)>(1,0)>(0,0)\nmove A = own -> step ring -> select", "c1"),
+    ("all around a ring", "M..", "directions ring = links (0,0)>(2,0)>(0,0)\nmove A = own -> step ring * -> select", "a1 c1"),
+    # rays
+    ("a bracket", "M.mM", "move A = ray east enemy until own -> select", "c1"),
+    ("a bracket needs its end", "M.m.", 'move A = ray east enemy until own -> select\nmove B = option "b"', "b"),
+    ("an edge tests the end on the last cell", "..m", "move A = ray east enemy until enemy -> select", "c1"),
+    ("an edge at once gives nothing", "..m", "region r = column 2\nmove A = at r -> ray east any -> select\n"
+     'move B = option "b"', "b"),
+    ("at most so many", ".mmm.", "move A = at first -> ray east 0..2 enemy -> select\nregion first = column 0", "b1 c1"),
+    ("the end behind the most", ".mmM.", "move A = at first -> ray east 2 enemy until own -> select\n"
+     "region first = column 0", "b1 c1"),
+    ("at least so many", "M.mM", 'move A = ray east 2..* enemy until own -> select\nmove B = option "b"', "b"),
+    ("the end", ".mM", "move A = at first -> ray east enemy until own end -> select\nregion first = column 0", "c1"),
+    ("both", ".mM", "move A = at first -> ray east enemy until own both -> select\nregion first = column 0", "b1 c1"),
+    ("a ray in the bound direction", ".mM", "move A = along east -> ray enemy until own -> select", "b1"),
+    ("a ray on a ring ends", "M.", "directions ring = links (0,0)>(1,0)>(0,0)\nmove A = own -> ray ring any -> select",
+     "a1 b1"),
+    # floods and images
+    ("flood", "MM.M", "region r = column 0\nmove A = at r -> flood line own -> select", "a1 b1"),
+    ("a flood starts anywhere", ".MM.", "region r = column 0\nmove A = at r -> flood line own -> select", "a1 b1 c1"),
+    ("image", "M..", "move A = own -> image FlipColumns -> select", "c1"),
+    ("the image of a row", "M./..", "move A = own -> image FlipRows -> select", "a1"),
+    ("a quarter turn", "M./..", "move A = own -> image Rotate90 -> select", "b2"),
+    ("an image in a hole drops out", "M. ", "move A = piece -> image FlipColumns -> select\nmove B = option \"b\"", "b"),
+    # directions that turn
+    ("bend", "M./..", "move A = along east -> own -> bend orth -> step -> select", "a1"),
+    ("bend back", "../M.", "move A = along east -> own -> bend orth -1 -> step -> select", "a2"),
+    # marks
+    ("a mark is replaced", "Mm.", "move A = own -> mark here -> goto all -> enemy -> mark here -> goto here -> select", "b1"),
+    ("a mark grows", "Mm.", "move A = own -> mark here -> goto all -> enemy -> mark here += -> goto here -> select", "a1 b1"),
+    ("a mark shrinks", "MM.", "region r = column 0\nmove A = own -> mark here -> at r -> mark here -= -> goto here -> select",
+     "b1"),
+    ("a mark is intersected", "MM.", "region r = column 0\nmove A = own -> mark here -> goto r -> mark here &= -> goto here -> select",
+     "a1"),
+    ("a mark is cleared", "MM.", "move A = own -> mark here -> clear here -> goto all -> !at here -> select", "a1 b1 c1"),
+    # branching
+    ("a click remembers its cell", "MM", "move A = own -> select here -> goto all -> !at here -> select", "a1-b1 b1-a1"),
+    ("each is no click", "MM", "move A = own -> each here -> goto all -> !at here -> select", "b1 a1"),
+    ("along", "M.M", "move A = own -> along line -> step -> empty -> step -> own -> select", "c1 a1"),
+    ("an option", "M.", 'move A = own -> select -> choose { option "q" | option "r" }', "a1=q a1=r"),
+    ("an option before a click", "M.", 'move A = option "P" -> empty -> select', "P=b1"),
+    ("options alone", "M.", 'move A = option "a" -> option "b"', "a=b"),
+    ("recorded cells", "Mmm", "move A = own -> select -> goto all -> enemy -> record", "a1-b1-c1"),
+    # control
+    ("choose", "Mm.", "move A = choose { enemy | own } -> select", "b1 a1"),
+    ("the first that has any", "Mm.", "move A = first { own King | enemy | own } -> select", "b1"),
+    ("union", "Mm.", "move A = union { enemy | own } -> select", "a1 b1"),
+    ("repeat", "M...", "move A = own -> repeat 2 { step east -> mark here } -> select", "c1"),
+    ("repeat from to", "M...", "move A = own -> repeat 1..2 { step east -> mark here } -> select", "b1 c1"),
+    ("repeat any number of times", "M..", "move A = own -> repeat { step east -> mark here } -> select", "a1 b1 c1"),
+    ("repeat as often as possible", "M...", "move A = own -> repeat maximal { step east -> mark here } -> select", "d1"),
+    ("maximal with a least number", "M.", 'move A = own -> repeat 2..* maximal { step east -> mark here } -> select\n'
+     'move B = option "b"', "b"),
+    ("do comes back", "M..", "move A = own -> do { step east -> mark here } -> add here -> select", "a1 b1"),
+    ("a body that dies does no harm", "M..", "move A = own -> do { enemy } -> select", "a1"),
+    ("do for each cell", "M.M.", "move A = own -> do each { step east -> mark here += } -> goto here -> select", "b1 d1"),
+    ("do along", ".M.", "move A = own -> do along line { step -> mark here += } -> goto here -> select", "a1 c1"),
+    ("a call", "M..", "sub go = step east -> select\nmove A = own -> select -> go -> go", "a1-b1-c1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "rules", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
+def test_legal_moves(board: str, rules: str, legal: str, engine: str) -> None:
+    assert str(tiny(board, rules, engine).legal_moves) == legal
+
+
+PLAYED = [
+    ("set own", "M.", "move A = empty -> select -> set own King", "b1", "MK"),
+    ("set the enemy's", "M.", "move A = empty -> select -> set enemy King", "b1", "Mk"),
+    ("set a state", "M.", "neutral Wall:#\nmove A = empty -> select -> set Wall", "b1", "M#"),
+    ("set empty", "M.", "move A = own -> select -> set empty", "a1", ".."),
+    ("a piece changes its owner", "Mk", "move A = enemy -> select -> set own", "b1", "MK"),
+    ("move", "M.", "move A = own -> select here -> step east -> select -> move here", "a1-b1", ".M"),
+    ("move captures", "Mm", "move A = own -> select here -> step east -> select -> move here", "a1-b1", ".M"),
+    ("swap", "Mk", "move A = own -> select here -> step east -> select -> swap here", "a1-b1", "kM"),
+    ("a move to its own cell", "M.", "move A = own -> select here -> move here", "a1", "M."),
+    ("shift", "MK.", 'move A = piece -> option "go" -> shift east', "go", ".MK"),
+    ("shift off the board", ".MK", 'move A = piece -> option "go" -> shift east', "go", "..M"),
+    ("shift overwrites", "Mk.", 'move A = own -> option "go" -> shift east', "go", ".M."),
+    ("shift in the bound direction", "M.", 'move A = own -> along east -> option "go" -> shift', "go", ".M"),
+    ("turn a rectangle", "MK/m.", 'move A = option "go" -> shift Rotate90', "go", "mM/.K"),
+    ("turn the rectangle of the working set", "MK./.m.",
+     'region r = rect (0,0)(1,1)\nmove A = at r -> option "go" -> shift FlipColumns', "go", "KM./m.."),
+    ("a side effect in a rule", "Mm.", "move A = own -> select -> do { step east -> set empty }", "a1", "M.."),
+    ("an effect per direction", "mMm", "move A = own -> select -> do along line { step -> enemy -> set empty }", "b1", ".M."),
+    ("the effect pipeline starts at the last click", "M.", "move A = own -> select -> goto all -> empty -> select\n"
+     "effect = set own King", "a1-b1", "MK"),
+    ("without a click it starts with all cells", "M.", 'move A = option "go"\neffect = own -> set own King', "go", "K."),
+    ("effect roots run in order", "M..", "place A = empty\neffect = set own Man\neffect = own Man -> set own King", "b1", "MK."),
+    ("nothing is rolled back in an effect", "M..", "place A = empty\neffect = set own Man -> enemy -> set own King", "b1", "MM."),
+    ("first in an effect", "M.m", "place A = piece\neffect = first { enemy -> set empty | set own King }", "c1", "M.."),
+    ("first in an effect, the other", "M.m", "place A = piece\neffect = first { enemy -> set empty | set own King }", "a1", "K.m"),
+    ("repeat in an effect", "M...", "place A = own\neffect = repeat maximal { step east -> empty -> set own King }", "a1", "MKKK"),
+    ("so often in an effect", "M...", "place A = own\neffect = repeat 2 { step east -> set own King }", "a1", "MKK."),
+    ("union in an effect", "MmM", "place A = empty or piece\neffect = union { step line | any } -> set empty", "a1", "..M"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "rules", "moves", "after"), [r[1:] for r in PLAYED], ids=[r[0] for r in PLAYED])
+def test_played(board: str, rules: str, moves: str, after: str, engine: str) -> None:
+    assert rows(play(tiny(board, rules, engine), moves)) == after
+
+
+COUNTED = [
+    ("add", "n += 2", "n == 2"),
+    ("subtract", "n -= 2", "n == -2"),
+    ("set", "n := 2", "n == 2"),
+    ("mine alone", "mine += 1", "enemy mine == 1"),
+    ("the enemy's", "enemy mine += 1", "mine == 1"),
+    ("the next player's", "next mine += 1", "mine == 1"),
+    ("the previous player's", "previous mine += 1", "mine == 1"),
+    ("on each cell alone", "goto all -> piles += count { step east }", "piles == 2"),
+    ("all values before the first change", "goto all -> piles := 1 -> piles += piles { step east }", "piles == 5"),
+    ("for the next ply", "while := 7", "while == 7"),
+]
+
+
+@pytest.mark.parametrize(("effect", "then"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
+def test_counters(effect: str, then: str, engine: str) -> None:
+    """The counters are looked at by the next player."""
+    counters = "counter mine per\ncounter piles cell\ncounter while ply\n"
+    rules = f'{counters}move A = if {then} -> option "y"\nmove B = option "go"\neffect = {effect}'
+    state = tiny("M.m", rules, engine)
+    assert "y" not in state.legal_moves
+    assert "y" in state.play("go").legal_moves
+
+
+def test_a_move_counter_is_reset_for_every_move(engine: str) -> None:
+    rules = 'counter brief move\nmove A = brief += 1 -> if brief == 1 -> option "go"'
+    assert str(play(tiny("M", rules, engine), "go go go").legal_moves) == "go"
+
+
+def test_a_ply_counter_is_reset_when_a_ply_does_not_write_it(engine: str) -> None:
+    rules = 'counter while ply = 1\nmove A = if while == 5 -> option "y"\nmove B = option "go"\n'
+    rules += 'move C = if while == 1 -> option "set" -> while := 5'
+    state = tiny("M", rules, engine)
+    assert str(state.legal_moves) == "go set"
+    assert str(play(state, "set").legal_moves) == "y go"
+    assert str(play(state, "set go").legal_moves) == "go set"
+
+
+def test_relative_words_are_seen_by_each_player(engine: str) -> None:
+    rules = """
+      directions ahead relative = (0,-1)
+      region last relative = row 0
+      move Step = own -> select here -> step ahead -> empty -> select -> move here
+      move Offset = own -> empty @relative (0,-2) -> select -> option "o"
+      move Home = at last -> select -> option "h"
+    """
+    state = tiny("m../.../..M", rules, engine, players="X, O FlipRows")
+    assert str(state.legal_moves) == "c1-c2 c1=o a3=h b3=h c3=h"
+    assert str(play(state, "c1-c2").legal_moves) == "a3-a2 a3=o a1=h b1=h c1=h"
+
+
+@pytest.mark.parametrize(
+    ("transform", "moves"),
+    [
+        ("FlipRows", "a3-b3"), ("FlipColumns", "a3"), ("Rotate180", "a3"), ("Transpose", "a3-a2"),
+        ("Rotate90", "a3"), ("Rotate270", "a3-a2"),
+    ],
+)  # fmt: skip
+def test_transforms_map_vectors_back_to_the_board(transform: str, moves: str, engine: str) -> None:
+    """What X writes as a step to the right is for O the vector that its transform maps there."""
+    rules = "directions right relative = (1,0)\nmove A = own -> select -> first { step right -> select | any }"
+    state = tiny("m../.../..M", rules, engine, players=f"X, O {transform}")
+    assert str(play(state, "c1").legal_moves) == moves
+
+
+def test_phases_choose_the_rules(engine: str) -> None:
+    rules = """
+      phases Drop, Walk
+      move A in Drop = empty -> select -> set own Man -> phase Walk
+      move B in Walk = own -> select
+      move C = option "both"
+    """
+    state = tiny("m..", rules, engine)
+    assert str(state.legal_moves) == "b1 c1 both"
+    assert str(play(state, "b1").legal_moves) == "a1 both"
+
+
+@pytest.mark.parametrize(
+    ("effect", "players"),
+    [
+        ("", "X O Z X"), ("turn same", "X X X X"), ("turn next", "X O Z X"), ("turn previous", "X Z O X"),
+    ],
+)  # fmt: skip
+def test_who_moves_next(effect: str, players: str, engine: str) -> None:
+    rules = 'move A = option "go"\n' + (f"effect = {effect}" if effect else "")
+    text = f"game Turns {{ players X, O, Z\n board 1x1\n pieces Man:X/O/Z\n {rules}\n}}"
+    state = game(text, engine).initial_state()
+    seen = [state.player.name]
+    for _ in range(3):
+        state = state.play("go")
+        seen.append(state.player.name)
+    assert " ".join(seen) == players

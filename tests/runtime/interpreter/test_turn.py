@@ -1,0 +1,298 @@
+"""A turn: which candidates are legal moves, what a ply leaves behind, and how games end."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import game, play, rows, tiny
+from tilewright.metamodel import schema
+from tilewright.model.codes import CODES
+from tilewright.model.diagnostics import Severity
+from tilewright.model.files import read_text
+from tilewright.runtime import ModelError, State, load
+from tilewright.runtime.interpreter.building import MEANINGS, VALUES
+from tilewright.runtime.interpreter.rules import MAX_CELLS
+
+GO = 'move Go = option "go"\n'
+
+ENDS = [
+    ("win", "M.", GO + "effect = win", "go", (1, -1), None),
+    ("lose", "M.", GO + "effect = lose", "go", (-1, 1), None),
+    ("draw", "M.", GO + "effect = draw", "go", (0, 0), None),
+    ("score", "MMm", GO + "effect = score count { own }", "go", (1, -1), (2, 1)),
+    ("an equal score", "Mm.", GO + "effect = score count { own }", "go", (0, 0), (1, 1)),
+    ("a handicap", "MMm", GO + "effect = score count { own } + (0, 2)", "go", (-1, 1), (2, 3)),
+    ("the first end counts", "M.", GO + "effect = draw\neffect = win", "go", (0, 0), None),
+    ("an end in a rule", "M.", 'move A = option "go" -> win\neffect = lose', "go", (1, -1), None),
+    ("an end in a side effect", "M.", 'move A = option "go" -> do { win }\neffect = lose', "go", (1, -1), None),
+    ("an end that a dead chain does not reach", "M.", "move A = empty -> select -> set own Man\neffect = enemy -> win", "b1", (0, 0), None),
+    ("a full board is a draw", "..", "place A = empty\neffect = set own Man", "a1 b1", (0, 0), None),
+    ("stuck loses", "M..", "place A = empty\neffect = goto all -> empty -> set own Man\nstuck = lose", "b1", (1, -1), None),
+    ("stuck wins", "M.", "place A = empty\neffect = set own Man\nstuck = win", "b1", (-1, 1), None),
+    ("over", "M..", "place A = empty\neffect = goto all -> empty -> set own Man\nover = score count { own }", "b1", (1, -1), (3, 0)),
+    ("a stuck that does not end is undone", "M.",
+     "place A = empty\neffect = set own Man\nstuck = own -> set own King -> lose\nover = score count { King }", "b1", (0, 0), (0, 0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("board", "rules", "moves", "returns", "scores"), [r[1:] for r in ENDS], ids=[r[0] for r in ENDS]
+)
+def test_how_games_end(
+    board: str, rules: str, moves: str, returns: tuple[int, ...], scores: tuple[int, ...] | None, engine: str
+) -> None:
+    state = play(tiny(board, rules, engine), moves)
+    assert state.is_over and len(state.legal_moves) == 0
+    assert (state.returns, state.scores) == (returns, scores)
+    assert (state.winner is None) == (max(returns) <= 0)
+
+
+def test_a_game_may_be_over_before_it_begins(engine: str) -> None:
+    state = tiny("..", "place A = enemy\nover = win", engine)
+    assert state.is_over and state.winner is not None and state.winner.name == "X"
+
+
+def test_only_one_player_has_no_move(engine: str) -> None:
+    """O has no man: while X has moves, O passes; the pass is a ply and runs no effect."""
+    rules = "place A = own\neffect = set empty\nmark m ply\nover = draw"
+    state = play(tiny("MM.", rules, engine), "a1")
+    assert (str(state.legal_moves), state.is_over, state.player.name) == ("pass", False, "O")
+    passed = state.play("pass")
+    assert (rows(passed), passed.player.name, passed.ply) == (".M.", "X", 2)
+    assert play(passed, "b1").is_over
+
+
+@pytest.mark.parametrize(
+    ("players", "returns"),
+    [("X", (1,)), ("X, O", (1, -1)), ("X, O, Z", (1, -0.5, -0.5)), ("X, O, Y, Z", (1, -1 / 3, -1 / 3, -1 / 3))],
+)
+def test_what_a_win_is_worth(players: str, returns: tuple[float, ...], engine: str) -> None:
+    symbols = players.replace(", ", "/")
+    text = f"game Many {{\n players {players}\n board 1x1\n pieces Man:{symbols}\n {GO} effect = win\n}}"
+    assert game(text, engine).initial_state().play("go").returns == returns
+
+
+def test_a_lone_player_may_lose(engine: str) -> None:
+    text = f"game Alone {{\n players X\n board 1x1\n pieces Man:X\n {GO} effect = lose\n}}"
+    state = game(text, engine).initial_state().play("go")
+    assert (state.returns, state.winner) == ((-1,), None)
+
+
+LEGAL = [
+    ("the highest priority", "MK.", "move A = own Man -> select\nmove B priority 1 = own King -> select", "b1"),
+    ("a lower one if there is no other", "M..", "move A = own Man -> select\nmove B priority 1 = own King -> select", "a1"),
+    ("a priority below the default", "M..", "move A priority -1 = empty -> select\nmove B = own -> select", "a1"),
+    ("an illegal move takes no precedence", "M..",
+     "move A = own Man -> select\nmove B priority 1 = empty -> select -> set enemy King\nensure = no { enemy }", "a1"),
+    ("the greatest number", "M.MM", "move A maximise n = own -> select -> do { flood line own -> n := count }", "c1 d1"),
+    ("the greatest of those that pass", "M.MM",
+     "move A maximise n = own -> select -> do { flood line own -> n := count }\nensure = if n < 2", "a1"),
+    ("the post-check", "MKm", "move A = own -> select -> set empty\nensure = own King", "a1"),
+    ("the post-check sees the effects", "MKm", "place A = own\neffect = set empty\nensure = own King", "a1"),
+    ("the post-check sees all cells", "Mm", "move A = own -> select\nensure = if count == 2", "a1"),
+    ("the post-check after an end", "Mm", 'move A = own -> select -> win\nmove B = option "b"\nensure = no { own }', ""),
+    ("rules in model order, cells row by row", "M./.M", "move B = own -> select\nmove A = empty -> select", "a2 b1 b2 a1"),
+    ("equal moves are one", "MK.", "move A = own -> select\nmove B = own King -> select", "a1 b1"),
+    ("movable within movable passes", "M.", "move A = own -> select -> has { movable }", "a1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "rules", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
+def test_which_candidates_are_legal(board: str, rules: str, legal: str, engine: str) -> None:
+    assert str(tiny(board, rules, engine).legal_moves) == legal
+
+
+LASTING = [
+    ("for the move", "mark brief", "", ""),
+    ("for the next ply", "mark brief ply", "a1", ""),
+    ("for the game", "mark brief game", "a1", "a1"),
+]
+
+
+@pytest.mark.parametrize(("mark", "next_ply", "later"), [row[1:] for row in LASTING], ids=[row[0] for row in LASTING])
+def test_how_long_marks_last(mark: str, next_ply: str, later: str, engine: str) -> None:
+    rules = f'{mark}\nmove Set = own -> option "set" -> mark brief\nmove See = goto brief -> select\n{GO}'
+    after = play(tiny("M.", rules, engine, players="X"), "set")
+    assert [str(move) for move in after.legal_moves if move.cells] == next_ply.split()
+    assert [str(move) for move in play(after, "go").legal_moves if move.cells] == later.split()
+
+
+@pytest.mark.parametrize("rule", ['option "go"', 'option "go" -> turn same'])
+def test_a_ply_mark_ends_with_the_next_ply_whoever_moves(rule: str, engine: str) -> None:
+    rules = f'mark brief ply\nmove Set = piece -> option "set" -> mark brief\nmove See = goto brief -> select\nmove Go = {rule}'
+    assert str(play(tiny("Mm", rules, engine), "set go").legal_moves) == "set go"
+
+
+def test_a_ply_mark_that_is_written_again_stays(engine: str) -> None:
+    rules = 'mark brief ply\nmove Set = piece -> option "set" -> mark brief\nmove See = goto brief -> select'
+    assert str(play(tiny("Mm", rules, engine), "set set").legal_moves) == "set a1 b1"
+
+
+STEPS = "move A = own -> select here -> step line -> empty -> select -> move here\n"
+
+REPEATED = [
+    ("the third time", "effect = repeated 3 -> draw", 8),
+    ("the second time", "effect = repeated 2 -> draw", 4),
+]
+
+
+@pytest.mark.parametrize(("effect", "plies"), [row[1:] for row in REPEATED], ids=[row[0] for row in REPEATED])
+def test_a_repeated_position(effect: str, plies: int, engine: str) -> None:
+    state = tiny("M./.m", STEPS + effect, engine)
+    for ply in range(plies):
+        assert not state.is_over
+        state = state.play(("a2-b2", "b1-a1", "b2-a2", "a1-b1")[ply % 4])
+    assert state.is_over
+
+
+@pytest.mark.parametrize(("player", "over"), [("", True), (" player", False)])
+def test_a_repetition_may_need_the_same_player(player: str, over: bool, engine: str) -> None:
+    """After one option that changes nothing the other player is to move in the same position."""
+    state = tiny("M", f"{GO}effect = repeated 2{player} -> draw", engine)
+    assert state.play("go").is_over is over
+    assert play(tiny("M", f"{GO}effect = repeated 2 player -> draw", engine), "go go").is_over
+
+
+def test_numbers_on_cells_tell_positions_apart(engine: str) -> None:
+    rules = f"{GO}counter c cell\neffect = goto all -> c += 1\neffect = repeated 2 -> draw"
+    assert not play(tiny("M", rules, engine), "go go").is_over
+
+
+BROKEN = [
+    ("ambiguous-move", "move A = own -> select -> set empty\nmove B = own -> select -> set own King"),
+    ("counter-overflow", "counter c 0..2\nmove A = own -> select -> c := 3"),
+    ("counter-overflow", "counter c 0..2\nmove A = own -> select\neffect = c -= 1"),
+    ("move-needs-one-cell", "move A = own -> select here -> goto all -> move here"),
+    ("move-needs-one-cell", "move A = own -> select -> move here"),
+    ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),
+    ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
+    ("no-direction", "move A = own -> along east -> bend other -> select\ndirections other = (0,1)"),
+    ("budget-exceeded", "move A = own -> select -> repeat maximal { n := 1 }"),
+    ("budget-exceeded", "move A = own -> select\neffect = repeat maximal { n := 1 }"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "rules"), BROKEN)
+def test_rules_that_go_wrong_are_a_diagnostic_and_the_state_stays(code: str, rules: str, engine: str) -> None:
+    state = tiny("M.", rules, engine)
+    drawn = hash(state)
+    with pytest.raises(ModelError) as caught:
+        state.play("a1")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == code and diagnostic.place.file == "test.game"
+    assert hash(state) == drawn
+
+
+WAYS = [
+    ("set empty", "set own King", "a1: empty or King of X"),
+    ("mark far", "any", "the mark far: a1 or none"),
+    ("n += 1", "n += 2", "the counter n: 1 or 2"),
+    ("each += 3", "any", "the counter each of X at a1: 3 or 0"),
+    ("mark ko", "any", "the mark ko: a1 (written) or none (not written)"),
+    ("clear ko", "any", "the mark ko: none (written) or none (not written)"),
+    ("brief := 0", "any", "the counter brief: 0 (written) or 0 (not written)"),
+    ("phase Two", "any", "the phase: Two or One"),
+    ("turn same", "any", "who moves next: X or the next in turn"),
+    ("win", "lose", "the end of the game: X 1, O -1 or X -1, O 1"),
+    ("any", "score 2", "the end of the game: none or X 0, O 0 with the scores (2, 2)"),
+    ("mark far -> set empty -> n += 1 -> phase Two", "any", "a1: empty or Man of X; the mark far: a1 or none; the counter n: 1 or 0; 1 more"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "difference"), WAYS, ids=[row[2] for row in WAYS])
+def test_two_ways_to_make_a_move_are_told_with_what_differs(one: str, other: str, difference: str, engine: str) -> None:
+    words = "mark far game\nmark ko ply\ncounter each per cell\ncounter brief ply\nphases One, Two\n"
+    state = tiny("M.", f"{words}move A = own -> select -> {one}\nmove B = own -> select -> {other}\n", engine)
+    with pytest.raises(ModelError) as caught:
+        state.play("a1")
+    (diagnostic,) = caught.value.diagnostics
+    assert f"the move a1 have different results ({difference}); let a click" in diagnostic.message
+    assert [related.message for related in diagnostic.related] == ["the same move is made here"]
+
+
+def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> None:
+    rules = "move A = own -> select\nmove B = own -> record\neffect = set empty\n"
+    with pytest.raises(ModelError, match=r"the move a1 have different results \(the last click: a1 or none\)"):
+        tiny("M.", rules, engine).play("a1")
+
+
+DEEP = "\n".join(f"sub s{i} = has {{ s{i + 1} }}" for i in range(110)) + "\nsub s110 = own\nmove A = s0 -> select"
+
+REFUSED = [
+    ("not-playable", "simultaneous\nmove A = own -> select"),
+    ("chains-too-deep", DEEP),
+]
+
+
+@pytest.mark.parametrize(("code", "rules"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_what_cannot_be_played_is_refused(code: str, rules: str, engine: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        tiny("M.", rules, engine)
+    assert code in [diagnostic.code for diagnostic in caught.value.diagnostics]
+
+
+def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
+    cells = "".join(f'<tileplacement row="0" column="{c}" tile="//@board/@tiles.0"/>' for c in range(MAX_CELLS + 1))
+    text = f"""<game:Game xmlns:game="urn:tilewright:game" name="Wide" initialPlayer="//@players.0">
+      <players name="One" hexColor="#111111"/><board width="{MAX_CELLS + 1}" height="1">
+      <tiles name="T" tileType="T"><initialState name="Blank"/></tiles>{cells}</board></game:Game>"""
+    with pytest.raises(ModelError) as caught:
+        load(read_text(text, "wide.xmi"), engine)
+    assert [d.code for d in caught.value.diagnostics if d.severity is Severity.ERROR] == ["too-many-cells"]
+
+
+def test_every_code_of_play_has_a_row() -> None:
+    known = {code for code, meaning in CODES.items() if meaning.stage == "play"}
+    assert known == {row[0] for row in (*BROKEN, *REFUSED)} | {"too-many-cells"}  # a board of its own, above
+
+
+def test_every_filter_and_value_has_a_meaning() -> None:
+    classes = schema().concrete
+    assert set(MEANINGS) == set(classes["Filter"]) and set(VALUES) == set(classes["Value"])
+
+
+COMPULSORY = """
+  move Jump priority 1 = own -> select -> repeat 1..* maximal {
+    mark here -> along line -> step -> enemy -> mark there -> step -> empty -> select -> move here
+    -> do { goto there -> set empty } }
+  move Step = own -> select here -> step line -> empty -> select -> move here
+"""
+
+
+def test_a_path_must_be_walked_to_its_end(engine: str) -> None:
+    """A move is refused if it stops where the rule goes on, and one beside it if another is compulsory."""
+    state = tiny("Mm.m.M.", COMPULSORY, engine)
+    assert str(state.legal_moves) == "a1-c1-e1"
+    for move in ("a1-c1", "f1-g1", "c1-e1"):
+        with pytest.raises(ValueError, match=move):
+            tiny("Mm.m.M.", COMPULSORY, engine).play(move)
+    assert rows(state.play("a1-c1-e1")) == "....MM."
+
+
+def test_following_a_move_is_the_same_as_finding_it(engine: str) -> None:
+    """Moves played without looking at the others lead to the same states."""
+
+    def fresh(state: State) -> State:
+        return state.game.state(state.position)
+
+    state = tiny("Mm.m..Mm.", COMPULSORY, engine)
+    for _ in range(4):
+        for move in state.legal_moves:
+            assert fresh(state).play(move) == state.play(move)
+        state = state.play(state.legal_moves[0])
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "move A = goto all -> empty -> select -> repeat { step orth -> empty -> select -> mark there += }",
+        'move A = goto all -> empty -> select -> repeat { option "on" -> n += 1 }',
+        "move A = goto all -> empty -> select -> repeat { step orth -> record -> mark there += }",
+    ],
+)
+def test_moves_without_end_are_ended_by_the_budget(rules: str, engine: str) -> None:
+    """A move that grows for ever costs more the longer it is, so that neither time nor memory runs out."""
+    state = tiny("....../....../......", rules, engine)
+    with pytest.raises(ModelError) as caught:
+        list(state.legal_moves)
+    assert {diagnostic.code for diagnostic in caught.value.diagnostics} <= {"budget-exceeded", "counter-overflow"}

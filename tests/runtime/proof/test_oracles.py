@@ -1,0 +1,155 @@
+"""Reference games of a folder: ``make prove ORACLES=DIR``. What compares them is tested here on games of our own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.differential import Differs
+from tests.support.oracles import case_of, check_perft, check_traces, compact, model_of, oracles
+from tilewright.model.gallery import names
+from tilewright.runtime import perft
+
+FOLDER = os.environ.get("TILEWRIGHT_ORACLES", "")
+NAME = "tic_tac_toe"
+Ply = dict[str, Any]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("oracle", oracles(Path(FOLDER)) if FOLDER else [""])
+def test_the_models_agree_with_the_reference_games(oracle: str, engine: str) -> None:
+    if not FOLDER:
+        pytest.skip("say make prove ORACLES=DIR to compare with the reference games of a folder")
+    case = case_of(oracle)
+    if case is None:
+        pytest.skip(f"{oracle}: nothing says which model plays it")
+    if case.example not in names():
+        pytest.skip(f"{oracle}: there is no example {case.example}")
+    counts = check_perft(Path(FOLDER), oracle, engine)
+    played = check_traces(Path(FOLDER), oracle, engine)
+    print(f"{oracle}: {played if played.games else 'no games'}; perft {' '.join(map(str, counts))}")
+
+
+def recorded(folder: Path, games: int = 3) -> list[dict[str, Any]]:
+    """Write a reference of games that the model itself plays, and return them."""
+    case = case_of(NAME)
+    assert case is not None
+    start = case.game().initial_state()
+    traces = []
+    for number in range(games):
+        random, state = Random(number), start
+        plies: list[Ply] = []
+        while not state.is_over:
+            named = {case.name(state, move): move for move in state.legal_moves}
+            choice = random.choice(sorted(named))
+            legal = list(map(json.loads, sorted(named)))
+            plies.append({"p": state.player.number, "n": len(legal), "legal": legal, "move": json.loads(choice)})
+            state = state.play(named[choice])
+        traces.append({"game": NAME, "id": number, "plies": plies, "result": list(state.returns)})
+    counts = [perft(start, depth) for depth in (1, 2, 3)]
+    (folder / f"{NAME}.json").write_text(compact({"game": NAME, "perft": counts}), encoding="utf-8")
+    save(folder, traces)
+    return traces
+
+
+def save(folder: Path, traces: list[dict[str, Any]]) -> None:
+    with gzip.open(folder / f"{NAME}.traces.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(f"{compact(trace)}\n" for trace in traces)
+
+
+def hide(ply: Ply) -> None:
+    """Give the sum of the moves instead of the moves."""
+    moves = ",".join(sorted(map(compact, ply.pop("legal"))))
+    ply["sha256"] = sha256(f"[{moves}]".encode()).hexdigest()
+
+
+def forget(ply: Ply) -> None:
+    ply["legal"].remove(next(move for move in ply["legal"] if move != ply["move"]))
+
+
+def forget_and_hide(ply: Ply) -> None:
+    forget(ply)
+    hide(ply)
+
+
+def test_games_that_agree(tmp_path: Path, engine: str) -> None:
+    traces = recorded(tmp_path)
+    hide(traces[1]["plies"][2])
+    left = traces[2]
+    left["plies"], left["result"] = left["plies"][:3], None
+    save(tmp_path, traces)
+    assert oracles(tmp_path) == [NAME]
+    played = check_traces(tmp_path, NAME, engine)
+    assert (played.games, played.plies) == (3, sum(len(trace["plies"]) for trace in traces))
+    assert played.outcomes[None] == 1
+    assert check_perft(tmp_path, NAME, engine) == [9, 72, 504]
+    assert check_perft(tmp_path, NAME, engine, leaves=100) == [9, 72]
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        forget,
+        lambda ply: ply["legal"].append([[7, 7]]),
+        forget_and_hide,
+        lambda ply: ply.update(p=1 - ply["p"]),
+        lambda ply: ply.update(n=ply["n"] + 1),
+        lambda ply: ply.update(move=[[7, 7]]),
+    ],
+    ids=["a move missing", "a move too many", "another sum", "another player", "another number", "an illegal move"],
+)
+def test_the_ply_that_does_not_agree_is_named(tamper: Callable[[Ply], object], tmp_path: Path, engine: str) -> None:
+    traces = recorded(tmp_path)
+    tamper(traces[1]["plies"][3])
+    save(tmp_path, traces)
+    with pytest.raises(Differs, match="tic_tac_toe, game 1, ply 3: after"):
+        check_traces(tmp_path, NAME, engine)
+
+
+def test_results_and_ends_are_compared(tmp_path: Path, engine: str) -> None:
+    for result in (None, [0.5, 0.5]):
+        traces = recorded(tmp_path)
+        traces[0]["result"] = result
+        save(tmp_path, traces)
+        with pytest.raises(Differs, match="game 0, at the end"):
+            check_traces(tmp_path, NAME, engine)
+    traces = recorded(tmp_path)
+    del traces[2]["plies"][-1]
+    save(tmp_path, traces)
+    with pytest.raises(Differs, match="game 2, at the end"):
+        check_traces(tmp_path, NAME, engine)
+    traces = recorded(tmp_path)
+    traces[2]["plies"].append(traces[0]["plies"][0])
+    save(tmp_path, traces)
+    with pytest.raises(Differs, match="the game is over in the model"):
+        check_traces(tmp_path, NAME, engine)
+
+
+def test_counts_are_compared(tmp_path: Path, engine: str) -> None:
+    (tmp_path / f"{NAME}.json").write_text('{"game": "tic_tac_toe", "perft": [9, 71]}', encoding="utf-8")
+    with pytest.raises(Differs, match="perft 2: 72 in the model, 71 in the reference"):
+        check_perft(tmp_path, NAME, engine)
+    assert check_traces(tmp_path, NAME, engine).games == 0
+
+
+@pytest.mark.parametrize("oracle", ["clobber_3x4", "go_5x5", "hex_4x5", "mnk_4x3_3", "othello_4x4", "nim_1357_misere"])
+def test_references_on_other_boards_have_their_models(oracle: str, engine: str) -> None:
+    case = case_of(oracle)
+    assert case is not None
+    state = case.game(engine).initial_state()
+    moves = {"clobber_3x4": 17, "go_5x5": 26, "hex_4x5": 20, "mnk_4x3_3": 12, "othello_4x4": 4, "nim_1357_misere": 16}
+    assert len({case.name(state, move) for move in state.legal_moves}) == moves[oracle]
+
+
+def test_a_reference_that_nothing_is_said_about() -> None:
+    assert case_of("no_such_game") is None
+    with pytest.raises(ValueError, match="no_such_game"):
+        model_of("no_such_game")

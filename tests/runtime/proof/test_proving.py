@@ -1,0 +1,185 @@
+"""The proof pack: what it finds, what it says, and that it finds what is wrong."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.places import GALLERY
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.files import read_text
+from tilewright.runtime import Game, State, load
+from tilewright.runtime.proof import invariants
+from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
+from tilewright.runtime.proof.playthroughs import difference, record
+from tilewright.runtime.why.explaining import Explanation, explain
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A folder with tic-tac-toe and its proof pack."""
+    for extension in ("game", "perft", "playthrough"):
+        shutil.copy(GALLERY / "tic-tac-toe" / f"tic-tac-toe.{extension}", tmp_path)
+    return tmp_path / "tic-tac-toe.game"
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_game_that_holds(mine: Path, engine: str) -> None:
+    result = run("prove", str(mine), "--leaves", "1000", "--games", "2", "--engine", engine)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "ok    perft: the initial position: 9 72 504"
+    assert lines[1] == "ok    playthrough: the recorded game is played alike"
+    assert lines[2].startswith("ok    invariants: hold in 2 games, ") and len(lines) == 3
+
+
+def test_a_wrong_rule_is_found_by_all_parts(mine: Path, engine: str) -> None:
+    change(mine, "place Mark = empty", "place Mark = empty or enemy")
+    result = run("prove", str(mine), "--games", "1", "--engine", engine)
+    assert result.exit_code == 1
+    assert "WRONG perft: initial has 81 positions at depth 2, not 72" in result.stdout
+    assert "      a3 9\n" in result.stdout
+    assert "WRONG playthrough: line" in result.stdout
+
+
+def test_without_tables_there_is_nothing_to_compare(mine: Path) -> None:
+    mine.with_suffix(".perft").unlink()
+    mine.with_suffix(".playthrough").unlink()
+    result = run("prove", str(mine), "--games", "1", "--engine", "interpreter", "--format", "json")
+    facts = json.loads(result.stdout)
+    assert result.exit_code == 0 and facts["holds"] is True
+    assert [(part["part"], part["holds"]) for part in facts["parts"]] == [
+        ("perft", None), ("playthrough", None), ("invariants", True),
+    ]  # fmt: skip
+
+
+def test_a_playthrough_is_recorded_beside_the_model(mine: Path) -> None:
+    mine.with_suffix(".playthrough").unlink()
+    result = run("prove", str(mine), "--games", "0", "--record", "--seed", "3")
+    assert result.exit_code == 0 and "recorded" in result.stderr
+    text = mine.with_suffix(".playthrough").read_text(encoding="utf-8")
+    assert text == record(load(mine), 3) != record(load(mine), 4)
+
+
+def test_a_changed_playthrough_is_told_by_its_line(mine: Path, engine: str) -> None:
+    game = load(mine, engine)
+    text = record(game)
+    lines = text.splitlines()
+    assert difference(game, text) is None
+    for number, line in enumerate(lines):
+        if line:
+            wrong = "\n".join([*lines[:number], line + "x", *lines[number + 1 :]]) + "\n"
+            found = difference(game, wrong)
+            assert found is not None and found.startswith("line ")
+    assert difference(game, text + "more\n") is not None
+    assert difference(game, "\n".join(lines[:-3])) is not None
+
+
+@pytest.mark.parametrize(
+    ("table", "code", "place"),
+    [
+        ("initial", "unexpected-token", "1:8"),
+        ("initial 9 x", "unresolved-reference", "1:11"),
+        ("initial 9\ninitial 9", "unresolved-reference", "2:1"),
+        ("Late 9", "unresolved-reference", "1:1"),
+        ("initial -9", "bad-value", "1:9"),
+        ("7", "unexpected-token", "1:1"),
+        ('position P { setup { "..." } }', "bad-value", "1:28"),
+        ("position P { }\nposition P { }\nP 9", "bad-value", "2:1"),
+        ("position P { to Nobody }", "unresolved-reference", "1:17"),
+        ('initial 9 "', "bad-token", "1:11"),
+    ],
+)
+def test_a_table_that_is_wrong(mine: Path, table: str, code: str, place: str) -> None:
+    mine.with_suffix(".perft").write_text(table, encoding="utf-8")
+    result = run("prove", str(mine))
+    assert result.exit_code == 1 and result.stdout == ""
+    assert f"tic-tac-toe.perft:{place}: error:" in result.stderr and f"[{code}]" in result.stderr
+
+
+def test_tables_are_read_whole() -> None:
+    game = load("tic-tac-toe")
+    text = '// source\ninitial 9 72\nposition Late { setup { "XOX" "OXO" "..." } to X } // late\nLate 3 2'
+    table = read_perft_table(text, game)
+    assert table.counts == {"initial": (9, 72), "Late": (3, 2)} and list(table.positions) == ["initial", "Late"]
+    assert perft_table_of(load(read_text("game A extends othello {\n}", "a.game"))) is None
+
+
+class Broken(State):
+    """A state with some part of it wrong."""
+
+
+def _over(state: State) -> bool:
+    return not state.legal_moves._state.node.moves or state.ply == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("a_game_goes_on_or_is_over", {"is_over": property(_over)}),
+        ("results_are_fair", {"returns": property(lambda state: (1.0, 1.0))}),
+        ("keys_follow_positions", {"key": property(lambda state: 17)}),
+        ("positions_read_back", {"to_text": lambda state, name="P": "position P { to O }"}),
+        ("other_moves_are_refused", {"play": lambda state, move: state}),
+        ("refusals_have_a_reason", {"explain": lambda state, move: Explanation(str(move), False, "")}),
+        ("beginnings_lead_on", {"completions": lambda state, beginning="": []}),
+    ],
+)
+def test_what_does_not_hold_is_named(name: str, broken: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    for feature, value in broken.items():
+        monkeypatch.setattr(State, feature, value)
+    checked = check_invariants(load("tic-tac-toe"), 1)
+    assert name in {violation.invariant for violation in checked.violations}
+    assert str(checked.violations[0]).count("; after ") == 1
+
+
+def test_one_refusal_of_a_position_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(
+        "tilewright.runtime.state.explain", lambda state, move: asked.append(move) or explain(state, move)
+    )
+    checked = check_invariants(load("tic-tac-toe"), 2)
+    assert 0 < len(asked) <= checked.plies + checked.games
+
+
+def test_names_that_are_not_unique_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "notation", lambda game, identity: "a1")
+    monkeypatch.setattr("tilewright.runtime.move.Move.__str__", lambda move: "a1")
+    checked = check_invariants(load("tic-tac-toe"), 1)
+    assert "names_are_unique" in {violation.invariant for violation in checked.violations}
+
+
+def test_errors_of_the_rules_are_violations() -> None:
+    text = (
+        "game Ambiguous {\n  players X, O\n  board 2x1\n  pieces Man:M King:K\n"
+        "  move One = empty -> select -> set own Man\n  move Two = empty -> select -> set own King\n  stuck = lose\n}"
+    )
+    checked = check_invariants(load(read_text(text, "ambiguous.game")), 1)
+    assert any("ambiguous-move" in violation.message for violation in checked.violations)
+
+
+def test_every_invariant_has_a_sentence() -> None:
+    assert all((check.__doc__ or "").endswith(".") for check in invariants.INVARIANTS)
+
+
+def test_a_model_that_goes_wrong_while_it_is_counted(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "wrong.game"
+    path.write_text(
+        "game Wrong {\n  players X, O\n  board 2x1\n  pieces Man:M\n  counter n 0..1\n"
+        "  place Go = empty\n  effect = n += 1 -> set own Man\n  stuck = lose\n}"
+    )
+    path.with_suffix(".perft").write_text("// none\ninitial 2 2\n")
+    result = run("prove", str(path), "--engine", engine)
+    assert result.exit_code == 1 and "counter-overflow" in result.stdout
+    with pytest.raises(ModelError):
+        record(load(path, engine))

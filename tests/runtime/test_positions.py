@@ -1,0 +1,126 @@
+"""Positions as text: read, written, and everything that may be wrong with one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.support.engines import game, rows, tiny
+from tests.support.rules import CHESS_START, GAMES, chess
+from tilewright.runtime import Game, ModelError, perft
+from tilewright.runtime.positions import read_position, write_position
+
+RULES = """
+  phases Open, Close
+  mark held ply
+  mark old game
+  counter hand per = 3
+  counter seeds cell 0..9
+  counter both per cell
+  counter brief move
+  move A = own -> select
+"""
+
+
+def example() -> Game:
+    return tiny("M.m/ ..", RULES, "interpreter").game
+
+
+def test_what_is_not_named_has_its_initial_value() -> None:
+    initial = example().initial_state()
+    assert example().position("position Same { }").position == initial.position
+    state = example().position('position Other { setup { "..K" " k." } to O }')
+    assert (rows(state), state.player.name, str(state.legal_moves)) == ("..K/k.", "O", "b1")
+    assert state.position.counters == initial.position.counters
+
+
+READ = [
+    ("marks held = a2 c1", lambda game, p: p.marks[2:] == (game.tables.cells.set_of([(0, 0), (1, 2)]), 0)),
+    ("marks old = , marks held = a2", lambda game, p: p.marks[2:] == (1, 0)),
+    ("counter hand = 4", lambda game, p: p.counters[1:3] == (4, 4)),
+    ("counter hand = 4/-5", lambda game, p: p.counters[1:3] == (4, -5)),
+    ("counter seeds = 2", lambda game, p: p.counters[3:8] == (2,) * 5),
+    ("counter seeds = { b2 7 c1 1 }", lambda game, p: p.counters[3:8] == (0, 7, 0, 0, 1)),
+    ("counter both = { a2 1/2 }", lambda game, p: p.counters[8:18] == (1, 0, 0, 0, 0, 2, 0, 0, 0, 0)),
+    ("phase Close", lambda game, p: p.phase == 1),
+]
+
+
+@pytest.mark.parametrize(("text", "holds"), READ, ids=[row[0] for row in READ])
+def test_items(text: str, holds: object) -> None:
+    loaded = example()
+    name, position = read_position(f"position P {{ {text} }} // a comment", loaded)
+    assert name == "P" and callable(holds) and holds(loaded, position)
+    again = read_position(write_position(position, loaded), loaded)[1]
+    assert again.key == position.key
+
+
+WRONG = [
+    ("", "unexpected-token", 1, 1),
+    ("position { }", "unexpected-token", 1, 10),
+    ("position P { setup }", "unexpected-token", 1, 20),
+    ('position P { setup { "M.m" } }', "bad-value", 1, 28),
+    ('position P { setup { "M.x" " .." } }', "bad-value", 1, 25),
+    ('position P { setup { "M.m" "m.." } }', "bad-value", 1, 29),
+    ('position P { setup { "M.m" " ." } }', "bad-value", 1, 31),
+    ('position P { setup { "M.m." " .." } }', "bad-value", 1, 26),
+    ('position P { setup { "M.m }', "bad-token", 1, 22),
+    ("position P { to Q }", "unresolved-reference", 1, 17),
+    ("position P { marks here = a1 }", "unresolved-reference", 1, 20),
+    ("position P { marks old = a9 }", "bad-value", 1, 26),
+    ("position P { counter hend = 3 }", "unresolved-reference", 1, 22),
+    ("position P { counter brief = 1 }", "unresolved-reference", 1, 22),
+    ("position P { counter hand = x }", "unexpected-token", 1, 29),
+    ("position P { counter hand = 1/2/3 }", "bad-value", 1, 29),
+    ("position P { counter hand = { a2 3 } }", "bad-value", 1, 34),
+    ("position P { counter seeds = 10 }", "bad-value", 1, 30),
+    ("position P { counter hand = 123456789012 }", "unexpected-token", 1, 29),
+    ("position P { phase Opn }", "unresolved-reference", 1, 20),
+    ("position P { stetup { } }", "unexpected-token", 1, 14),
+    ("position P { } more", "unexpected-token", 1, 16),
+    ("position P { to", "unexpected-token", 1, 16),
+    ("x" * 1_000_001, "file-too-large", 1, 1),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "line", "column"), WRONG, ids=[row[0][:40] for row in WRONG])
+def test_what_is_wrong_has_a_place(text: str, code: str, line: int, column: int) -> None:
+    with pytest.raises(ModelError) as caught:
+        example().position(text)
+    found = [(d.code, d.place.line, d.place.column) for d in caught.value.diagnostics]
+    assert (code, line, column) in found
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"), [("a1", "a hole"), ("a9", "no cell a9"), ("z", "cells are called as in a1")]
+)
+def test_what_is_no_cell_is_told_apart(cell: str, words: str) -> None:
+    with pytest.raises(ModelError, match=words):
+        example().position(f"position P {{ marks old = {cell} }}")
+
+
+def test_every_problem_is_reported() -> None:
+    with pytest.raises(ModelError) as caught:
+        example().position("position P { to Q, phase R, marks s = z9 }")
+    assert len(caught.value.diagnostics) == 4
+
+
+def test_a_known_position(engine: str) -> None:
+    """Position 4 of the Chess Programming Wiki's "Perft Results": 6, 264; White may not castle."""
+    rows = '"r...k..r" "Pppp.ppp" ".b...nbN" "nP......" "BBP.P..." "q....N.." "Pp.P..PP" "R..Q.RK."'
+    loaded = game(chess(CHESS_START), engine)
+    state = loaded.position(f"position Promotions {{ setup {{ {rows} }} to White, marks moved = e1 a1 h1 }}")
+    assert (perft(state, 1), perft(state, 2)) == (6, 264)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_positions_of_games_are_read_back(name: str, engine: str) -> None:
+    random = Random(name)
+    state = game(GAMES[name].text, engine).initial_state()
+    for _ in range(30):
+        if state.is_over:
+            break
+        text = write_position(state.position, state.game, "Here")
+        assert state.game.position(text) == state
+        state = state.play(random.choice(list(state.legal_moves)))

@@ -1,0 +1,144 @@
+"""Simulation: what is counted, the intervals, and that the games depend on the seed alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import isinf
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tilewright.runtime import load
+from tilewright.runtime.engines.bulk import Survey
+from tilewright.runtime.simulation import Estimate, Moments, Simulation, Tally, mean, share, simulate, summary
+
+
+def timeless(found: Simulation) -> Simulation:
+    return replace(found, seconds=0.0)
+
+
+def test_the_games_depend_on_the_seed_alone(engine: str) -> None:
+    game = load("othello", engine)
+    one = simulate(game, 34, seed=5)
+    assert timeless(one) == timeless(simulate(game, 34, seed=5, jobs=2))
+    assert timeless(one) != timeless(simulate(game, 34, seed=6))
+    assert one.games == sum(one.wins) + one.draws + one.unfinished == 34
+
+
+def test_more_games_begin_alike(engine: str) -> None:
+    game = load("tic-tac-toe", engine)
+    wins = [simulate(game, games, seed=1).wins for games in (20, 40)]
+    assert all(few <= many for few, many in zip(*wins, strict=True))
+
+
+PLAYED = Survey([(1, -1), (-1, 1), (0, 0), None], [3, 5, 4, 8], [6, 20, 4, 8], [2, 5, 0, 0], 3.0)
+
+
+def test_what_is_counted() -> None:
+    found = summary(Tally.of(PLAYED), 2, first=1)
+    assert (found.games, found.plies, found.seconds) == (4, 20, 3.0)
+    assert (found.wins, found.draws, found.unfinished) == ((1, 1), 1, 1)
+    assert found.shares[0].value == found.draw_share.value == pytest.approx(1 / 3)
+    assert found.first.value == 0
+    assert (found.length.value, found.shortest, found.longest) == (5, 3, 8)
+    assert found.branching.value == pytest.approx((2 + 4 + 1 + 1) / 4)
+    assert found.decisions.value == pytest.approx(7 / 4)
+
+
+def test_tallies_add_up() -> None:
+    whole, parts = Tally.of(PLAYED), Tally()
+    for game in range(4):
+        columns = (PLAYED.returns, PLAYED.plies, PLAYED.choices, PLAYED.decisions)
+        parts.add(Tally.of(Survey(*([column[game]] for column in columns), 0.75)))
+    assert parts == whole
+
+
+def test_a_game_that_is_over_at_once_has_no_branching() -> None:
+    found = summary(Tally.of(Survey([(0, 0), (1, -1)], [0, 2], [0, 6], [0, 2], 1.0)), 2, first=0)
+    assert (found.games, found.branching.value, found.length.value) == (2, 3, 1)
+
+
+def test_the_first_player_is_who_begins() -> None:
+    played = Tally.of(Survey([(1, -1)] * 3, [3] * 3, [6] * 3, [2] * 3, 1.5))
+    assert summary(played, 2, first=0).first.value == 1
+    assert summary(played, 2, first=1).first.value == -1
+
+
+def test_intervals() -> None:
+    """Wilson's interval for 5 of 10 and 0 of 10, to three digits as published in tables."""
+    half = share(5, 10)
+    assert (round(half.low, 3), half.value, round(half.high, 3)) == (0.237, 0.5, 0.763)
+    none = share(0, 10)
+    assert (none.low, none.value, round(none.high, 3)) == (0.0, 0.0, 0.278)
+    assert share(0, 0) == Estimate(0.0, 0.0, 1.0)
+    found = mean(Moments.of([1, 2, 3, 4, 5]))
+    assert found.value == 3 and round(found.high - found.value, 3) == 1.386
+    assert isinf(mean(Moments.of([3])).high) and mean(Moments()) == Estimate(0, 0, 0)
+
+
+def test_compiled_engines_play_the_same_games() -> None:
+    """``auto`` goes over from one engine to another meanwhile, and nobody sees it."""
+    found = [timeless(simulate(load("othello", name), 40, seed=3, jobs=2)) for name in ("python", "auto")]
+    assert found[0] == found[1]
+
+
+def test_native_games_are_the_same_too(engine: str) -> None:
+    if engine != "interpreter":
+        assert timeless(simulate(load("othello", engine), 40, 3)) == timeless(simulate(load("othello"), 40, 3))
+
+
+def test_random_tic_tac_toe_is_as_it_is_known(engine: str) -> None:
+    """The first player wins 58.5 % of random games (737/1260), the second 28.8 %, and 12.7 % are drawn."""
+    found = simulate(load("tic-tac-toe", engine), 4000, seed=1)
+    for estimate, known in zip((*found.shares, found.draw_share), (737 / 1260, 121 / 420, 8 / 63), strict=True):
+        assert estimate.low < known < estimate.high
+
+
+@pytest.mark.parametrize(("games", "jobs"), [(0, 1), (1, 0)])
+def test_nothing_to_play(games: int, jobs: int) -> None:
+    with pytest.raises(ValueError, match="is not between"):
+        simulate(load("tic-tac-toe"), games, jobs=jobs)
+
+
+def test_long_games_are_left(engine: str) -> None:
+    found = simulate(load("othello", engine), 3, max_plies=10)
+    assert (found.unfinished, found.longest, found.wins) == (3, 10, (0, 0))
+
+
+def test_the_command(engine: str) -> None:
+    text = run("simulate", "rolit", "--games", "3", "--jobs", "1", "--seed", "4", "--engine", engine)
+    assert text.exit_code == 0 and text.stderr == ""
+    heads = [line.split()[0] for line in text.stdout.splitlines()]
+    assert heads[1:5] == ["Red", "Yellow", "Green", "draws"] and heads[-1] == "decisions"
+    one = ("simulate", "tic-tac-toe", "--games", "5", "--jobs", "1", "--engine", engine, "--format", "json")
+    facts = json.loads(run(*one).stdout)
+    assert {"game", "games", "plies", "seconds", "wins", "draws", "unfinished", "length"} <= set(facts)
+    assert facts["games"] == sum(facts["wins"].values()) + facts["draws"] == 5
+
+
+def test_it_begins_where_it_is_told() -> None:
+    facts = json.loads(
+        run(
+            "simulate", "tic-tac-toe", "--games", "4", "--after", "a1 a2 b1 b2", "--jobs", "2", "--format", "json"
+        ).stdout
+    )
+    assert facts["longest"] <= 5
+    single = json.loads(run("simulate", "tic-tac-toe", "--games", "1", "--jobs", "1", "--format", "json").stdout)
+    assert single["length"]["low"] is None
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rules_that_go_wrong_are_told_with_their_place(engine: str, jobs: int, tmp_path: Path) -> None:
+    """Other processes play a copy of the model; what they meet is told of the file that the user has."""
+    file = tmp_path / "wrong.game"
+    file.write_text(
+        'game Wrong {\n  players X\n  board 2x1\n  setup { ".." }\n  counter n 0..3\n'
+        '  move More = option "m" -> n += 1\n}\n',
+        encoding="utf-8",
+    )
+    found = run("simulate", str(file), "--games", "34", "--jobs", str(jobs), "--engine", engine)
+    assert found.exit_code == 1
+    words = "error: the counter 'n' would be 4; its bounds are 0..3 [counter-overflow]"
+    assert found.stderr.splitlines() == [f"{file}:6:29: {words}"]

@@ -1,0 +1,86 @@
+"""What a player is told about moves that are not legal, sentence by sentence."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.engines import play, tiny
+from tests.support.explanations import CASES, Case
+from tests.support.gallery import EXAMPLES
+from tilewright.runtime import Game, State, load
+from tilewright.runtime.proof.perft_tables import named_position
+
+
+@cache
+def game_called(name: str) -> Game:
+    (example,) = (example for example in EXAMPLES if example.name == name)
+    return load(example.file("game"))
+
+
+def state_of(case: Case) -> State:
+    """Return the state in which a move is asked for."""
+    game = game_called(case.game)
+    if case.start.startswith("position "):
+        return game.position(case.start)
+    return named_position(game, case.start) if case.start[:1].isupper() else play(game.initial_state(), case.start)
+
+
+def test_the_table_is_broad() -> None:
+    assert len(CASES) >= 70 and len({case.game for case in CASES}) >= 16
+    assert len({(case.game, case.start, case.move) for case in CASES}) == len(CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.wrong}: {case.game} {case.move}")
+def test_an_explanation(case: Case) -> None:
+    explanation = state_of(case).explain(case.move)
+    said = f"{explanation.words} {explanation.sentence}" if explanation.words else explanation.sentence
+    place = explanation.place
+    where = None
+    if place is not None:
+        file = Path(place.file)
+        where = f"{place.line}:{place.column}" if file.stem == case.game else f"{file.name}:{place.line}:{place.column}"
+    assert not explanation.legal
+    assert (said, where) == (case.said, case.place)
+    assert (explanation.filter or "").split(" ")[0] == (case.filter or "")
+
+
+BOARD = "M.mK/..../.mk./...."
+CHAINS = [
+    "step orth",
+    "step orth -> empty",
+    "step orth * through empty",
+    "step orth * through empty -> enemy",
+    "step orth -> empty -> step orth -> empty",
+    "step orth -> has { step line -> enemy }",
+    "step orth * through empty -> where { step line -> enemy }",
+    "step orth -> wherenot { step line -> enemy }",
+    "step orth -> empty @(1,0)",
+    "own Man -> step orth -> if n == 0 -> empty",
+    "ray orth enemy until own",
+    "flood orth empty -> empty",
+    "image Rotate180",
+    "goto all -> enemy King",
+]
+
+
+@pytest.mark.parametrize("target", ["b4", "c4", "a3", "b3", "d1"])
+@pytest.mark.parametrize("chain", CHAINS)
+def test_a_union_says_what_its_alternative_says(chain: str, target: str) -> None:
+    said = set()
+    for form in (chain, f"union {{ {chain} }}", f"union {{ King -> step line 2 | {chain} }}"):
+        state = tiny(BOARD, f"move A = own Man -> select here -> {form} -> select -> move here", "interpreter")
+        explanation = state.explain(f"a4-{target}")
+        said.add((explanation.legal, explanation.sentence, explanation.filter))
+    assert len(said) == 1
+
+
+def test_of_a_whole_board_a_few_cells_are_listed() -> None:
+    result = run("explain", "chess", "e7-e5")
+    assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
+    cells = json.loads(run("explain", "chess", "e7-e5", "--format", "json").stdout)["cells"]
+    assert len(cells) == 64

@@ -1,0 +1,182 @@
+"""The elements of the language: what a model can say, read off the metamodel.
+
+    PatternFilter                           a concrete filter or value
+    Pattern.stateSelection = OffBoard       a literal of a feature whose type is an enumeration
+    Pattern.negate                          an optional feature that says something else than its default
+
+An inherited feature belongs to the class that declares it. ``LEFT_OUT`` has what is no element, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+from tests.support.gallery import EXAMPLES
+from tilewright.metamodel import FeatureInfo, Kind, schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import has_errors
+from tilewright.model.document import Document
+from tilewright.model.files import read
+from tilewright.model.objects import is_default, values_of, walk
+from tilewright.model.validation import validate
+
+NAME = "a name or a symbol: it changes what is shown, not what is played"
+COLOUR = "a colour"
+DECLARED = "a declaration, which means nothing until something refers to it"
+DRAWN = "how the board is drawn, not what is played on it"
+CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
+REFUSED = "a constraint refuses it"
+NOTHING = "it does nothing"
+
+SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
+
+LEFT_OUT: dict[str, str] = {
+    "Filter.name": NAME,
+    "Pattern.name": NAME,
+    "State.name": NAME,
+    "State.symbol": NAME,
+    "Piece.symbol": NAME,
+    "Filter.reason": "the words of a refusal: they change what is said, not what is played",
+    "Tile.hexColor": COLOUR,
+    "State.hexColor": COLOUR,
+    "Board.checkered": COLOUR,
+    "Board.layout": DRAWN,
+    "Game.turnPolicy": "Simultaneous is validated, but not played yet; TurnBased is all other games",
+    "Game.pieces": DECLARED,
+    "Game.directionSets": DECLARED,
+    "Game.regions": DECLARED,
+    "Game.marks": DECLARED,
+    "Game.counters": DECLARED,
+    "Game.phases": DECLARED,
+    "Game.subPipelines": DECLARED,
+    "Game.parameters": DECLARED,
+    "Game.variants": CHOSEN,
+    "Game.themes": DRAWN,
+    "Theme": DRAWN,
+    "Glyph": DRAWN,
+    "Parameter": CHOSEN,
+    "Variant": CHOSEN,
+    "Tile.states": DECLARED,
+    "Pattern.matchState": "it goes with Pattern.stateSelection = StateBased",
+    "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
+    "CellsFilter.region": "it goes with CellsFilter.source = Region",
+    "CellsFilter.mark": "it goes with CellsFilter.source = Mark",
+    "EndFilter.score": "it goes with EndFilter.outcome = Score",
+    "ApplyFilter.directions": "it goes with ApplyFilter.forEach = Direction",
+    "StateEffectFilter.stateSelection = Occupied": REFUSED,
+    "StateEffectFilter.stateSelection = Any": REFUSED,
+    "StateEffectFilter.stateSelection = OffBoard": REFUSED,
+    "ImageFilter.transform = Identity": NOTHING,
+    "ShiftEffectFilter.transform = Identity": "it stands for no transform at all",
+    "ImageFilter.transform = FlipColumns": SAME,
+    "ImageFilter.transform = Rotate180": SAME,
+    "ImageFilter.transform = Transpose": SAME,
+    "ImageFilter.transform = Rotate90": SAME,
+    "ImageFilter.transform = Rotate270": SAME,
+    "ShiftEffectFilter.transform = FlipRows": SAME,
+    "ShiftEffectFilter.transform = FlipColumns": SAME,
+    "ShiftEffectFilter.transform = Rotate180": SAME,
+    "ShiftEffectFilter.transform = Transpose": SAME,
+    "IntValue.value": "it is what an IntValue is",
+    "CellsFilter.combine = Clear": "it leaves no cell, so it only kills the flow, as a pattern that never holds does",
+}
+"""What is no element: a feature, one of its literals, or all features of a class."""
+
+NEUTRAL: dict[str, Callable[[EObject], bool]] = {
+    "Game.initialPlayer": lambda game: game.initialPlayer is game.players[0],
+    "SumValue.weights": lambda value: all(weight == 1 for weight in value.weights),
+}
+"""Features that every model gives, and when they say nothing of their own."""
+
+
+def element_name(feature: FeatureInfo, literal: str | None = None) -> str:
+    """Return the name of the element that a feature or one of its literals is."""
+    name = f"{feature.efeature.eContainingClass.name}.{feature.name}"
+    return name if literal is None else f"{name} = {literal}"
+
+
+def is_left_out(feature: FeatureInfo, literal: str | None = None) -> bool:
+    """Return whether a feature, or one of its literals, is no element."""
+    names = {feature.efeature.eContainingClass.name, element_name(feature), element_name(feature, literal)}
+    return not names.isdisjoint(LEFT_OUT)
+
+
+@cache
+def catalogue() -> tuple[str, ...]:
+    """Return the names of all elements in metamodel order: the features of a class behind it."""
+    found: dict[str, None] = {}
+    for info in schema().classes.values():
+        if not info.abstract and info.supertypes & {"Filter", "Value"}:
+            found[info.name] = None
+        for feature in info.features:
+            if feature.efeature.eContainingClass.name == info.name:
+                found.update(dict.fromkeys(_elements_of(feature)))
+    return tuple(found)
+
+
+def uses(root: EObject) -> Iterator[tuple[str, EObject]]:
+    """Yield each element that a model uses, with each part of the model that uses it."""
+    known = set(catalogue())
+    for part in walk(root):
+        info = schema().of(part)
+        if info.name in known:
+            yield info.name, part
+        for feature in info.stored:
+            name = _said(part, feature)
+            if name in known:
+                yield name, part
+
+
+def used(root: EObject) -> set[str]:
+    """Return the elements that a model uses."""
+    return {name for name, _ in uses(root)}
+
+
+@cache
+def gallery() -> dict[str, Document]:
+    """Return the games of the gallery by name, variants behind their game.
+
+    Those that have errors, which other tests find, are left out.
+    """
+    examples = sorted(EXAMPLES, key=lambda example: (example.folder, example.is_variant, example.name))
+    documents = {example.name: read(example.file("game")) for example in examples}
+    return {name: document for name, document in documents.items() if not has_errors(validate(document))}
+
+
+def missing() -> list[str]:
+    """Return the elements that no game of the gallery uses."""
+    found = set().union(*(used(document.root) for document in gallery().values()))
+    return [name for name in catalogue() if name not in found]
+
+
+def _elements_of(feature: FeatureInfo) -> Iterator[str]:
+    name = element_name(feature)
+    if is_left_out(feature) or not feature.written:
+        return
+    if feature.literals is not None:
+        yield from (element_name(feature, name) for name in feature.literals if not is_left_out(feature, name))
+    elif name in NEUTRAL or _is_optional(feature):
+        yield name
+
+
+def _is_optional(feature: FeatureInfo) -> bool:
+    """Return whether a model may leave a feature out."""
+    return feature.lower == 0 or (feature.kind is Kind.ATTRIBUTE and feature.efeature.defaultValueLiteral is not None)
+
+
+def _said(part: EObject, feature: FeatureInfo) -> str | None:
+    """Return the element that a part of a model uses by a feature, if it does."""
+    if feature.literals is not None:
+        values: list[Any] = values_of(part, feature)
+        return element_name(feature, values[0].name) if values else None
+    name = element_name(feature)
+    neutral = NEUTRAL.get(name)
+    silent = is_default(part, feature) if neutral is None else neutral(part)
+    return None if silent else name
+
+
+if __name__ == "__main__":
+    for element in missing():
+        print(element)
