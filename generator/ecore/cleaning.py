@@ -88,7 +88,10 @@ def _erase_supertype(node: Node, links: Links, findings: Findings) -> None:
     assert owner is not None
     if next(node.of("EGenericType"), None) is not None:
         findings.add("generics-left-out", f"the type arguments of a superclass of {owner} are left out", node)
-    if target is not None and target not in links.many(owner, "eSuperTypes"):
+    if target is not None and not (target == "EObject" or (isinstance(target, Node) and target.kind == "EClass")):
+        message = f"{owner} inherits from {target}, but must inherit from an EClass of this file"
+        findings.add("wrong-reference-type", message, node)
+    elif target is not None and target not in links.many(owner, "eSuperTypes"):
         _adopt(owner, "eSuperTypes", target, links)
     node.remove()
 

@@ -62,8 +62,12 @@ def resolve(tree: Node, findings: Findings) -> Links:
         for attribute in sorted(REFERENCES & set(node.xml.attrib)):
             if attribute == "references":
                 continue
+            addresses = _addresses(node.get(attribute))
+            if not addresses:  # it refers to nothing, as if it were not written
+                del node.xml.attrib[attribute]
+                continue
             found = []
-            for address in _addresses(node.get(attribute)):
+            for address in addresses:
                 target = _target(node, attribute, address, tree, identified, members, findings)
                 if target is not None:
                     found.append(target)

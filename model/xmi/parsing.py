@@ -47,6 +47,10 @@ def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:  # a ValueError is lxml's word for a text that it cannot decode
         raise ModelError([_not_well_formed(error, data, file, expected)]) from None
+    # lxml raises the last thing that it notes, and lets an error pass that a mere warning follows
+    errors = parser.error_log.filter_from_errors()
+    if errors:
+        raise ModelError([_undefined(errors[0], data, file)])
     if root.getroottree().docinfo.doctype:  # in an encoding that only lxml knows
         raise ModelError([_doctype(Place(file))])
     return root
@@ -55,6 +59,11 @@ def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
 def _doctype(place: Place) -> Diagnostic:
     message = "a document type declaration is refused, since it could name other files; remove it"
     return diagnose("doctype-refused", message, place)
+
+
+def _undefined(error: etree._LogEntry, data: bytes, file: str) -> Diagnostic:
+    place = Place(file, *(positions.first_error(data) or (error.line, max(error.column, 1))))
+    return diagnose("xml-syntax", f"this is not well-formed XML: {error.message}", place)
 
 
 def _not_well_formed(error: Exception, data: bytes, file: str, expected: str) -> Diagnostic:

@@ -44,7 +44,7 @@ def doctype(data: bytes) -> tuple[int, int] | None:
 
 def first_error(data: bytes) -> tuple[int, int] | None:
     """Return line and column of the first place where the file is not well-formed, as far as expat can tell."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(namespace_separator=" ")  # to find prefixes that nothing declares
     parser.StartDoctypeDeclHandler = _refuse
     try:
         parser.Parse(data, True)

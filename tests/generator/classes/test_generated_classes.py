@@ -36,6 +36,7 @@ from tilewright.metamodel.isolated import load
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, write
 from tilewright.model.validation import validate
+from tilewright.model.validation.multiplicities import ABSENCES
 
 ENUM = '<eClassifiers xsi:type="ecore:EEnum" name="E">\n{}</eClassifiers>'
 SUB = '<eSubpackages name="q" nsURI="urn:q" nsPrefix="q">\n{}\n</eSubpackages>'
@@ -291,7 +292,10 @@ def test_constraints_are_judged_as_in_the_dynamic_metamodel(break_: Callable[[An
     multiplicities = {"missing-feature", "too-few-values", "too-many-values"}
     expected = sorted(d.code for d in validate(document) if d.code in constraints | multiplicities)
     assert expected
-    assert sorted(finding.name for finding in model.validate()) == expected
+    found = sorted(finding.name for finding in model.validate())
+    if not ABSENCES.keys().isdisjoint(expected):  # validation says once what the constraint says of a missing feature
+        found = [name for name in found if name not in multiplicities]
+    assert found == expected
 
 
 def test_nothing_of_pyecore_is_changed(tmp_path: Path) -> None:

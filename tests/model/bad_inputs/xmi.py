@@ -35,6 +35,9 @@ ROWS = [
     # not well-formed
     _row("xml-syntax", ("</game:Game>\n", "^")),
     _row("xml-syntax", ("  </board>", "  </^bord>")),
+    _row("xml-syntax", ("  <board ", '  ^<foo:s/><s xmlns="x"/><board ')),
+    _row("xml-syntax", ("  <board ", '  ^<s foo:x=""/><s xmlns="x"/><board ')),
+    _row("xml-syntax", ("  <board ", '  <^:s/><s xmlns="x"/><board ')),
     _row("xml-syntax", ('<board width="2" height="2"', '<board width="2" ^width="2" height="2"')),
     _row("text-refused", ("    <legalMovesPipeline>", "    ^<legalMovesPipeline>rules")),
     # refused for safety

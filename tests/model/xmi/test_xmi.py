@@ -208,6 +208,7 @@ def test_what_is_refused(old: str, new: str, code: str, line: int, column: int) 
         (b"\x00\x01", "xml-syntax"),
         (b"<", "xml-syntax"),
         (b"<a>\xff</a>", "xml-syntax"),
+        (b'<game:Game><s xmlns="x"/></game:Game>', "xml-syntax"),
         (b'<?xml version="1.0" encoding="no-such"?><a/>', "xml-syntax"),
         (b"<Game/>", "unknown-namespace"),
         (b'<g:Gme xmlns:g="urn:tilewright:game"/>', "unknown-class"),

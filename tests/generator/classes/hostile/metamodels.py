@@ -23,6 +23,11 @@ SECRET = "secret"
 CANARY = "__import__('builtins').__dict__.__setitem__('owned', True)"
 
 PAYLOADS = {
+    "nothing": "",
+    "a blank": " ",
+    "an address of nothing": "#",
+    "an enumeration": "#//E",
+    "a data type": "#//D",
     "an expression": CANARY,
     "a call": f"x(), {CANARY}, (",
     "a single quote": f"' + str({CANARY}) + '",
