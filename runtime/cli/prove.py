@@ -76,13 +76,14 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
     if engine != "auto":
         yield from prove(game, leaves, games, seed)
         return
-    by_engine = {}
+    by_engine: dict[str, Game] = {}
     for name in ENGINES[1:]:
+        reference = by_engine.get("interpreter")
         try:
             by_engine[name] = game_of(game.document, name)
         except NativeUnavailable as error:
             yield Result("engines", None, str(error), engine=name)
             continue
-        for result in prove(by_engine[name], leaves, games, seed):
+        for result in prove(by_engine[name], leaves, games, seed, reference):
             yield replace(result, engine=name)
     yield prove_agreement(by_engine, games, seed)

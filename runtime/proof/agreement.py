@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
+from typing import TypeAlias
 
-from tilewright.model.diagnostics import ModelError
+from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.runtime.game import Game
 from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.proof.divergence import differing_moves
 from tilewright.runtime.proof.invariants import Checked, Violation
 from tilewright.runtime.protocols import Engine
+from tilewright.runtime.why.phrases import listed
 
 SAMPLE = 6
 """The moves of a position that are played at most."""
@@ -35,14 +38,15 @@ def compare(games: Mapping[str, Game], count: int, seed: int = 1, max_plies: int
         position = game.engine.initial()
         for _ in range(max_plies):
             sample = _sample(game.engine, position, random)
-            expected = list(_facts(game.engine, position, sample))
+            expected = list(_facts(game, position, sample))
             for other, played in others:
-                for (what, wanted), (_, found) in zip(expected, _facts(played.engine, position, sample), strict=False):
+                for (what, wanted), (_, found) in zip(expected, _facts(played, position, sample), strict=False):
                     if found != wanted:
-                        message = f"{what}: {name} has {wanted}, {other} has {found}"
+                        differing = _differing(game, (name, wanted), (other, found))
+                        message = f"{what}: {differing}; in {game.state(position).to_text('First')}"
                         checked.violations = (Violation("engines agree", tuple(map(game.notation, line)), message),)
                         return checked
-            following = [(move, after) for move, (_, after) in zip(sample, expected[1:], strict=False)]
+            following = [(move, after) for move, (_, after) in zip(sample, expected[2:], strict=False)]
             legal = [(move, after) for move, after in following if isinstance(after, Position)]
             if not legal:
                 checked.over += 1
@@ -62,26 +66,49 @@ def _sample(engine: Engine, position: Position, random: Random) -> Sequence[Iden
     return moves if len(moves) <= SAMPLE else random.sample(moves, SAMPLE)
 
 
-def _facts(engine: Engine, position: Position, sample: Sequence[Identity]) -> Iterator[tuple[str, object]]:
-    """Yield what an engine says of a position, in words and as a value: its moves, then where some of them lead."""
+Fact: TypeAlias = "tuple[Identity, ...] | Position | list[Diagnostic] | None"
+"""What an engine says: legal moves, a position, that the rules go wrong, or that there is no such move."""
+
+
+def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterator[tuple[str, Fact]]:
+    """Yield what an engine says of a position, with what it is: its moves, its end, then where some moves lead."""
+    engine = game.engine
     try:
         node = engine.settle(position)
     except ModelError as error:
-        yield "the legal moves", _told(error)
+        yield "the legal moves", list(error.diagnostics)
         return
-    yield "the legal moves", (list(node.moves), node.position)
+    yield "the legal moves", tuple(node.moves)
+    yield "the position", node.position
     for move in sample:
-        yield f"after {move}", _tried(partial(engine.take, node, move))
+        yield f"after {game.notation(move)}", _tried(partial(engine.take, node, move))
     for move in sample:
-        yield f"{move} alone", _tried(partial(engine.play, position, move))
+        yield f"after {game.notation(move)} alone", _tried(partial(engine.play, position, move))
 
 
-def _tried(work: Callable[[], Position | None]) -> object:
+def _tried(work: Callable[[], Position | None]) -> Fact:
     try:
         return work()
     except ModelError as error:
-        return _told(error)
+        return list(error.diagnostics)
 
 
-def _told(error: ModelError) -> list[str]:
-    return [str(diagnostic) for diagnostic in error.diagnostics]
+def _differing(game: Game, *said: tuple[str, Fact]) -> str:
+    """Return in words what two engines say."""
+    (_, one), (name, other) = said
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return f"by {name} {differing_moves(game, other, one)}"
+    return ", ".join(f"{name} has {_words(game, fact)}" for name, fact in said)
+
+
+def _words(game: Game, fact: Fact) -> str:
+    match fact:
+        case None:
+            return "no such move"
+        case Position():
+            end = "" if fact.returns is None else f", over with {fact.returns} and {fact.scores}"
+            return f"{game.state(fact).to_text()}{end}"
+        case list():
+            return "; ".join(map(str, fact))
+        case _:
+            return listed(list(map(game.notation, fact)))

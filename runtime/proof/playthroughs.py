@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import takewhile
 from random import Random
 
 from tilewright.runtime.game import Game
-from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.refusals import IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
 
 DRAWN_PLIES = 24
@@ -33,20 +35,65 @@ def record(game: Game, seed: int = 1) -> str:
     return "".join(_all(game, lambda _, state: str(random.choice(list(state.legal_moves)))))
 
 
-def difference(game: Game, text: str) -> str | None:
+@dataclass(frozen=True)
+class Deviation:
+    """Where games differ from a recorded text: in which line and how, and what is known of the position there."""
+
+    message: str
+    details: tuple[str, ...] = ()
+
+
+def difference(game: Game, text: str) -> Deviation | None:
     """Return where games differ from a recorded text, played with the moves of the text; None if they do not."""
     games = _moves(text)
     expected = iter(text.splitlines(keepends=True))
-    number = 0
+    played: list[str] = []
+    number, last = 0, 0
+
+    def follow(index: int, state: State) -> str:
+        nonlocal last
+        if index != last:
+            played.clear()
+            last = index
+        played.append(next(games[index], ""))
+        return played[-1]
+
     try:
-        for number, line in enumerate(_all(game, lambda index, _: next(games[index], "")), 1):
+        for number, line in enumerate(_all(game, follow), 1):
             wanted = next(expected, "")
             if line != wanted:
-                return f"line {number}: it is {line.strip()[:200]!r}, the playthrough has {wanted.strip()[:200]!r}"
+                message = f"line {number}: it is {line.strip()[:200]!r}, the playthrough has {wanted.strip()[:200]!r}"
+                return Deviation(message, tuple(_details(game, played, line.split(), wanted.split())))
     except IllegalMove as refusal:
-        return f"line {number + 1}: {refusal}"
+        return Deviation(f"line {number + 1}: {refusal}", tuple(_details(game, played[:-1], [], [])))
     left = next(expected, None)
-    return None if left is None else f"line {number + 1}: the playthrough goes on with {left.strip()[:200]!r}"
+    if left is None:
+        return None
+    return Deviation(f"line {number + 1}: the playthrough goes on with {left.strip()[:200]!r}")
+
+
+def _details(game: Game, played: list[str], words: list[str], wanted: list[str]) -> Iterator[str]:
+    """Yield what is known where a line has other words than the playthrough: moves, legal moves, the position."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, wanted, strict=False)))
+    if words[:1] == ["game"]:
+        played = played[: max(0, same - 2)]  # behind the two words of its number, each word of a game is a move
+    state = game.initial_state()
+    for move in played:
+        state = state.play(move)
+    yield f"after {' '.join(played) or 'no move'}"
+    if "legal:" in words and "legal:" in wanted and "…" not in (*words, *wanted):
+        found, recorded = words[words.index("legal:") + 1 :], wanted[wanted.index("legal:") + 1 :]
+        yield from (f"{move} is new: {_told(state, move)}" for move in found if move not in recorded)
+        yield from (f"{move} is gone: {_told(state, move)}" for move in recorded if move not in found)
+    yield state.to_text("First")
+
+
+def _told(state: State, move: str) -> str:
+    """Return why a move is legal or not, whatever stands for it in a text."""
+    try:
+        return state.explain(move).sentence
+    except UnreadableMove as error:
+        return error.reason
 
 
 def _all(game: Game, choose: Callable[[int, State], str]) -> Iterator[str]:

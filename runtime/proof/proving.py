@@ -19,9 +19,11 @@ from tilewright.model.files import replace_file
 from tilewright.runtime.counting import divide, perft
 from tilewright.runtime.game import Game
 from tilewright.runtime.proof.agreement import compare
+from tilewright.runtime.proof.divergence import by_last_rule, first_difference
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference, record
+from tilewright.runtime.state import State
 
 LEAVES = 100_000
 """The counts that are checked at most, unless more are asked for."""
@@ -44,12 +46,17 @@ class Result:
     engine: str | None = None
 
 
-def prove(game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1) -> Iterator[Result]:
+def prove(
+    game: Game, leaves: int = LEAVES, games: int = GAMES, seed: int = 1, reference: Game | None = None
+) -> Iterator[Result]:
     """Yield the results of all parts. ``ModelError`` if the table of counts itself is wrong.
+
+    *reference* is the same game with the interpreter, if this has been done for it: what is behind a wrong count is not
+    told again where both count the same.
 
     Cost: a generation of moves for each position above the leaves that are counted, and some ten for each ply played.
     """
-    yield from _counts(game, leaves)
+    yield from _counts(game, leaves, reference)
     yield _playthrough(game)
     yield _invariants(game, games, seed)
 
@@ -75,7 +82,7 @@ def playthrough_path(game: Game) -> Path:
     return Path(game.document.file).with_suffix(".playthrough")
 
 
-def _counts(game: Game, leaves: int) -> Iterator[Result]:
+def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]:
     table = perft_table_of(game)
     if table is None or not table.counts:
         yield Result("perft", None, "there is no table of known counts beside the model")
@@ -88,8 +95,7 @@ def _counts(game: Game, leaves: int) -> Iterator[Result]:
                 found = perft(state, depth)
                 if found != counts[depth - 1]:
                     message = f"{name} has {found} positions at depth {depth}, not {counts[depth - 1]}"
-                    split = tuple(f"{move} {count}" for move, count in divide(state, depth).items())
-                    yield Result("perft", False, message, split)
+                    yield Result("perft", False, message, tuple(_behind(state, depth, reference)))
                     break
             except ModelError as error:
                 yield Result("perft", False, f"{name}, depth {depth}", tuple(map(str, error.diagnostics)))
@@ -97,6 +103,23 @@ def _counts(game: Game, leaves: int) -> Iterator[Result]:
         else:
             where = "the initial position" if name == INITIAL else name
             yield Result("perft", True, f"{where}: {' '.join(str(counts[depth - 1]) for depth in depths)}")
+
+
+def _behind(state: State, depth: int, reference: Game | None) -> Iterator[str]:
+    """Yield what is behind a wrong count: its division by moves and by rules, and where engines first differ."""
+    game, position = state.game, state._start
+    difference = None if reference is None else first_difference(game, reference, position, depth)
+    if reference is not None and difference is None:
+        yield "the interpreter counts the same"
+        return
+    for move, count in divide(state, depth).items():
+        yield f"{move} {count}"
+    rules = [f"{rule} {count}" for rule, count in by_last_rule(game, position, depth).items()]
+    yield f"by the rule of the last move: {', '.join(rules)}"
+    if difference is not None:
+        moves = " ".join(map(game.notation, difference.moves))
+        yield f"the first difference from the interpreter, after {moves or 'no move'}: {difference.message}"
+        yield game.state(difference.position).to_text("First")
 
 
 def _playthrough(game: Game) -> Result:
@@ -109,7 +132,9 @@ def _playthrough(game: Game) -> Result:
         return Result("playthrough", False, "the rules go wrong", tuple(map(str, error.diagnostics)))
     except UnicodeDecodeError:
         return Result("playthrough", False, f"{path} is no text in UTF-8")
-    return Result("playthrough", found is None, "the recorded game is played alike" if found is None else found)
+    if found is not None:
+        return Result("playthrough", False, found.message, found.details)
+    return Result("playthrough", True, "the recorded game is played alike")
 
 
 def _invariants(game: Game, games: int, seed: int) -> Result:

@@ -64,7 +64,8 @@ def test_a_difference_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Compiled, "take", wrong)
     (violation,) = compare(games, 5).violations
     assert violation.invariant == "engines agree" and len(violation.moves) == 2
-    assert violation.message.startswith("after (") and "interpreter has Position(" in violation.message
+    assert violation.message.startswith("after ") and "interpreter has position Position {" in violation.message
+    assert "; in position First { setup {" in violation.message
 
 
 BROKEN = [
@@ -369,7 +370,7 @@ def test_prove_finds_engines_that_differ(monkeypatch: pytest.MonkeyPatch) -> Non
     result = run("prove", "tic-tac-toe", "--leaves", "100", "--games", "1", "--format", "json")
     facts = json.loads(result.stdout)
     assert result.exit_code == 1 and not facts["holds"] and facts["parts"][-1]["part"] == "engines"
-    assert facts["parts"][-1]["details"][0].startswith("engines agree: the legal moves: interpreter has")
+    assert facts["parts"][-1]["details"][0].startswith("engines agree: the legal moves: by python ")
 
 
 def test_every_verb_takes_an_engine(engine: str) -> None:

@@ -13,6 +13,8 @@ from tests.support.places import GALLERY
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
+from tilewright.runtime.engines.compiled import Compiled, Listed
+from tilewright.runtime.position import Position
 from tilewright.runtime.proof import invariants
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
@@ -49,7 +51,59 @@ def test_a_wrong_rule_is_found_by_all_parts(mine: Path, engine: str) -> None:
     assert result.exit_code == 1
     assert "WRONG perft: initial has 81 positions at depth 2, not 72" in result.stdout
     assert "      a3 9\n" in result.stdout
+    assert "      by the rule of the last move: Mark 81\n" in result.stdout
     assert "WRONG playthrough: line" in result.stdout
+
+
+def test_a_wrong_rule_is_named(tmp_path: Path, engine: str) -> None:
+    """A double step that leaps: which rule makes more moves, and where the recorded game has one that is new."""
+    for extension in ("game", "perft", "playthrough"):
+        shutil.copy(GALLERY / "chess" / f"chess.{extension}", tmp_path)
+    change(tmp_path / "chess.game", "step ahead -> empty -> mark ep", "step ahead -> mark ep")
+    result = run("prove", str(tmp_path / "chess.game"), "--games", "0", "--leaves", "48", "--engine", engine)
+    assert result.exit_code == 1
+    assert "WRONG perft: Kiwipete has 51 positions at depth 1, not 48\n" in result.stdout
+    assert "by the rule of the last move: Officer 38, Double 5, Push 4, Take 2, CastleK 1, CastleQ 1\n" in result.stdout
+    assert (
+        "      after a2-a3 g7-g5 g1-f3 c7-c6\n      f2-f4 is new: f2-f4 is legal by the rule Double\n" in result.stdout
+    )
+    assert '      position First { setup { "rnbqkbnr" "pp.ppp.p"' in result.stdout
+
+
+def test_a_rule_that_is_too_strict_is_told_by_the_playthrough(mine: Path) -> None:
+    change(mine, "place Mark = empty", "place Mark = empty -> empty or enemy @(0,1)")
+    found = difference(load(mine), mine.with_suffix(".playthrough").read_text(encoding="utf-8"))
+    assert found is not None and found.details[0] == "after no move"
+    assert "a1 is gone: the cell 1 below a1 must be" in found.details[1]
+    assert found.details[-1].startswith("position First {")
+
+
+def test_an_engine_that_counts_otherwise_is_followed_to_the_first_difference(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = Compiled._listed
+
+    def wrong(engine: Compiled, position: Position) -> Listed | None:
+        found = listed(engine, position)
+        if found is not None and position.ply == 1 and position.boards[1] == 1:
+            del found.moves[next(iter(found.moves))]
+        return found
+
+    monkeypatch.setattr(Compiled, "_listed", wrong)
+    monkeypatch.setattr(Compiled, "_leaves", lambda engine, stop, position, depth: None)
+    result = run("prove", str(mine), "--games", "1", "--leaves", "1000")
+    text = result.stdout
+    assert result.exit_code == 1 and "ok    perft (interpreter): the initial position: 9 72 504\n" in text
+    assert "WRONG perft (python): initial has 71 positions at depth 2, not 72\n" in text
+    assert "      the first difference from the interpreter, after a3: there are no b3\n" in text
+    assert '      position First { setup { "X.." "..." "..." } to O }\n' in text
+
+
+def test_a_count_that_is_wrong_for_all_engines_is_divided_once(mine: Path) -> None:
+    mine.with_suffix(".perft").write_text("initial 9 73\n")
+    text = run("prove", str(mine), "--games", "0").stdout
+    assert text.count("by the rule of the last move: Mark 72\n") == 1
+    assert text.count("WRONG perft") == text.count("the interpreter counts the same") + 1 > 1
 
 
 def test_without_tables_there_is_nothing_to_compare(mine: Path) -> None:
@@ -80,7 +134,7 @@ def test_a_changed_playthrough_is_told_by_its_line(mine: Path, engine: str) -> N
         if line:
             wrong = "\n".join([*lines[:number], line + "x", *lines[number + 1 :]]) + "\n"
             found = difference(game, wrong)
-            assert found is not None and found.startswith("line ")
+            assert found is not None and found.message.startswith("line ")
     assert difference(game, text + "more\n") is not None
     assert difference(game, "\n".join(lines[:-3])) is not None
 
