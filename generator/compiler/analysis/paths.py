@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import assert_never
 
-from tilewright.generator.compiler.analysis.questions import CHANGES, branches, marks_written, mentions
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, cells_of
+from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, Parts, branches, marks
 
 RECORD = "record"
 """In place of a step: any number of clicks, on any cells."""
@@ -83,17 +84,17 @@ class Paths:
         """Return the paths that a chain continues a path to."""
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
-            if path.open and path.steps and mentions((op,), (ir.Select, ir.Option, ir.Record)):
+            if path.open and path.steps and Part.IDENTITY in op.traits.writes:
                 path = replace(path, hidden=True)
             if not isinstance(op, ir.Select) and path.marks:
-                written = marks_written(op)
+                written = marks(op.traits.writes)
                 path = replace(path, marks=tuple(known for known in path.marks if known[0] not in written))
             match op:
                 case ir.Choice(mode="All"):
                     return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
                 case ir.Choice(mode="Union"):
                     return self._joined(op, rest, path)
-                case ir.Choice(mode="First"):
+                case ir.Choice():
                     self._choices += 1
                     choice = self._choices
                     ends = []
@@ -109,8 +110,15 @@ class Paths:
                     return [end for way in op.ways for end in self._walk(rest, replace(path, way=way))]
                 case ir.Repeat():
                     path = self._repeat(op, path)
-                case _:
+                case (
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Record()
+                    | ir.Select() | ir.Option() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+                    | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                ):  # fmt: skip
                     path = self._through(op, path)
+                case _:
+                    assert_never(op)
         return [path]
 
     def _joined(self, op: ir.Choice, rest: tuple[ir.Op, ...], path: Path) -> list[Path]:
@@ -147,12 +155,11 @@ class Paths:
                 return self._combine(op, path)
             case ir.Compare():
                 return self._compare(op, path)
-            case ir.Apply():
-                return replace(path, changed=True, states=self.all_states)
-            case ir.Ray() | ir.Flood() | ir.Image() | ir.Shift():
-                return replace(self._anywhere(path), changed=path.changed or isinstance(op, ir.Shift))
-        if isinstance(op, CHANGES):
-            return replace(path, changed=True, states=self.all_states)
+        # of what has no geometry of its own the traits tell enough: anywhere, and changed, unless they say otherwise
+        if op.traits.cells in (Becomes.MAPPED, Becomes.PERMUTED, Becomes.NEW):
+            path = self._anywhere(path)
+        if _changes_position(op.traits.writes):
+            path = replace(path, changed=True, states=self.all_states)
         return path
 
     def _anywhere(self, path: Path) -> Path:
@@ -277,13 +284,13 @@ class Paths:
 
     def _repeat(self, op: ir.Repeat, path: Path) -> Path:
         """After a repetition any number of steps may have been made, each round's apart from the others."""
-        changed = path.changed or mentions(op.body.ops, CHANGES)
+        changed = path.changed or _changes_position(op.traits.writes)
         start = Path(
             (Click(self.all_states, self.constants.board.cells, None, -1),), mask=self.constants.board.cells,
             states=self.all_states, reach=self.itself, base=0, changed=True, way=path.way,
         )  # fmt: skip
         rounds = self._walk(op.body.ops, start)
-        if not branches(op.body.ops) and not mentions(op.body.ops, (ir.Option, ir.Record)):
+        if not branches(op.body.ops) and Part.IDENTITY not in op.traits.writes:
             after = replace(path, changed=changed, hidden=path.hidden or not op.maximal)
             if any(end.base != 0 or end.reach is None or end.way != path.way for end in rounds):
                 return replace(self._anywhere(after), way=None)
@@ -311,6 +318,14 @@ class Paths:
                     found[bit] |= found[near]
             following.reverse()  # what spreads one way is through in one go, and what spreads back in the next
         return found
+
+
+def _changes_position(parts: Parts) -> bool:
+    """Return whether it is another position, marks aside, where some parts are written."""
+    return not all(isinstance(part, MarkPart) or part in _OF_PATHS for part in parts)
+
+
+_OF_PATHS = (Part.CLICK, Part.WAY, Part.IDENTITY)
 
 
 def _is_one_cell(path: Path) -> bool:

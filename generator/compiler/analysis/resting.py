@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.generator.compiler.analysis.questions import all_chains
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import marks
 
 
 def resting_marks(chains: Iterable[ir.Chain], constants: Constants) -> frozenset[int]:
@@ -31,15 +31,14 @@ def _others(ops: tuple[ir.Op, ...], empty: frozenset[int]) -> Iterator[int]:
     """Yield the marks to which a chain may add other cells."""
     for before, op, behind in zip((None, *ops), ops, (*ops[1:], None), strict=False):
         match op:
-            case ir.Select(mark=int(mark)):
-                yield mark
             case ir.Mark(how="Intersect" | "Minus" | "Clear"):
-                pass
-            case ir.Mark(mark=mark):
-                if not (isinstance(before, ir.Keep) and _keeps(before, empty) and isinstance(behind, ir.Step)):
-                    yield mark
-        for chain in all_chains(op):
+                continue
+            case ir.Mark() if isinstance(before, ir.Keep) and _keeps(before, empty) and isinstance(behind, ir.Step):
+                continue
+        for chain in op.traits.chains:
             yield from _others(chain.ops, empty)
+        if not op.traits.chains:
+            yield from marks(op.traits.writes)
 
 
 def _keeps(op: ir.Keep, states: frozenset[int]) -> bool:

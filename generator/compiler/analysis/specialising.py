@@ -10,24 +10,24 @@ Nothing that is left reads the board, so that the move itself may wait.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
-from tilewright.generator.compiler.analysis.questions import may_fail, mentions
 from tilewright.generator.compiler.rules import ir
-
-MOVING = (ir.SetState, ir.Move, ir.Shift, ir.Mark)
-"""Effects that change what stands on cells, or what a mark means."""
+from tilewright.generator.compiler.rules.traits import Becomes, Part, marks, may_fail
 
 
-def behind_move(ops: tuple[ir.Op, ...], marks: frozenset[int], states: frozenset[int], board: int) -> tuple[ir.Op, ...]:
-    """Return a chain specialised behind the move that brings cells in some states from one of some marks.
+def behind_move(
+    ops: tuple[ir.Op, ...], places: frozenset[int], states: frozenset[int], board: int
+) -> tuple[ir.Op, ...]:
+    """Return a chain specialised behind the move that brings cells in some states from one of some marks, *places*.
 
     *board*: all cells, which are of one tile, so that what moves keeps its state.
     """
     for place, op in enumerate(ops):
-        if isinstance(op, ir.Move) and op.source in marks and not op.swap:
+        if isinstance(op, ir.Move) and op.source in places and not op.swap:
             rest = specialised(ops[place + 1 :], states, board)
             return ops if rest is None else (*ops[: place + 1], *rest)
-        if mentions((op,), MOVING) or (isinstance(op, ir.Select) and op.mark in marks):
+        if Part.BOARDS in op.traits.writes or places & marks(op.traits.writes):
             break
     return ops
 
@@ -40,13 +40,13 @@ def specialised(ops: tuple[ir.Op, ...], states: frozenset[int] | None, board: in
         if left is None:
             return None
         found += left
-        if not isinstance(op, _STILL) and not (isinstance(op, ir.Combine) and op.how in ("Intersect", "Minus")):
+        if op.traits.cells not in _STILL or Part.BOARDS in op.traits.writes:
             states = None
     return tuple(found)
 
 
-_STILL = (ir.Keep, ir.Guard, ir.Compare, ir.Option, ir.Record, ir.Select, ir.SetCounter, ir.SetPhase, ir.SetTurn)
-"""Operations behind which the cell is the same, in the same state."""
+_STILL = (Becomes.SAME, Becomes.KEPT, Becomes.ALL_OR_NONE, Becomes.ONE)
+"""What becomes of one cell that is still the same, if it is not lost."""
 
 
 def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tuple[ir.Op, ...] | None:
@@ -57,7 +57,15 @@ def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tup
             return _guarded(op, states, board)
         case ir.Choice(mode="First" | "All"):
             return _chosen(op, states, board)
-    return (op,)
+        case (
+            ir.Keep() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
+            | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Record() | ir.Select() | ir.Along() | ir.Option()
+            | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
+            | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+        ):  # fmt: skip
+            return (op,)
+        case _:
+            assert_never(op)
 
 
 def _kept(op: ir.Keep, states: frozenset[int], board: int) -> tuple[ir.Op, ...] | None:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import EFFECTS, inside, marks_read, may_end, may_fail, mentions
+from typing import assert_never
+
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, marks, may_fail, reads
 
 
 def is_simple(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain is straight: each operation maps one flow to one, opens no block and cannot revive it."""
     alive = True
     for op in ops:
-        if isinstance(op, ir.Select | ir.Along | ir.Repeat | ir.End):
-            return False
-        if isinstance(op, ir.Choice) and op.mode == "All":
+        traits = op.traits
+        if traits.branches or Part.END in traits.writes:
             return False
         if isinstance(op, ir.Choice) and op.mode == "First" and not all(map(_joins, op.alternatives)):
             return False
-        if isinstance(op, ir.Apply) and may_end(op.body.ops):
+        if not alive and (needs_life(op) or _writes_anyway(op)):
             return False
-        if not alive and revives((op,)):
-            return False
-        if isinstance(op, ir.SetCounter | ir.SetPhase | ir.SetTurn | ir.Move | ir.Shift) and not alive:
-            return False
-        if may_fail((op,)):
-            alive = False
+        alive = alive and not traits.may_fail
     return True
 
 
@@ -49,41 +45,35 @@ def tests_before_effects(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
     tests: list[ir.Op] = []
     for op in ops:
         if isinstance(op, ir.Mark):
-            if any(op.mark in marks_read(other) for other in ops):
+            if op.mark in marks(reads(ops)):
                 written = {test.mark for test in ops if isinstance(test, ir.Mark)}
                 later = ops[ops.index(op) :]
-                if any(written & marks_read(other) for other in later if not isinstance(other, EFFECTS)):
+                if any(written & marks(other.traits.reads) for other in later if not changes((other,))):
                     break
             continue
-        if isinstance(op, EFFECTS) or mentions((op,), EFFECTS):
+        if not isinstance(op, ir.Select) and changes((op,)):
             break
         tests.append(ir.Select(None, op.record) if isinstance(op, ir.Select) else op)
     return tuple(tests)
 
 
+def _writes_anyway(op: ir.Op) -> bool:
+    """Return whether an operation by itself writes what no cell is needed for."""
+    return not op.traits.chains and not op.traits.writes.isdisjoint({Part.PHASE, Part.TURN})
+
+
 def needs_life(op: ir.Op) -> bool:
     """Return whether an operation would revive a dead flow, or find an error in it."""
-    return revives((op,)) or isinstance(op, ir.Move | ir.Shift | ir.SetCounter)
-
-
-def revives(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain could make a working set out of none."""
-    return any(
-        op.how in ("Replace", "Union")
-        if isinstance(op, ir.Combine)
-        else any(revives(chain.ops) for chain in inside(op))
-        for op in ops
-    )
+    traits = op.traits
+    return traits.revives or (traits.raises and not traits.on_cells and not traits.flow_chains)
 
 
 def is_harmless(op: ir.Op) -> bool:
     """Return whether an operation does nothing where the working set is empty, and leaves it so."""
-    if isinstance(op, ir.Combine):
-        return not revives((op,))
-    return isinstance(
-        op, ir.Keep | ir.Step | ir.Ray | ir.Flood | ir.Image | ir.SetState | ir.Guard | ir.Compare | ir.Repetition
-        | ir.Drop
-    )  # fmt: skip
+    traits = op.traits
+    if isinstance(op, ir.Movable):
+        return False  # costs much
+    return not needs_life(op) and traits.cells is not Becomes.NEW and (traits.on_cells or not traits.writes)
 
 
 def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
@@ -91,19 +81,21 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
     if not flow.single:
         return False
     for op in reversed(ops):
-        match op:
-            case ir.Select():
+        match op.traits.cells:
+            case Becomes.ONE:
                 return True
-            case ir.Step() | ir.Ray() | ir.Flood() | ir.Choice() | ir.Shift() | ir.Repeat():
+            case Becomes.MAPPED | Becomes.NEW:
                 return False
-            case ir.Combine() if op.how in ("Replace", "Union"):
-                return False
+            case Becomes.SAME | Becomes.KEPT | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
+                continue
+            case other:
+                assert_never(other)
     return True
 
 
 def is_a_loop(op: ir.Repeat) -> bool:
     """Return whether a repetition has one output at most, and a round without output leaves nothing behind."""
-    if not op.maximal or may_end(op.body.ops):
+    if not op.maximal or Part.END in op.traits.writes:
         return False
     tests, _ = tests_and_effects(op.body.ops)
-    return is_joinable(op.body.ops) and not mentions(tests, EFFECTS)
+    return is_joinable(op.body.ops) and not changes(tests)

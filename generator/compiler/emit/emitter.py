@@ -99,7 +99,7 @@ class Walker(ABC):
         """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
 
     @abstractmethod
-    def condition(self, op: ir.Op, flow: Flow) -> str:
+    def condition(self, op: ir.Test, flow: Flow) -> str:
         """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
 
     # -- functions

@@ -3,15 +3,37 @@
 A chain is a tuple of operations. Each maps a flow (a hypothetical position, a working set of cells, marks, clicks) to
 flows as the filter of the same name in the language does. Sub-pipelines stand where they are called; directions are
 ways on the board; patterns are sets of states and constant sets of cells; players are numbers. ``str`` prints a chain
-in one line for each operation.
+in one line for each operation. Each operation has ``traits``: see there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import TypeAlias
+from functools import cached_property
+from typing import TypeAlias, assert_never
 
 from tilewright.generator.compiler.rules.board import Way, cells_of
+from tilewright.generator.compiler.rules.traits import (
+    BOARDS,
+    CELLS,
+    NO_PARTS,
+    POSITION,
+    WAY,
+    Becomes,
+    CounterPart,
+    MarkPart,
+    Part,
+    Parts,
+    Traits,
+    branches,
+    clicks,
+    may_fail,
+    raises,
+    reads,
+    revives,
+    writes,
+)
 
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
@@ -19,7 +41,7 @@ DRAW = 1
 
 @dataclass(frozen=True)
 class Alternative:
-    """Cells in one of some states, within a constant set, in all of some marks and in none of others."""
+    """Becomes in one of some states, within a constant set, in all of some marks and in none of others."""
 
     states: frozenset[int]
     mask: int
@@ -87,6 +109,48 @@ class Sum:
 Value: TypeAlias = Int | Count | Number | Sum
 
 
+def chains_of(value: Value) -> tuple[Chain, ...]:
+    """Return the chains that a value asks."""
+    match value:
+        case Int():
+            return ()
+        case Count() | Number():
+            return () if value.cells is None else (value.cells,)
+        case Sum():
+            return tuple(chain for _, term in value.terms for chain in chains_of(term))
+        case _:
+            assert_never(value)
+
+
+def read_by(value: Value) -> Parts:
+    """Return what a value depends on."""
+    match value:
+        case Int():
+            return NO_PARTS
+        case Count():
+            return CELLS if value.cells is None else reads(value.cells.ops)
+        case Number():
+            counter: Parts = frozenset({CounterPart(value.counter, value.player)})
+            if not value.per_cell:
+                return counter
+            return counter | (CELLS if value.cells is None else reads(value.cells.ops))
+        case Sum():
+            return NO_PARTS.union(*(read_by(term) for _, term in value.terms))
+        case _:
+            assert_never(value)
+
+
+def _matched(patterns: Iterable[Pattern]) -> Parts:
+    """Return what patterns read."""
+    marks = (mark for one in patterns for part in one.alternatives for mark in (*part.within, *part.without))
+    return BOARDS.union(map(MarkPart, marks))
+
+
+def _asked(chains: Iterable[Chain]) -> Parts:
+    """Return what questions read."""
+    return NO_PARTS.union(*(reads(chain.ops) for chain in chains))
+
+
 # -- operations that test
 
 
@@ -97,6 +161,14 @@ class Keep:
     patterns: tuple[Pattern, ...]
     whole: bool = False
 
+    @cached_property
+    def traits(self) -> Traits:
+        cells = Becomes.ALL_OR_NONE if self.whole else Becomes.KEPT
+        if any(not pattern.alternatives and not pattern.off_board for pattern in self.patterns):
+            cells = Becomes.NONE
+        read = _matched(self.patterns) | (CELLS if self.whole else NO_PARTS)
+        return Traits(cells, True, read, patterns=self.patterns)
+
 
 @dataclass(frozen=True)
 class Guard:
@@ -105,6 +177,13 @@ class Guard:
     conditions: tuple[Chain, ...]
     negate: bool
     per_cell: bool
+
+    @cached_property
+    def traits(self) -> Traits:
+        cells = Becomes.KEPT if self.per_cell else Becomes.ALL_OR_NONE
+        read = _asked(self.conditions) - (CELLS if self.per_cell else NO_PARTS)
+        asked = raises(op for chain in self.conditions for op in chain.ops)
+        return Traits(cells, True, read, raises=asked, asked_chains=self.conditions)
 
 
 @dataclass(frozen=True)
@@ -115,6 +194,13 @@ class Compare:
     relation: str
     right: Value
 
+    @cached_property
+    def traits(self) -> Traits:
+        chains = (*chains_of(self.left), *chains_of(self.right))
+        asked = raises(op for chain in chains for op in chain.ops)
+        read = read_by(self.left) | read_by(self.right)
+        return Traits(Becomes.ALL_OR_NONE, True, read, raises=asked, asked_chains=chains)
+
 
 @dataclass(frozen=True)
 class Repetition:
@@ -123,10 +209,14 @@ class Repetition:
     times: int
     include_player: bool
 
+    traits = Traits(Becomes.ALL_OR_NONE, True, frozenset({Part.HISTORY, Part.BOARDS, Part.COUNTERS, Part.TURN}))
+
 
 @dataclass(frozen=True)
 class Movable:
     """Pass if the player would have a legal move."""
+
+    traits = Traits(Becomes.ALL_OR_NONE, True, POSITION)
 
 
 @dataclass(frozen=True)
@@ -134,6 +224,11 @@ class Drop:
     """Drop the cells that chains yield, which begin with a place of their own."""
 
     chains: tuple[Chain, ...]
+
+    @cached_property
+    def traits(self) -> Traits:
+        asked = raises(op for chain in self.chains for op in chain.ops)
+        return Traits(Becomes.KEPT, True, _asked(self.chains), raises=asked, asked_chains=self.chains)
 
 
 # -- operations on the working set
@@ -147,6 +242,22 @@ class Combine:
     mask: int | None = None
     mark: int | None = None
 
+    @cached_property
+    def traits(self) -> Traits:
+        other: Parts = NO_PARTS
+        if self.mask is None:
+            other = frozenset({Part.CLICK if self.mark is None else MarkPart(self.mark)})
+        match self.how:
+            case "Replace":
+                return Traits(Becomes.NONE if self.mask == 0 else Becomes.NEW, True, other, revives=True)
+            case "Union":
+                return Traits(Becomes.NEW, False, other | CELLS, revives=True)
+            case "Clear":
+                return Traits(Becomes.NONE, True)
+            case "Intersect" if self.mask == 0:
+                return Traits(Becomes.NONE, True)
+        return Traits(Becomes.KEPT, True, other)
+
 
 @dataclass(frozen=True)
 class Step:
@@ -156,6 +267,12 @@ class Step:
     least: int
     most: int
     through: Pattern | None
+
+    @cached_property
+    def traits(self) -> Traits:
+        patterns = () if self.through is None else (self.through,)
+        read = (_matched(patterns) if patterns else NO_PARTS) | (WAY if self.ways is None else NO_PARTS)
+        return Traits(Becomes.MAPPED, True, read, patterns=patterns)
 
 
 @dataclass(frozen=True)
@@ -169,6 +286,12 @@ class Ray:
     most: int
     collect: str
 
+    @cached_property
+    def traits(self) -> Traits:
+        patterns = (self.match,) if self.end is None else (self.match, self.end)
+        read = _matched(patterns) | (WAY if self.ways is None else NO_PARTS)
+        return Traits(Becomes.MAPPED, True, read, patterns=patterns)
+
 
 @dataclass(frozen=True)
 class Flood:
@@ -177,12 +300,18 @@ class Flood:
     ways: tuple[Way, ...]
     through: Pattern
 
+    @cached_property
+    def traits(self) -> Traits:
+        return Traits(Becomes.MAPPED, False, _matched((self.through,)), patterns=(self.through,))
+
 
 @dataclass(frozen=True)
 class Image:
     """Map the working set by a transform of the board."""
 
     way: Way
+
+    traits = Traits(Becomes.PERMUTED, True)
 
 
 @dataclass(frozen=True)
@@ -192,6 +321,8 @@ class Bend:
     ways: tuple[Way, ...]
     by: int
 
+    traits = Traits(Becomes.SAME, True, WAY, WAY)
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -200,10 +331,18 @@ class Mark:
     mark: int
     how: str
 
+    @cached_property
+    def traits(self) -> Traits:
+        mark: Parts = frozenset({MarkPart(self.mark)})
+        read = NO_PARTS if self.how == "Clear" else CELLS if self.how == "Replace" else CELLS | mark
+        return Traits(Becomes.SAME, False, read, mark)
+
 
 @dataclass(frozen=True)
 class Record:
     """Make the working set part of the identity."""
+
+    traits = Traits(Becomes.SAME, False, CELLS, frozenset({Part.IDENTITY}))
 
 
 # -- operations that branch
@@ -216,6 +355,12 @@ class Select:
     mark: int | None
     record: bool
 
+    @cached_property
+    def traits(self) -> Traits:
+        written = {Part.CLICK, Part.IDENTITY} if self.record else set()
+        marks = set() if self.mark is None else {MarkPart(self.mark)}
+        return Traits(Becomes.ONE, False, NO_PARTS, frozenset(written | marks), branches=True, clicks=self.record)
+
 
 @dataclass(frozen=True)
 class Along:
@@ -223,12 +368,18 @@ class Along:
 
     ways: tuple[Way, ...]
 
+    @cached_property
+    def traits(self) -> Traits:
+        return Traits(Becomes.SAME, not self.ways, NO_PARTS, WAY, branches=True, binds=True)
+
 
 @dataclass(frozen=True)
 class Option:
     """A label becomes part of the identity; its number counts from 0."""
 
     label: int
+
+    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.IDENTITY}))
 
 
 # -- operations that run other chains
@@ -241,6 +392,24 @@ class Choice:
     mode: str
     alternatives: tuple[Chain, ...]
 
+    @cached_property
+    def traits(self) -> Traits:
+        chains = self.alternatives
+        ops = [op for chain in chains for op in chain.ops]
+        runs = self.mode != "Union"
+        return Traits(
+            Becomes.NEW if chains else Becomes.NONE,
+            all(may_fail(chain.ops) for chain in chains),
+            _asked(chains) | CELLS,
+            writes(ops) if runs else NO_PARTS,
+            branches=self.mode == "All" or (self.mode == "First" and branches(ops)),
+            revives=revives(ops),
+            raises=raises(ops),
+            clicks=runs and clicks(ops),
+            flow_chains=chains if runs else (),
+            asked_chains=() if runs else chains,
+        )
+
 
 @dataclass(frozen=True)
 class Repeat:
@@ -251,6 +420,21 @@ class Repeat:
     most: int
     maximal: bool
 
+    @cached_property
+    def traits(self) -> Traits:
+        ops = self.body.ops
+        return Traits(
+            Becomes.NEW,
+            self.least > 0 and may_fail(ops),
+            reads(ops) | CELLS,
+            writes(ops),
+            branches=True,
+            revives=revives(ops),
+            raises=raises(ops),
+            clicks=clicks(ops),
+            flow_chains=(self.body,),
+        )
+
 
 @dataclass(frozen=True)
 class Apply:
@@ -259,6 +443,19 @@ class Apply:
     body: Chain
     each: bool
     ways: tuple[Way, ...] | None
+
+    @cached_property
+    def traits(self) -> Traits:
+        ops = self.body.ops
+        return Traits(
+            Becomes.SAME,
+            False,
+            (reads(ops) | CELLS) - (NO_PARTS if self.ways is None else WAY),
+            writes(ops) - {Part.CLICK, Part.WAY, Part.IDENTITY},
+            revives=revives(ops),
+            raises=raises(ops),
+            flow_chains=(self.body,),
+        )
 
 
 # -- operations that change the position
@@ -270,6 +467,11 @@ class SetState:
 
     targets: tuple[tuple[int, int | None], ...]
 
+    @cached_property
+    def traits(self) -> Traits:
+        impossible = any(target is None for _, target in self.targets)
+        return Traits(Becomes.SAME, False, CELLS | BOARDS, BOARDS, raises=impossible, on_cells=True)
+
 
 @dataclass(frozen=True)
 class Move:
@@ -278,6 +480,10 @@ class Move:
     source: int
     swap: bool
 
+    @cached_property
+    def traits(self) -> Traits:
+        return Traits(Becomes.SAME, False, CELLS | BOARDS | {MarkPart(self.source)}, BOARDS, raises=True)
+
 
 @dataclass(frozen=True)
 class Shift:
@@ -285,6 +491,11 @@ class Shift:
 
     way: Way | None
     transform: str | None
+
+    @cached_property
+    def traits(self) -> Traits:
+        bound = WAY if self.way is None and self.transform is None else NO_PARTS
+        return Traits(Becomes.NEW, True, CELLS | BOARDS | bound, BOARDS, raises=True)
 
 
 @dataclass(frozen=True)
@@ -296,6 +507,12 @@ class SetCounter:
     how: str
     value: Value
 
+    @cached_property
+    def traits(self) -> Traits:
+        counter: Parts = frozenset({CounterPart(self.counter, self.player)})
+        read = read_by(self.value) | CELLS | (NO_PARTS if self.how == "Set" else counter)
+        return Traits(Becomes.SAME, False, read, counter, raises=True, asked_chains=chains_of(self.value))
+
 
 @dataclass(frozen=True)
 class SetPhase:
@@ -303,12 +520,16 @@ class SetPhase:
 
     phase: int
 
+    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.PHASE}))
+
 
 @dataclass(frozen=True)
 class SetTurn:
     """Say who moves next."""
 
     player: int
+
+    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.TURN}))
 
 
 @dataclass(frozen=True)
@@ -318,10 +539,25 @@ class End:
     code: int
     scores: tuple[Value, ...] | None
 
+    @cached_property
+    def traits(self) -> Traits:
+        scores = self.scores or ()
+        chains = tuple(chain for value in scores for chain in chains_of(value))
+        return Traits(
+            Becomes.SAME,
+            False,
+            NO_PARTS.union(*map(read_by, scores)),
+            frozenset({Part.END}),
+            raises=raises(op for chain in chains for op in chain.ops),
+            asked_chains=chains,
+        )
+
 
 @dataclass(frozen=True)
 class Die:
     """Have no output."""
+
+    traits = Traits(Becomes.NONE, True)
 
 
 Op: TypeAlias = (
@@ -329,6 +565,10 @@ Op: TypeAlias = (
     | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter | SetPhase | SetTurn
     | End | Die
 )  # fmt: skip
+
+
+Test: TypeAlias = Guard | Compare | Repetition | Movable
+"""Tests of the whole flow."""
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import reach
-from tilewright.generator.compiler.emit.filters.preimage import WRITES, Lifting
+from tilewright.generator.compiler.emit.filters.preimage import Lifting
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet, variable
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import changes, starts_anew
 
 RARE = 2
 """As many cells at the start can have a state for which it pays to look from each of them in turn."""
@@ -42,7 +42,7 @@ def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
     """A flood that stops where something that is welcome behind it is reached."""
     place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
     head, rest = chain.ops[:place], chain.ops[place + 1 :]
-    if not rest or not is_simple(head) or mentions(head, WRITES):
+    if not rest or not is_simple(head) or changes(head):
         return None
     inner = aside(flow, chain.me)
     welcome = Lifting(walker, inner).origins(rest, inner.way, single=False)
@@ -85,7 +85,7 @@ def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
 def has_rare_end(walker: Walker, chain: ir.Chain) -> bool:
     """Return whether a chain begins on constant cells and ends on cells of which there are few."""
     ops = chain.ops
-    if len(ops) < 3 or not isinstance(ops[0], ir.Combine) or ops[0].how != "Replace" or mentions(ops, WRITES):
+    if len(ops) < 3 or not starts_anew(ops) or changes(ops):
         return False
     last = ops[-1]
     return isinstance(last, ir.Keep) and not last.whole and any(_is_rare(walker, pattern) for pattern in last.patterns)

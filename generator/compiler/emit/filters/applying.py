@@ -5,7 +5,6 @@ A long chain that changes nothing but counters is a function, which all moves sh
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import all_chains, may_end, mentions
 from tilewright.generator.compiler.emit.code import Assign, If
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
@@ -16,6 +15,7 @@ from tilewright.generator.compiler.emit.sets import EMPTY, variable
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
+from tilewright.generator.compiler.rules.traits import CounterPart, Part
 
 LONG = 12
 """The operations from which on a chain is a function."""
@@ -74,16 +74,16 @@ def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
 
     flow.cells = EMPTY
     loop(walker, left, flow, body)
-    assert may_end(op.body.ops) or flow.end == "0"
+    assert Part.END in op.traits.writes or flow.end == "0"
 
 
 def _is_long(op: ir.Apply) -> bool:
-    others = (ir.SetState, ir.Move, ir.Shift, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark)
-    return _size(op.body) >= LONG and mentions(op.body.ops, ir.SetCounter) and not mentions(op.body.ops, others)
+    written = op.traits.writes
+    return _size(op.body) >= LONG and bool(written) and all(isinstance(part, CounterPart) for part in written)
 
 
 def _size(chain: ir.Chain) -> int:
-    return sum(1 + sum(map(_size, all_chains(op))) for op in chain.ops)
+    return sum(1 + sum(map(_size, op.traits.chains)) for op in chain.ops)
 
 
 def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from tilewright.generator.compiler.analysis.questions import inside
 from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
@@ -45,7 +44,10 @@ def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
 def _rides(ops: tuple[ir.Op, ...]) -> int:
     """Return how many ways a chain goes as far as it can."""
     found = sum(1 if op.ways is None else len(op.ways) for op in ops if isinstance(op, ir.Step) and op.most < 0)
-    return found + sum(_rides(chain.ops) for op in ops for chain in inside(op))
+    for op in ops:
+        chains = op.alternatives if isinstance(op, ir.Choice) else op.traits.flow_chains
+        found += sum(_rides(chain.ops) for chain in chains)
+    return found
 
 
 def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:

@@ -9,18 +9,14 @@ Where this cannot be, the flows are gone through one by one. Effects wait until 
 from __future__ import annotations
 
 from enum import Enum, auto
+from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import (
-    EFFECTS,
-    branches,
+    asks_anew,
     clicks_follow,
     independent,
-    marks_read,
-    may_fail,
     may_wait,
-    mentions,
     reads_no_board,
-    starts_anew,
 )
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
 from tilewright.generator.compiler.emit.emitter import Then, Walker
@@ -31,6 +27,7 @@ from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import Cells, image, meet, without
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, branches, changes, may_fail, reads
 
 
 def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
@@ -52,6 +49,15 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
             case ir.Choice(mode="First") if not _waits(walker, op, ops, flow, then):
                 if _split_first(walker, op, rest, flow, then, needs_way):
                     return True
+            case (
+                ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Select() | ir.Along()
+                | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
+                | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            ):  # fmt: skip
+                pass  # see below
+            case _:
+                assert_never(op)
         if not flow.pending:
             emitted = _without_waiting(walker, op, rest, flow, then, needs_way)
             if emitted is not Emitted.NOTHING:
@@ -60,7 +66,7 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
         waiting, flow.pending = flow.pending, ()
         walker.leaf(flow, (*waiting, *ops))
         return True
-    if isinstance(op, EFFECTS) and may_wait(ops):
+    if changes((op,)) and op.traits.cells is Becomes.SAME and may_wait(ops):
         flow.pending = (*flow.pending, op)
         return False
     if _survives(walker, ops, flow, then):
@@ -115,16 +121,23 @@ def _without_waiting(
             walker, op, rest, flow, then, needs_way
         ):
             return Emitted.ALL
-        case ir.Guard() if not all(starts_anew(chain) for chain in op.conditions):
-            if _lifted(walker, op, flow):
-                return Emitted.OPERATION
+        case ir.Guard() if not asks_anew(op):
+            return Emitted.OPERATION if _lifted(walker, op, flow) else Emitted.NOTHING
         case ir.Guard():
             walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
         case ir.Compare() if independent(op.left) and independent(op.right):
             walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
-    return Emitted.NOTHING
+        case (
+            ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood()
+            | ir.Image() | ir.Bend() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice() | ir.Repeat() | ir.Apply()
+            | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+            | ir.Die()
+        ):  # fmt: skip
+            return Emitted.NOTHING
+        case _:
+            assert_never(op)
 
 
 def _lifted(walker: Walker, op: ir.Guard, flow: Flow) -> bool:
@@ -247,9 +260,13 @@ def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs
 
 def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
     """Return whether a chain reads a mark or the last click, where each of many flows has its own."""
-    read = {mark for op in ops for mark in marks_read(op)}
-    return any(isinstance(flow.anchor if mark is None else flow.marks[mark], Apart) for mark in read)
+    places = [flow.marks[part.mark] for part in reads(ops) if isinstance(part, MarkPart)]
+    if Part.CLICK in reads(ops):
+        places.append(flow.anchor)
+    if Part.MARKS in reads(ops):
+        places += flow.marks
+    return any(isinstance(place, Apart) for place in places)
 
 
 def _is_effect(op: ir.Op, flow: Flow) -> bool:
-    return bool(flow.pending) or isinstance(op, EFFECTS) or (isinstance(op, ir.Choice) and mentions((op,), EFFECTS))
+    return bool(flow.pending) or changes((op,))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import starts_anew
+from typing import assert_never
+
+from tilewright.generator.compiler.analysis.questions import asks_anew
 from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.answers import answer
@@ -70,7 +72,7 @@ def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
     return walker.name(meet(begins, Cells(f"{table}[ctz({cell.value})]", walker.constants.board.cells))).value
 
 
-def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
+def condition(walker: Walker, op: ir.Test, flow: Flow) -> str:
     """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
     match op:
         case ir.Guard():
@@ -85,7 +87,8 @@ def condition(walker: Walker, op: ir.Op, flow: Flow) -> str:
             return repeated(walker, op, flow)
         case ir.Movable():
             return "1" if walker.could_move is None else walker.could_move(walker, flow)
-    raise AssertionError(op)
+        case _:
+            assert_never(op)
 
 
 def _opposite(condition: str) -> str:
@@ -177,7 +180,7 @@ def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
             flow.alive = False
             walker.named(flow)
             return
-    if all(starts_anew(chain) for chain in op.conditions) or flow.single:
+    if asks_anew(op) or flow.single:
         text = answer(walker, op.conditions, flow)
         keep_if(walker, _opposite(text) if op.negate else text, flow)
         return

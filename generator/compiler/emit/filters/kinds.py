@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.generator.compiler.analysis.questions import branches, may_wait
+from tilewright.generator.compiler.analysis.questions import may_wait
 from tilewright.generator.compiler.analysis.specialising import behind_move
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.gathering import first_test
@@ -16,6 +16,7 @@ from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.patterns import board_of, states_of
 from tilewright.generator.compiler.emit.sets import meet
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import Becomes, branches
 
 
 def by_kind(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[tuple[Flow, tuple[ir.Op, ...]]]:
@@ -70,7 +71,7 @@ def _left(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, states: frozenset[
 
 def _is_short(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain branches at one click alone, but for what may wait until a move is made."""
-    clicks = [place for place, op in enumerate(ops) if isinstance(op, ir.Select)]
+    clicks = [place for place, op in enumerate(ops) if op.traits.cells is Becomes.ONE]
     if len(clicks) != 1 or branches(ops[: clicks[0]]):
         return False
     return not branches(ops[clicks[0] + 1 :]) or may_wait(ops[clicks[0] + 1 :])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_harmless
@@ -50,8 +51,14 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 repeat_performed(walker, op, flow)
             case ir.Select() | ir.Along() | ir.Option():
                 raise NotLowered("a filter that branches stands in effect context")
-            case _:
+            case (
+                ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
+                | ir.Bend() | ir.Mark() | ir.Record() | ir.Choice() | ir.Apply() | ir.SetState() | ir.Move()
+                | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            ):  # fmt: skip
                 walker.apply(op, flow)
+            case _:
+                assert_never(op)
 
 
 def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:

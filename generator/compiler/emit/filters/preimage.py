@@ -13,7 +13,9 @@ not hold, the answer is None, and the question is asked cell by cell.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import independent, mentions, starts_anew
+from typing import assert_never
+
+from tilewright.generator.compiler.analysis.questions import asks_anew, independent
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.cursor import (
@@ -44,8 +46,7 @@ from tilewright.generator.compiler.emit.sets import (
 from tilewright.generator.compiler.emit.tables import around, straight_rays
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
-
-WRITES = (ir.SetState, ir.Move, ir.Shift, ir.SetCounter, ir.SetPhase, ir.SetTurn, ir.End, ir.Mark, ir.Apply)
+from tilewright.generator.compiler.rules.traits import Becomes, Part, changes
 
 
 class Lifting:
@@ -69,9 +70,7 @@ class Lifting:
 
         Without *single*, the chain is asked about sets of cells: the answer has a cell of those that lead to a target.
         """
-        if mentions(ops, WRITES) or not _one_cell_at_tests(ops, single):
-            return None
-        if any(isinstance(op, ir.Select) and op.mark is not None for op in ops):
+        if changes(ops) or not _one_cell_at_tests(ops, single):
             return None
         return self._before(ops, way, self.everything if target is None else target)
 
@@ -145,7 +144,7 @@ class Lifting:
             case ir.Image():
                 return preimage(target, op.way)
             case ir.Guard():
-                if all(starts_anew(chain) for chain in op.conditions):
+                if asks_anew(op):
                     return self._if(walker.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
                 lifted = lifted_guard(walker, op, self._bound(way))
                 if lifted is None:
@@ -158,9 +157,15 @@ class Lifting:
                 return None if rows is None else meet(target, rows)
             case ir.Repetition() | ir.Movable():
                 return self._if(walker.condition(op, self._whole()), target)
-            case ir.Choice(mode="Union"):
+            case ir.Choice():
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
-        return None
+            case (
+                ir.Drop() | ir.Flood() | ir.Bend() | ir.Mark() | ir.Along() | ir.Repeat() | ir.Apply() | ir.SetState()
+                | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            ):  # fmt: skip
+                return None
+            case _:
+                assert_never(op)
 
     def _rows(self, op: ir.Compare) -> Cells | None:
         """Return the cells from which a flood along a line has as many cells as are asked for."""
@@ -344,22 +349,20 @@ def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None =
 def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
     """Return whether tests on the whole flow, and choices, stand only where the flow has one cell."""
     for op in ops:
-        match op:
-            case ir.Guard(per_cell=False) if not single and not all(map(starts_anew, op.conditions)):
+        if isinstance(op, ir.Choice):
+            if not (single or op.mode != "First"):
                 return False
-            case ir.Keep(whole=True) | ir.Choice(mode="First") if not single:
+            if not all(_one_cell_at_tests(chain.ops, single) for chain in op.alternatives):
                 return False
-            case ir.Compare() if not single and not (independent(op.left) and independent(op.right)):
+        match op.traits.cells:
+            case Becomes.ALL_OR_NONE if not single and Part.CELLS in op.traits.reads:
                 return False
-        match op:
-            case ir.Choice():
-                if not all(_one_cell_at_tests(chain.ops, single) for chain in op.alternatives):
-                    return False
+            case Becomes.MAPPED | Becomes.NEW:
                 single = False
-            case ir.Step() | ir.Ray() | ir.Flood():
-                single = False
-            case ir.Combine() if op.how in ("Replace", "Union"):
-                single = False
-            case ir.Select():
+            case Becomes.ONE:
                 single = True
+            case Becomes.SAME | Becomes.KEPT | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
+                continue
+            case other:
+                assert_never(other)
     return True

@@ -6,7 +6,9 @@ operation has opened; at the end of the chain a continuation emits what is to be
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import EFFECTS, branches, may_end, may_fail, mentions, uses_bound
+from typing import assert_never
+
+from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_joinable, needs_life
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Then, Walker
@@ -20,12 +22,13 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, writes
 
 
 class Search(Walker):
     """Follows the flows of rules."""
 
-    def condition(self, op: ir.Op, flow: Flow) -> str:
+    def condition(self, op: ir.Test, flow: Flow) -> str:
         """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
         return condition(self, op, flow)
 
@@ -54,7 +57,7 @@ class Search(Walker):
             if then is self.top and self.leaf is not None and _is_tail(self, ops[place:]):
                 self.leaf(flow, ops[place:])
                 return
-            if then is self.yes and not may_fail(ops[place:]) and not may_end(ops[place:]):
+            if then is self.yes and not may_fail(ops[place:]) and Part.END not in writes(ops[place:]):
                 break
             if not flow.alive and needs_life(op):
                 with self.code.block(If(self.named(flow).cells.value)):
@@ -90,8 +93,14 @@ class Search(Walker):
                 case ir.Repeat():
                     repeat(self, op, flow, self._following(rest, then, needs_way), needs_way or uses_bound(rest))
                     return
-                case _:
+                case (
+                    ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
+                    | ir.Bend() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice() | ir.Apply() | ir.SetState()
+                    | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                ):  # fmt: skip
                     self.apply(op, flow)
+                case _:
+                    assert_never(op)
         if flow.cells.constant == 0:
             return
         if flow.pending:
@@ -107,11 +116,9 @@ class Search(Walker):
 
 def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
-    first = ops[0]
-    waits = isinstance(first, EFFECTS) or (isinstance(first, ir.Choice) and mentions((first,), EFFECTS))
-    if not waits or branches(ops):
+    if not changes(ops[:1]) or branches(ops):
         return False
-    return not (walker.ordered and mentions(ops, (ir.Option, ir.Record)))
+    return not (walker.ordered and Part.IDENTITY in writes(ops))
 
 
 def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
@@ -130,7 +137,7 @@ def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, 
 
 def _is_last(ops: tuple[ir.Op, ...]) -> bool:
     """Return whether nothing behind a click is written down, or comes in an order of its own."""
-    return not (branches(ops) or mentions(ops, (ir.Option, ir.Record)) or any(isinstance(op, ir.Choice) for op in ops))
+    return not (branches(ops) or Part.IDENTITY in writes(ops) or any(isinstance(op, ir.Choice) for op in ops))
 
 
 def _first(walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:

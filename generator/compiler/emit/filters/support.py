@@ -16,6 +16,7 @@ The induction: what an operation passes on cannot grow while what it is given an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import assert_never
 
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
@@ -67,7 +68,16 @@ def _is_monotone(op: ir.Op) -> bool:
             return op.mode != "First" and all(_is_monotone(one) for chain in op.alternatives for one in chain.ops)
         case ir.Select():
             return op.mark is None
-    return isinstance(op, ir.Along | ir.Bend | ir.Image | ir.Option | ir.Record)
+        case ir.Along() | ir.Bend() | ir.Image() | ir.Option() | ir.Record():
+            return True
+        case (
+            ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Flood() | ir.Mark()
+            | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase()
+            | ir.SetTurn() | ir.End() | ir.Die()
+        ):  # fmt: skip
+            return False
+        case _:
+            assert_never(op)
 
 
 def _is_plain(pattern: ir.Pattern) -> bool:
@@ -100,18 +110,9 @@ def must_match(constants: Constants, pattern: ir.Pattern, states: frozenset[int]
 def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
     """Yield the patterns that such operations read."""
     for op in ops:
-        match op:
-            case ir.Keep():
-                yield from op.patterns
-            case ir.Step() if op.through is not None:
-                yield op.through
-            case ir.Ray():
-                yield op.match
-                if op.end is not None:
-                    yield op.end
-            case ir.Choice():
-                for chain in op.alternatives:
-                    yield from patterns_read(chain.ops)
+        yield from op.traits.patterns
+        for chain in op.traits.chains:
+            yield from patterns_read(chain.ops)
 
 
 def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> str | None:

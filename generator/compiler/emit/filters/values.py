@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
@@ -25,7 +27,8 @@ def value_text(walker: Walker, value: ir.Value, flow: Flow) -> str:
         case ir.Sum():
             parts = [f"{weight} * {value_text(walker, term, flow)}" for weight, term in value.terms]
             return f"({' + '.join(parts) or '0'})"
-    raise AssertionError(value)
+        case _:
+            assert_never(value)
 
 
 def count_text(cells: Cells) -> str:

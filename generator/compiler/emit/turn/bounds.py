@@ -7,13 +7,14 @@ wait may change a few cells first: those that may match a pattern only then are 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
-from tilewright.generator.compiler.analysis.questions import branches
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, States, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import branches
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,14 @@ class _Bounds:
                     if within.most != 1:
                         return None
                     made = (*made, *self._made(op))
-                case _:
+                case (
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Record()
+                    | ir.Option() | ir.Choice() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                ):  # fmt: skip
                     within = self._through(op, within, made)
+                case _:
+                    assert_never(op)
         return "1"
 
     def _of_all(self, parts: list[str], mode: str) -> str:
@@ -110,7 +117,13 @@ class _Bounds:
                 self._through(inner, within, made) == within for chain in op.alternatives for inner in chain.ops
             ):
                 return within
-        return _Within(self.all)
+            case (
+                ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Select() | ir.Along() | ir.Choice()
+                | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+            ):  # fmt: skip
+                return _Within(self.all)
+            case _:
+                assert_never(op)
 
     def _kept(self, pattern: ir.Pattern, within: _Within, made: tuple[States, ...]) -> _Within:
         if pattern.offsets or any(part.within or part.without for part in pattern.alternatives):

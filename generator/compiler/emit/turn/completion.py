@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.generator.compiler.analysis.questions import BOARDS, EFFECTS, may_fail, mentions, reads_states_alone
+from tilewright.generator.compiler.analysis.questions import mentions, reads_states_alone
 from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.code import Code, If, canonical
 from tilewright.generator.compiler.emit.emitter import Walker
@@ -29,6 +29,7 @@ from tilewright.generator.compiler.kernel.rewriting import expressions, renamed,
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
+from tilewright.generator.compiler.rules.traits import Part, changes, may_fail, writes
 
 
 def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
@@ -118,7 +119,7 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
 
 def checks_alone(rules: ir.Rules) -> bool:
     """Return whether the post-check depends on the board alone, and effects behind the rule do not change that."""
-    changed = any(mentions(chain.ops, BOARDS) for chain in rules.effects)
+    changed = any(Part.BOARDS in writes(chain.ops) for chain in rules.effects)
     return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
 
 
@@ -158,7 +159,7 @@ def _only_ends(chain: ir.Chain) -> bool:
     tests = chain.ops[:-1]
     if not isinstance(end, ir.End) or end.scores is not None:
         return False
-    return is_simple(tests) and not mentions(tests, (*EFFECTS, *COSTLY))
+    return is_simple(tests) and not changes(tests) and not mentions(tests, COSTLY)
 
 
 def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
@@ -281,7 +282,7 @@ def _changes_click(rules: ir.Rules) -> bool:
     """Return whether some effect changes the cell of the last click: then it is worth it to know what stands there."""
     for chain in rules.effects:
         first = next((op for op in chain.ops if not isinstance(op, ir.Keep | ir.Guard | ir.Compare)), None)
-        if isinstance(first, ir.SetState):
+        if first is not None and first.traits.on_cells:
             return True
     return False
 

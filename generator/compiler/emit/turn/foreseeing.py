@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tilewright.generator.compiler.analysis.questions import inside, may_fail, mentions
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.emit.code import Code, reads
 from tilewright.generator.compiler.emit.emitter import Walker
@@ -22,6 +21,7 @@ from tilewright.generator.compiler.emit.turn.completion import allowed, rest_of
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import counters, may_fail, writes
 from tilewright.generator.errors import OVERFLOW
 
 
@@ -69,16 +69,16 @@ def _follow(
     """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
     unchanged = complete = True
     for place, op in enumerate(tail):
-        if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and mentions((op,), ir.SetCounter):
+        if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and counters(op.traits.writes):
             parts = list(_alternatives(walker, op, flow))
             rests = [(one, (*chain.ops, *tail[place + 1 :])) for chain, one in parts]
             found = [_follow(walker, one, rest, dict(numbers)) for one, rest in rests]
             return complete and min(found, default=False)
         if may_fail((op,)):  # what follows may never happen
-            return complete and not mentions(tail[place:], ir.SetCounter)
+            return complete and not counters(writes(tail[place:]))
         unchanged = unchanged and isinstance(op, ir.SetCounter)
         if not _is_known(walker, op):
-            for key in _changed(op):
+            for key in counters(op.traits.writes):
                 numbers.pop(key, None)
             continue
         assert isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int)
@@ -94,15 +94,6 @@ def _follow(
         facts = walker.facts(op.counter)
         _check(walker, flow, *numbers[key], facts.least, facts.greatest)
     return complete
-
-
-def _changed(op: ir.Op) -> Iterator[tuple[int, int]]:
-    """Yield the counters that an operation changes, with their players."""
-    if isinstance(op, ir.SetCounter):
-        yield op.counter, op.player
-    for chain in inside(op):
-        for other in chain.ops:
-            yield from _changed(other)
 
 
 def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:

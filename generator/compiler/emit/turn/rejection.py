@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.analysis.questions import branches, mentions
 from tilewright.generator.compiler.emit.code import Assign, Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
@@ -29,6 +28,7 @@ from tilewright.generator.compiler.emit.turn.rules import generate, how_many, nt
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import branches, clicks
 
 CLICKS = 2
 """The clicks from which on the next one is left open in any case; with fewer, to look for all moves costs less."""
@@ -80,7 +80,7 @@ class Slots:
     def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
         """Write an entry for many flows with a last click to come; return whether they are such."""
         branching = next((op for op in ops if branches((op,))), None)
-        if self.closed or branching is None or not mentions(ops, ir.Select):
+        if self.closed or branching is None or not clicks(ops):
             return False
         if flow.clicks < CLICKS and not _asks(branching):
             return False

@@ -12,7 +12,8 @@ stand in the way, this is found by lifting all pieces that stand in the way at o
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.analysis.questions import BOARDS, inside, may_fail, mentions
+from typing import assert_never
+
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.emit.code import Assign, Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
@@ -32,6 +33,7 @@ from tilewright.generator.compiler.emit.sets import Cells, variable, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
 from tilewright.generator.compiler.emit.turn.turn import Change, Turn
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import Part, marks, may_fail, writes
 
 
 class Trials:
@@ -83,9 +85,9 @@ class Trials:
             match op:
                 case ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.Option() | ir.Record():
                     continue
-                case ir.Apply() if not mentions(op.body.ops, BOARDS):
+                case ir.Apply() if Part.BOARDS not in op.traits.writes:
                     continue
-                case ir.Move(swap=False) if arriving is None and not _writes_mark(tail[:place], op.source):
+                case ir.Move(swap=False) if arriving is None and op.source not in marks(writes(tail[:place])):
                     source = flow.place(flow.marks[op.source])
                     known = flow.mark_states[op.source]
                     if known is None or not source.single:
@@ -97,10 +99,16 @@ class Trials:
                     after = _after(op, standing)
                     if after is None:
                         return None
-                    if mentions((op,), BOARDS):
+                    if Part.BOARDS in op.traits.writes:
                         standing = arriving = after
-                case _:
+                case (
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Select() | ir.Along()
+                    | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+                ):  # fmt: skip
                     return None
+                case _:
+                    assert_never(op)
         arriving = frozenset() if arriving is None else arriving
         return None if arriving & self.ends else Change(source, leaving, arriving)
 
@@ -202,14 +210,6 @@ def _asked(chain: ir.Chain) -> tuple[ir.Chain, ...]:
     return (chain,)
 
 
-def _writes_mark(ops: tuple[ir.Op, ...], mark: int) -> bool:
-    """Return whether a mark is written in a chain."""
-    return any(
-        (isinstance(op, ir.Mark) and op.mark == mark) or any(_writes_mark(chain.ops, mark) for chain in inside(op))
-        for op in ops
-    )
-
-
 def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
     """Return the states that a cell can have after an operation that changes this cell alone, or None."""
     match op:
@@ -221,7 +221,7 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
             after: frozenset[int] = frozenset()
             for chain in op.alternatives:
                 tests, effects = tests_and_effects(chain.ops)
-                if mentions(tests, BOARDS):
+                if Part.BOARDS in writes(tests):
                     return None
                 current: frozenset[int] | None = states
                 for one in (*tests, *effects):
@@ -234,4 +234,11 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
             return states
         case ir.Combine(how="Intersect" | "Minus"):
             return states
-    return None
+        case (
+            ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step()
+            | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Select() | ir.Along() | ir.Choice() | ir.Repeat()
+            | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(op)

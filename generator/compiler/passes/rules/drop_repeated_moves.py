@@ -16,18 +16,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.distinct import overlaps
-from tilewright.generator.compiler.analysis.questions import (
-    EFFECTS,
-    independent,
-    marks_read,
-    mentions,
-    starts_anew,
-    uses_bound,
-)
+from tilewright.generator.compiler.analysis.questions import is_test_of_cells, uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.rewriting import Ops
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import MarkPart, Part, marks, reads, writes
 
 
 def drop_repeated_moves(rules: ir.Rules, constants: Constants) -> ir.Rules:
@@ -86,27 +80,15 @@ def _chain(one: Ops, other: Ops, constants: Constants) -> Ops | None:
     other_before, other_after = other[: other_clicks[0]], other[other_clicks[0] + 1 :]
     if not all(map(_is_plain, (before, after, other_before, other_after))):  # (4)
         return None
-    if all(map(_is_test, (*before, *other_before))) and set(before) <= set(other_before):
+    if all(map(is_test_of_cells, (*before, *other_before))) and set(before) <= set(other_before):
         return (ir.Combine("Replace"), *after)
     click = one[clicks[0]]
     assert isinstance(click, ir.Select)
-    if any(marks_read(op) & {None, click.mark} for op in before):  # (4)
+    if not reads(before).isdisjoint({Part.CLICK, *(MarkPart(mark) for mark in marks(click.traits.writes))}):  # (4)
         return None
     return (everywhere, *before, ir.Combine("Intersect"), *after)
 
 
 def _is_plain(ops: Ops) -> bool:
     """Return whether operations map one working set to one and change nothing else."""
-    return is_simple(ops) and not mentions(ops, (*EFFECTS, ir.Option, ir.Record, ir.Bend)) and not uses_bound(ops)
-
-
-def _is_test(op: ir.Op) -> bool:
-    """Return whether an operation keeps each cell or not, whatever the others are."""
-    match op:
-        case ir.Keep() | ir.Combine(how="Intersect" | "Minus"):
-            return not (isinstance(op, ir.Keep) and op.whole)
-        case ir.Guard():
-            return op.per_cell or all(starts_anew(chain) for chain in op.conditions)
-        case ir.Compare():
-            return independent(op.left) and independent(op.right)
-    return False
+    return is_simple(ops) and not writes(ops) and not uses_bound(ops)
