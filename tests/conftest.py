@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 import tilewright
 from tests.support.engines import ENGINES, need
+from tests.support.tools import OF_OTHERS, lack
 
 # What tests start runs the same code as they do, whatever else is installed.
 _SEARCHED = [str(Path(tilewright.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
@@ -23,6 +25,17 @@ settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 
 # A shell lets what it starts in the background ignore Ctrl-C, which tests press.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Skip a test, or let it fail, when it meets a library of others that is not installed."""
+    try:
+        return (yield)
+    except ModuleNotFoundError as error:
+        if error.name not in OF_OTHERS:
+            raise
+        lack(f"install the package {OF_OTHERS[error.name]} to run this test")
 
 
 @pytest.fixture(params=ENGINES)

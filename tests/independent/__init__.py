@@ -43,8 +43,15 @@ def rivals_in(module: str) -> dict[str, Callable[[], Rival]]:
 
 
 def rival_of(model: str) -> Callable[[], Rival]:
-    """Return what starts the independent engine of a model; ``KeyError`` if it has none."""
+    """Return what starts the independent engine of a model.
+
+    ``KeyError`` if it has none, ``ModuleNotFoundError`` if that cannot be told for want of a library.
+    """
+    lacking: ModuleNotFoundError | None = None
     for module in modules():
-        if model in (found := rivals_in(module)):
-            return found[model]
-    raise KeyError(model)
+        try:
+            if model in (found := rivals_in(module)):
+                return found[model]
+        except ModuleNotFoundError as error:
+            lacking = error
+    raise lacking or KeyError(model)

@@ -1,17 +1,24 @@
-"""Tools outside Python that some tests need."""
+"""What some tests need beside tilewright: without it they are skipped, and fail where everything has to be there."""
 
 from __future__ import annotations
 
 import os
+from typing import NoReturn
 
 import pytest
 
+OF_OTHERS = {"chess": "chess", "numpy": "numpy", "pyffish": "pyffish", "pyspiel": "open_spiel"}
+"""Libraries that tests import, by the name of the module: the package to install."""
+
+
+def lack(missing: str) -> NoReturn:
+    """Skip the test, saying what is missing; fail instead where everything has to be there (CI=true)."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    pytest.skip(missing)
+
 
 def need(found: bool, package: str) -> None:
-    """Skip the test if a tool is missing, naming its package; fail instead where every tool must be there (CI=true)."""
-    if found:
-        return
-    message = f"install the package {package} to run this test"
-    if os.environ.get("CI") == "true":
-        pytest.fail(message)
-    pytest.skip(message)
+    """Skip, or fail, unless a tool was found; *package* is what to install."""
+    if not found:
+        lack(f"install the package {package} to run this test")

@@ -8,14 +8,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.support import tools
 from tests.support.drawn_games import LATE, ONCE_WRONG, THOROUGH, drawn
 from tests.support.engines import game, need
 from tests.support.gallery import GAMES
@@ -371,7 +369,6 @@ def test_hashes_are_equal_for_equal_positions(model: str) -> None:
 @compiled_engines
 def test_views_are_arrays_without_a_copy(name: str) -> None:
     need(name)
-    tools.need(find_spec("numpy") is not None, "numpy (from PyPI)")
     numpy = import_module("numpy")
     batch = game(LOST, name).batch(5)
     views = [numpy.asarray(view) for view in (batch.done, batch.player, batch.returns, batch.plies, batch.mask)]
