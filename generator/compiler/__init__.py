@@ -15,8 +15,8 @@ runs programs is in ``runtime.kernels``.
 Nothing here knows a game, and nothing is shared with the interpreter.
 """
 
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.driver import compile_game
-from tilewright.generator.compiler.emit.flow import NotLowered
 from tilewright.generator.compiler.program import Layout, Program
 
 __all__ = ["Layout", "NotLowered", "Program", "compile_game"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.filters import applying, checks, counters, cursor, effects
 from tilewright.generator.compiler.emit.turn import entries
@@ -38,7 +39,7 @@ from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_pa
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.metamodel.typing import EObject
-from tilewright.model.places import Places
+from tilewright.model.places import Place, Places
 
 OPERATIONS = (filters, checks, cursor, effects, counters, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
@@ -81,9 +82,10 @@ def compile_game(
 
     *batches*: with the functions on many positions, some hundred lines that nobody needs who plays one game.
 
-    ``NotLowered`` if the rules bind directions in a way that is known at run time alone.
+    ``NotLowered`` says why and where, if the rules bind directions in a way that is known at run time alone, or if they
+    would become too long.
     """
-    compiling = Compiling(game, form, program, batches)
+    compiling = Compiling(game, places, form, program, batches)
     for _ in compiling.stages():
         pass
     return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
@@ -94,7 +96,7 @@ def stages(game: EObject, places: Places) -> Iterator[tuple[str, str]]:
 
     ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
     """
-    compiling = Compiling(game, FORM, PROGRAM)
+    compiling = Compiling(game, places, FORM, PROGRAM)
     for name in compiling.stages():
         yield name, compiling.text
     yield "source", compiling.text
@@ -119,13 +121,18 @@ class Compiling:
     """One game on its way."""
 
     def __init__(
-        self, game: EObject, form: tuple[FormPass, ...], program: tuple[ProgramPass, ...], batches: bool = False
+        self,
+        game: EObject,
+        places: Places,
+        form: tuple[FormPass, ...],
+        program: tuple[ProgramPass, ...],
+        batches: bool = False,
     ) -> None:
-        self.form, self.program, self.batches = form, program, batches
+        self.places, self.form, self.program, self.batches = places, form, program, batches
         self.constants = Constants(game)
-        lowering = Lowering(self.constants)
-        self.rules: tuple[ir.Rules, ...] = tuple(lowering.rules(me) for me in range(self.constants.players))
-        self.labels = lowering.labels
+        self._lowering = Lowering(self.constants, places)
+        self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(self.constants.players)))
+        self.labels = self._lowering.labels
         self.labels.setdefault(PASS, len(self.labels))
         self.layout = layout_of(game, self.constants)
         self.module: Module | None = None
@@ -136,15 +143,35 @@ class Compiling:
         for on_form in self.form:
             self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
             yield on_form.__name__
-        module = self.module = Module()
-        turn = Turn(self.constants, self.rules, self.layout, module)
-        entries.emit(turn, self.labels[PASS])
-        if self.batches:
-            emit_batches(turn, self.labels[PASS], len(self.labels))
+        try:
+            module = self.module = self._emitted(self.rules)
+        except NotLowered as reason:
+            raise NotLowered(reason.reason, self._place()) from None
         yield "emitted"
         for on_program in self.program:
             module = self.module = on_program(module)
             yield on_program.__name__
+
+    def _emitted(self, rules: tuple[ir.Rules, ...]) -> Module:
+        module = Module()
+        turn = Turn(self.constants, rules, self.layout, module)
+        entries.emit(turn, self.labels[PASS])
+        if self.batches:
+            emit_batches(turn, self.labels[PASS], len(self.labels))
+        return module
+
+    def _place(self) -> Place:
+        """Return the place of the first rule that is not emitted, or takes long, without the others; or of the game."""
+        for root, part in self._lowering.parts():
+            rules = tuple(self._lowering.alone(root, part, me) for me in range(self.constants.players))
+            for on_form in self.form:
+                rules = tuple(on_form(one, self.constants) for one in rules)
+            self.constants.budget = Budget(share=4)
+            try:
+                self._emitted(rules)
+            except NotLowered:
+                return self.places.of(root)
+        return self.places.of(self.constants.game)
 
     @property
     def text(self) -> str:

@@ -82,6 +82,7 @@ class Paths:
 
     def _walk(self, ops: tuple[ir.Op, ...], path: Path) -> list[Path]:
         """Return the paths that a chain continues a path to."""
+        self.constants.budget.spend()
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
             if path.open and path.steps and Part.IDENTITY in op.traits.writes:

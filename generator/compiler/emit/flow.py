@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, shifted
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
@@ -20,10 +21,6 @@ States: TypeAlias = frozenset[int] | None
 
 Slot: TypeAlias = tuple[str | int, ...]
 """Names one part of a flow."""
-
-
-class NotLowered(Exception):
-    """What a model says cannot be lowered; the interpreter plays such a game."""
 
 
 @dataclass(frozen=True)

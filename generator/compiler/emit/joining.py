@@ -12,9 +12,10 @@ In a loop, each part that the body changes is a variable from the start.
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Assign, If, While, names_in
 from tilewright.generator.compiler.emit.emitter import Then, Walker
-from tilewright.generator.compiler.emit.flow import Flow, NotLowered, Slot, adopt, die, either, text_of
+from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, text_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.rules import ir
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
 from tilewright.metamodel.typing import EObject
 
@@ -53,6 +54,8 @@ class Constants:
 
     def __init__(self, game: EObject) -> None:
         self.game = game
+        self.budget = Budget()
+        """What is left for compiling it."""
         self.board = Board(game.board)
         board = self.board
         self.players = len(game.players)

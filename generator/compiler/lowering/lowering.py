@@ -1,6 +1,7 @@
 """Lowering: from the filters of a model to the intermediate form, once for each player.
 
-Sub-pipelines are copied to where they are called. What becomes of each filter stands in ``filters``.
+Sub-pipelines are copied to where they are called, as long as the rules do not become too long. What becomes of each
+filter stands in ``filters``.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.metamodel.typing import EObject
+from tilewright.model.places import Places
 
 LoweringOf: TypeAlias = "Callable[[Lowering, EObject, int], ir.Op | tuple[ir.Op, ...]]"
 
@@ -49,16 +52,18 @@ def lowers_value(
 class Lowering:
     """Lowers the rules of one game."""
 
-    def __init__(self, constants: Constants) -> None:
+    def __init__(self, constants: Constants, places: Places) -> None:
         self.constants = constants
         self.labels: dict[str, int] = {}
-        self._chains: dict[tuple[EObject, int], ir.Chain] = {}
+        self._places = places
+        self._chains: dict[tuple[EObject, int], tuple[ir.Chain, int]] = {}
+        self._size = 0
 
     def rules(self, me: int) -> ir.Rules:
         """Return all rules as a player reads them."""
         board = self.constants.game.board
         pipeline = board.effectPipeline
-        effects = tuple(self.chain(root, me) for root in (() if pipeline is None else pipeline.filters))
+        effects = tuple(self._part(root, me) for root in (() if pipeline is None else pipeline.filters))
         wins = tuple(
             self.pattern(pattern, me)
             for root in (() if pipeline is None else pipeline.filters)
@@ -66,8 +71,28 @@ class Lowering:
             if element.eClass.name == "WinConditionFilter"
             for pattern in element.patterns
         )
-        checks = [None if check is None else self.chain(check, me) for check in (board.ensure, board.stuck, board.over)]
+        checks = [None if check is None else self._part(check, me) for check in (board.ensure, board.stuck, board.over)]
         return ir.Rules(me, self._groups(me), effects, wins, *checks)
+
+    def parts(self) -> Iterator[tuple[EObject, str]]:
+        """Yield the filters with which rules begin, each with what it is a part of: see ``alone``."""
+        board = self.constants.game.board
+        if board.legalMovesPipeline is not None:
+            yield from ((root, "move") for root in board.legalMovesPipeline.filters)
+            yield from ((rule.filter, "move") for rule in board.legalMovesPipeline.rules)
+        if board.effectPipeline is not None:
+            yield from ((root, "effect") for root in board.effectPipeline.filters)
+        checks = ((board.ensure, "ensure"), (board.stuck, "stuck"), (board.over, "over"))
+        yield from ((root, part) for root, part in checks if root is not None)
+
+    def alone(self, root: EObject, part: str, me: int) -> ir.Rules:
+        """Return a player's rules if a part is all there is, but for a click."""
+        chain = self.chain(root, me)
+        move = ir.Chain(me, (ir.Select(None, True), *(chain.ops if part == "move" else ())))
+        group = ir.Group((ir.Rule("Alone", move, frozenset()),), None)
+        effects = (chain,) if part == "effect" else ()
+        ensure, stuck, over = (chain if part == name else None for name in ("ensure", "stuck", "over"))
+        return ir.Rules(me, (group,), effects, (), ensure, stuck, over)
 
     def _groups(self, me: int) -> tuple[ir.Group, ...]:
         pipeline = self.constants.game.board.legalMovesPipeline
@@ -77,27 +102,43 @@ class Lowering:
         maximised: dict[int, int] = {}
         for number, root in enumerate(pipeline.filters):
             click = ir.Select(None, True)
-            chain = ir.Chain(me, (click, *self.chain(root, me).ops))
+            chain = ir.Chain(me, (click, *self._part(root, me).ops))
             rules.setdefault(0, []).append(ir.Rule(root.name or f"Place{number + 1}", chain, frozenset()))
         for element in pipeline.rules:
             phases = frozenset(self.constants.phases[phase] for phase in element.phases)
-            rules.setdefault(element.priority, []).append(ir.Rule(element.name, self.chain(element.filter, me), phases))
+            rules.setdefault(element.priority, []).append(ir.Rule(element.name, self._part(element.filter, me), phases))
             if element.maximise is not None:
                 maximised[element.priority] = self.constants.counters[element.maximise].number
         return tuple(
             ir.Group(tuple(rules[priority]), maximised.get(priority)) for priority in sorted(rules, reverse=True)
         )
 
+    def _part(self, root: EObject, me: int) -> ir.Chain:
+        """Lower the chain with which a rule begins. ``NotLowered`` says where it stands."""
+        try:
+            return self.chain(root, me)
+        except NotLowered as reason:
+            raise NotLowered(reason.reason, self._places.of(root)) from None
+
     def chain(self, first: EObject, me: int) -> ir.Chain:
-        """Lower the chain that starts with a filter."""
+        """Lower the chain that starts with a filter. ``NotLowered`` if it becomes too long."""
         found = self._chains.get((first, me))
         if found is None:
+            outer, self._size = self._size, 0
             ops: list[ir.Op] = []
             for element in links(first):
                 lowered = FILTERS[element.eClass.name](self, element, me)
                 ops.extend(lowered if isinstance(lowered, tuple) else (lowered,))
-            found = self._chains[first, me] = ir.Chain(me, tuple(ops))
-        return found
+                self._size += 1
+            found = self._chains[first, me] = ir.Chain(me, tuple(ops)), self._size
+            self._size = outer
+        self._size += found[1]
+        if self._size > OPERATIONS:
+            raise NotLowered(
+                f"compiled, these rules would be too long: with what they call they have more than {OPERATIONS}"
+                " filters; call sub-pipelines in fewer places, or repeat one"
+            )
+        return found[0]
 
     def value(self, element: EObject, me: int) -> ir.Value:
         """Lower a value."""

@@ -10,6 +10,7 @@ from tilewright.generator.compiler.driver import FORM, Compiling
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.model.files import read_text
+from tilewright.model.places import Nowhere
 from tilewright.runtime import load, perft
 
 MODEL = """game Case {{
@@ -75,7 +76,7 @@ def document(rules: str) -> Document:
 def lowered(rules: str) -> Compiling:
     game = document(rules).root
     assert game is not None
-    compiling = Compiling(game, FORM, ())
+    compiling = Compiling(game, Nowhere(), FORM, ())
     assert FORM[-1].__name__ in compiling.stages()
     return compiling
 

@@ -19,6 +19,7 @@ from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
+from tilewright.model.places import Nowhere
 from tilewright.runtime import load
 from tilewright.runtime.kernels import python_kernel
 
@@ -181,7 +182,7 @@ def chains(rules: ir.Rules) -> str:
 
 @pytest.mark.parametrize(("name", "rule", "after"), list(cases(ON_FORM)))
 def test_what_passes_make_of_rules(name: str, rule: str, after: str) -> None:
-    compiling = Compiling(read_text(MODEL.replace("RULE", rule), "case.game").root, (), ())
+    compiling = Compiling(read_text(MODEL.replace("RULE", rule), "case.game").root, Nowhere(), (), ())
     change = next(change for change in FORM if change.__name__ == name)
     before = compiling.rules[0]
     changed = change(before, compiling.constants)

@@ -52,7 +52,7 @@ CASES = [
 def test_behind_move(rule: str, states: frozenset[int], expected: str | None) -> None:
     """Tests of states that are known are left out, and what cannot be any more."""
     document = read_text(MODEL.replace("RULE", rule), "case.game")
-    compiling = Compiling(document.root, (), ())
+    compiling = Compiling(document.root, document.places, (), ())
     ops = compiling.rules[0].groups[0].rules[0].chain.ops[4:]
     left = str(ir.Chain(0, behind_move(ops, frozenset({0}), states, 0b111)))
     assert left == (str(ir.Chain(0, ops)) if expected is None else expected)

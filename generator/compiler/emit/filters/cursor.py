@@ -5,11 +5,12 @@ From one cell, a ride is found without a loop: see ``riding``.
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
-from tilewright.generator.compiler.emit.flow import Flow, NotLowered, States, either
+from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import (

@@ -6,11 +6,12 @@ that can change. After each effect this knowledge is brought up to date, for the
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
 from tilewright.generator.compiler.emit.filters.values import value_text
-from tilewright.generator.compiler.emit.flow import Flow, NotLowered, States, aside
+from tilewright.generator.compiler.emit.flow import Flow, States, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without

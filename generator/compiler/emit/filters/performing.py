@@ -7,8 +7,9 @@ from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_harmless
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Walker
-from tilewright.generator.compiler.emit.flow import Flow, NotLowered, die, text_of
+from tilewright.generator.compiler.emit.flow import Flow, die, text_of
 from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way

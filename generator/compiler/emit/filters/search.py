@@ -34,6 +34,7 @@ class Search(Walker):
 
     def run(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then, *, needs_way: bool = False) -> None:
         """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
+        self.constants.budget.spend()
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
             if flow.cells.constant == 0:
