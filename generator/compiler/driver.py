@@ -11,6 +11,7 @@ Each stage can be printed: ``stages`` yields them all.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
@@ -39,7 +40,7 @@ from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_pa
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.metamodel.typing import EObject
-from tilewright.model.places import Place, Places
+from tilewright.model.places import Places
 
 OPERATIONS = (filters, checks, cursor, effects, counters, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
@@ -141,12 +142,11 @@ class Compiling:
         """Go on, and yield the name of each stage when it is reached."""
         yield "ir"
         for on_form in self.form:
-            self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
+            with self._blaming_a_rule():
+                self.rules = tuple(on_form(rules, self.constants) for rules in self.rules)
             yield on_form.__name__
-        try:
+        with self._blaming_a_rule():
             module = self.module = self._emitted(self.rules)
-        except NotLowered as reason:
-            raise NotLowered(reason.reason, self._place()) from None
         yield "emitted"
         for on_program in self.program:
             module = self.module = on_program(module)
@@ -160,18 +160,31 @@ class Compiling:
             emit_batches(turn, self.labels[PASS], len(self.labels))
         return module
 
-    def _place(self) -> Place:
-        """Return the place of the first rule that is not emitted, or takes long, without the others; or of the game."""
-        for root, part in self._lowering.parts():
+    @contextmanager
+    def _blaming_a_rule(self) -> Iterator[None]:
+        """Say where the rule stands that is not lowered: the first one that fails, or takes long, without the others.
+
+        If there is none, it is the game as a whole.
+        """
+        try:
+            yield
+        except (NotLowered, RecursionError) as error:
+            reason = (
+                error.reason if isinstance(error, NotLowered) else "these rules are nested too deeply to be compiled"
+            )
+            guilty = (root for root, part in self._lowering.parts() if self._fails_alone(root, part))
+            raise NotLowered(reason, self.places.of(next(guilty, self.constants.game))) from None
+
+    def _fails_alone(self, root: EObject, part: str) -> bool:
+        self.constants.budget = Budget(share=4)
+        try:
             rules = tuple(self._lowering.alone(root, part, me) for me in range(self.constants.players))
             for on_form in self.form:
                 rules = tuple(on_form(one, self.constants) for one in rules)
-            self.constants.budget = Budget(share=4)
-            try:
-                self._emitted(rules)
-            except NotLowered:
-                return self.places.of(root)
-        return self.places.of(self.constants.game)
+            self._emitted(rules)
+        except (NotLowered, RecursionError):
+            return True
+        return False
 
     @property
     def text(self) -> str:
