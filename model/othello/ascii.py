@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.othello.sheet import KNOWN, UI
+from tilewright.model.othello.sheet import CHAINS, KNOWN, SECOND_NAME, UI
 
 
 class NotOthello(ValueError):
@@ -23,31 +23,43 @@ def ascii_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> s
     return "\n".join(_lines(game, owners))
 
 
-def require_keys(game: EObject) -> None:
-    """Raise ``NotOthello`` if a game has no key of the Othello DSL, or not two players."""
-    if not any(parameter.name in KNOWN for parameter in game.parameters):
+def require_othello(game: EObject) -> None:
+    """Raise ``NotOthello`` if a game has neither a key nor the rules of the Othello DSL, or not two players."""
+    if not any(parameter.name in KNOWN for parameter in game.parameters) and _chains(game) != CHAINS:
         raise NotOthello(f"{game.name} has none of the parameters of the Othello DSL: {', '.join(KNOWN)}")
     if len(game.players) != 2:
         raise NotOthello(f"{game.name} has {len(game.players)} players; the Othello DSL knows black and white")
 
 
+def _chains(game: EObject) -> tuple[str | None, ...]:
+    """Return the names of a game's chains: of those that others call, and of those for single cells."""
+    pipelines = (game.board.legalMovesPipeline, game.board.effectPipeline)
+    roots = (root for pipeline in pipelines if pipeline is not None for root in pipeline.filters)
+    return tuple(chain.name for chain in (*game.subPipelines, *roots))
+
+
 def keys(game: EObject, stage: str) -> list[tuple[str, str]]:
     """Return the keys of a stage, Compile or Run, that stand in a block of their own, with what is chosen."""
-    chosen = [(p.name, p.value) for p in game.parameters if p.stage.name == stage]
-    return [(name, value) for name, value in chosen if not name.startswith(UI)]
+    return [(p.name, p.value) for p in game.parameters if p.stage.name == stage and "." not in p.name]
 
 
-def sprites(game: EObject) -> list[tuple[str, str]]:
-    """Return what the pictures of the theme stand for, and their files."""
+def names(game: EObject) -> tuple[str, str]:
+    """Return the names of the players with the black and the white discs, as the file has them: they may be equal."""
+    black, white = game.players
+    return black.name, next((p.value for p in game.parameters if p.name == SECOND_NAME), white.name)
+
+
+def sprites(game: EObject) -> list[str]:
+    """Return what the pictures of the theme stand for."""
     prefix = "sprite."
     colours = dict(zip(game.players, ("black", "white"), strict=False))
     glyphs = game.themes[0].glyphs if len(game.themes) > 0 else ()
-    found = [(colours[glyph.player], glyph.sprite) for glyph in glyphs if glyph.player in colours and glyph.sprite]
-    return [*found, *((p.name.removeprefix(prefix), p.value) for p in game.parameters if p.name.startswith(prefix))]
+    found = [colours[glyph.player] for glyph in glyphs if glyph.player in colours and glyph.sprite]
+    return [*found, *(p.name.removeprefix(prefix) for p in game.parameters if p.name.startswith(prefix))]
 
 
 def _lines(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Iterator[str]:
-    require_keys(game)
+    require_othello(game)
     yield f"# Game: {game.name}"
     yield ""
     for title, stage in (("Compile-time", "Compile"), ("Run-time", "Run")):
@@ -56,17 +68,18 @@ def _lines(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Itera
             yield f"> {title}:"
             yield from (f"  - {name} = {value}" for name, value in found)
             yield ""
-    if len(game.themes) > 0:
+    if len(game.themes) > 0 and game.themes[0].name:
         yield f"> UI Theme: {game.themes[0].name}"
-        files = sprites(game)
-        if files:
-            yield "> Sprites:"
-            yield from (f"  - {name} = {file}" for name, file in files)
+    pictures = sprites(game)
+    if pictures:
+        yield "> Sprites:"
+        yield from (f"  - {name}" for name in pictures)
+    if len(game.themes) > 0 or any(parameter.name.startswith(UI) for parameter in game.parameters):
         yield ""
     yield from _board(game, owners)
     yield ""
-    black, white = game.players
-    yield f"Players: {black.name} (B) vs {white.name} (W)"
+    black, white = names(game)
+    yield f"Players: {black} (B) vs {white} (W)"
 
 
 def _board(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Iterator[str]:

@@ -18,9 +18,9 @@ from tilewright.model.game import read_game
 from tilewright.model.game.writer.words import quoted
 from tilewright.model.objects import walk
 from tilewright.model.othello.checking import in_circle, second_name
-from tilewright.model.othello.sheet import Key, Sheet
+from tilewright.model.othello.sheet import CHAINS, NO_THEME, SECOND_NAME, Key, Sheet
 from tilewright.model.places import Place, Recorded
-from tilewright.model.text.scanner import TokenKind
+from tilewright.model.text.scanner import Token, TokenKind
 
 _BLACK, _WHITE = "#26262a", "#f7f7f2"
 _CAPTURED = "ray lines enemy until own"
@@ -64,10 +64,11 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield "directions straight = (1,0) (0,1) (-1,0) (0,-1)"
         captured = f"first {{ if allowDiagonal == true -> {captured} | {captured.replace('lines', 'straight')} }}"
     yield f"setup {{ {' '.join(_picture(sheet))} }}"
-    yield f"sub captured = {captured}"
-    yield 'place Enclose = empty -> captured because "A disc must enclose a line of the other\'s discs."'
-    yield "effect Flip = captured -> set own Disc"
-    yield "effect Place = set own Disc"
+    sub, place, flip, put = CHAINS
+    yield f"sub {sub} = {captured}"
+    yield f'place {place} = empty -> {sub} because "A disc must enclose a line of the other\'s discs."'
+    yield f"effect {flip} = {sub} -> set own Disc"
+    yield f"effect {put} = set own Disc"
     score = "score count { own }"
     if sheet.chosen("scoreGoal") is not None:
         score = f"first {{ if scoreGoal == max -> {score} | score count {{ enemy }} }}"
@@ -106,7 +107,18 @@ def _glyphs(sheet: Sheet) -> list[tuple[int, Key]]:
 def _parameters(sheet: Sheet) -> list[Key]:
     """Return all keys that become parameters, in order."""
     glyphs = [key for _, key in _glyphs(sheet)]
-    return [*sheet.keys, *(key for key in sheet.sprites if key not in glyphs), *sheet.layout]
+    keys = [*sheet.keys, *(key for key in sheet.sprites if key not in glyphs), *sheet.layout]
+    if "ui" in sheet.parts and sheet.theme is None:
+        keys.append(_text(NO_THEME, sheet.parts["ui"], "none"))
+    white = sheet.players["white"]
+    if second_name(sheet) != white.text:
+        keys.append(_text(SECOND_NAME, white, white.text))
+    return keys
+
+
+def _text(name: str, token: Token, text: str) -> Key:
+    """Return a key that no file has: for what else of a file has no place in a model."""
+    return Key(name, token, True, TokenKind.STRING, text, token.place)
 
 
 def _parameter(key: Key) -> str:

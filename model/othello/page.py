@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import builder as E
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.othello.ascii import keys, require_keys
+from tilewright.model.othello.ascii import keys, names, require_othello
 
 _STYLE = """
 body { margin: 0; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -33,7 +33,7 @@ def html_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> st
 
     ``NotOthello`` if the game has no key of the Othello DSL.
     """
-    require_keys(game)
+    require_othello(game)
     colours = dict(zip((player.name for player in game.players), ("black", "white"), strict=True))
     table = E.TABLE()
     for row in range(game.board.height):
@@ -67,12 +67,12 @@ def _cell(
 
 def _rules(game: EObject) -> list[str]:
     """Return the rules in words."""
-    black, white = game.players
+    black, white = names(game)
     chosen = {parameter.name: parameter.value for parameter in game.parameters}
     lines = "a row, a column or a diagonal" if chosen.get("allowDiagonal") != "false" else "a row or a column"
     most = "fewer" if chosen.get("scoreGoal") == "min" else "more"
     return [
-        f"{black.name} has the black discs and begins; {white.name} has the white ones.",
+        f"{black} has the black discs and begins; {white} has the white ones.",
         f"A disc must enclose discs of the other colour in {lines}; they change colour.",
         "Who cannot do so passes. When nobody can, the game is over.",
         f"Who then has {most} discs has won.",

@@ -242,7 +242,10 @@ class Parser:
         if value.kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
             raise self._unexpected(f"a value is expected for '{name}'")
         self._next()
-        return Key(name, token, run, value.kind, value.value, value.place)
+        text = value.value
+        if value.kind is TokenKind.INTEGER:
+            text = text.lstrip("0") or "0"  # a number, not the digits that write it
+        return Key(name, token, run, value.kind, text, value.place)
 
     def _keep(self, keys: list[Key], key: Key) -> None:
         known = len(self.sheet.keys) + len(self.sheet.sprites) + len(self.sheet.layout)

@@ -34,8 +34,17 @@ KNOWN = {
 }
 """The keys that have a meaning."""
 
-UI = ("layout.", "sprite.")
+CHAINS = ("captured", "Enclose", "Flip", "Place")
+"""The names of the chains of a game: what is captured, where a disc may be put, what it turns, the disc itself."""
+
+UI = ("layout.", "sprite.", "ui.")
 """How the names of parameters begin that stand in ``ui``; a key has no dot."""
+
+NO_THEME = "ui.theme"
+"""The parameter that stands for a part ``ui`` without a theme."""
+
+SECOND_NAME = "player.white"
+"""The parameter that has the name of the player with the white discs as it is written, where the game needs another."""
 
 
 @dataclass(frozen=True, slots=True)

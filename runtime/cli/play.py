@@ -20,6 +20,7 @@ from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import is_terminal
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.typing import EObject
     from tilewright.runtime import Game, State
     from tilewright.runtime.players import Chooser
 
@@ -102,28 +103,32 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
     from tilewright.runtime import IllegalMove
 
     earlier: list[State] = []
-    click.echo(_HELP)
-    _print_position(state)
+    undo, hints = _allows(state.game, "allowUndo"), _allows(state.game, "showHints")
+    manual = _HELP if undo else _HELP.replace(" undo,", "")
+    click.echo(manual)
+    _print_position(state, hints)
     while not state.is_over:
         chooser = table[state.player.name]
         if chooser is not None:
             move = chooser.choose(state)
             click.echo(f"{state.player} plays {move}")
             state = state.play(move)
-            _print_position(state)
+            _print_position(state, hints)
             continue
         words = _ask(f"{state.player}> ")
         if words is None or words in ("quit", "exit", "q"):
             click.echo("Goodbye.")
             return
         if words in ("", "help", "?"):
-            click.echo(_HELP)
+            click.echo(manual)
         elif words == "moves":
             click.echo(str(state.legal_moves))
         elif words == "undo":
-            if earlier:
+            if not undo:
+                click.echo("This game lets nobody take a move back.")
+            elif earlier:
                 state = earlier.pop()
-                _print_position(state)
+                _print_position(state, hints)
             else:
                 click.echo("There is nothing to take back.")
         else:
@@ -138,8 +143,14 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
                 continue
             earlier.append(state)
             state = following
-            _print_position(state)
+            _print_position(state, hints)
     _print_outcome(state)
+
+
+def _allows(game: Game, setting: str) -> bool:
+    """Return whether a parameter for those who show the game is not chosen to be false."""
+    root: EObject = game.document.root
+    return all(p.value != "false" for p in root.parameters if p.name == setting)
 
 
 def _ask(prompt: str) -> str | None:
@@ -151,18 +162,20 @@ def _ask(prompt: str) -> str | None:
         return None
 
 
-def _print_position(state: State) -> None:
-    _print_board(state)
-    if not state.is_over:
+def _print_position(state: State, hints: bool) -> None:
+    _print_board(state, hints)
+    if not state.is_over and not hints:
+        click.echo(f"{state.player} to move.")
+    elif not state.is_over:
         moves = [str(move) for move in state.legal_moves]
         more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > _LISTED else ""
         click.echo(f"{state.player} to move: {' '.join(moves[:_LISTED])}{more}")
 
 
-def _print_board(state: State) -> None:
+def _print_board(state: State, hints: bool = True) -> None:
     from tilewright.runtime.cli.terminal import board_of
 
-    click.echo(f"\n{board_of(state)}\n")
+    click.echo(f"\n{board_of(state, hints)}\n")
 
 
 def _print_outcome(state: State) -> None:

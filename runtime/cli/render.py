@@ -48,7 +48,8 @@ def command(
 
     The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
 
-    othello-ascii and othello-html are the forms that the Othello DSL has of its games, for models with its parameters.
+    othello-ascii and othello-html are the forms that the Othello DSL has of its games, for models with its parameters
+    or its rules.
     """
     form = form or _form_of(output)
     with reporting():

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from tilewright.runtime import State
 
 
-def board_of(state: State) -> str:
-    """Return the board as it is to be printed on stdout."""
-    return _coloured(state) if is_terminal(sys.stdout) else str(state)
+def board_of(state: State, hints: bool = True) -> str:
+    """Return the board as it is to be printed on stdout, where there are colours with a hint on each legal cell."""
+    return _coloured(state, hints) if is_terminal(sys.stdout) else str(state)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -19,8 +19,8 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _coloured(state: State) -> str:
-    """Return the board with the colours of the model; the cells of legal moves bear a dot."""
+def _coloured(state: State, hints: bool) -> str:
+    """Return the board with the colours of the model; with hints the cells of legal moves bear a dot."""
     from rich.console import Console
     from rich.style import Style
     from rich.text import Text
@@ -28,7 +28,7 @@ def _coloured(state: State) -> str:
     from tilewright.runtime.move import column_name
     from tilewright.runtime.pictures.view import contrast, shade, view_of
 
-    view = view_of(state)
+    view = view_of(state, legal=hints)
     margin = len(str(view.height)) + 1
     wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1
     wide = max(wide, 1) + 2

@@ -445,8 +445,69 @@ def test_the_ascii_form_with_sprites(tmp_path: Path) -> None:
     (tmp_path / "v.othello").write_text(DISCS, encoding="utf-8")
     lines = run("render", str(tmp_path / "v.othello"), "--as", "othello-ascii").stdout.splitlines()
     at = lines.index("> UI Theme: light")
-    assert lines[at + 1 : at + 5] == ["> Sprites:", "  - black = coal.png", "  - white = snow.png", ""]
+    assert lines[at + 1 : at + 5] == ["> Sprites:", "  - black", "  - white", ""]
     assert not [line for line in lines if "layout" in line or "scaling" in line]
+
+
+PLAIN = """# Game: Small
+
+@
+     1  2  3  4
+   ------------
+ 1 |  .  .  .  .
+ 2 |  .  W  B  .
+ 3 |  .  B  W  .
+ 4 |  .  .  .  .
+
+Players: Ann (B) vs Ben (W)"""
+"""The ASCII form of a small game; its blocks stand in place of the sign."""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "shown"),
+    [
+        ("", ""),
+        ("compile-time { } run-time { }", ""),
+        ("ui { }", "\n"),
+        ("ui { layout { } }", "\n"),
+        ("ui { layout { scaling = 02 } }", "\n"),
+        ('ui { theme { name = "plain" } }', "> UI Theme: plain\n\n"),
+        ('ui { theme { name = "" sprites { blackPiece = "b.png" wood = "w.png" } } }', "> Sprites:\n  - blackPiece\n  - wood\n\n"),
+        ("run-time { timer = 007 volume = 00 } ui { }", "> Run-time:\n  - timer = 7\n  - volume = 0\n\n\n"),
+    ],
+)  # fmt: skip
+def test_the_ascii_form_of_optional_blocks(blocks: str, shown: str, tmp_path: Path) -> None:
+    """As the tool of the Othello DSL prints it, from the file and from what it is translated to."""
+    (tmp_path / "m.othello").write_text(small(blocks), encoding="utf-8")
+    for extension in ("othello", "xmi", "game"):
+        file = tmp_path / f"m.{extension}"
+        if extension != "othello":
+            assert run("convert", str(tmp_path / "m.othello"), str(file)).exit_code == 0
+        assert run("render", str(file), "--as", "othello-ascii").stdout == PLAIN.replace("@\n", shown)
+
+
+def test_equal_names_stay_equal_where_the_game_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "m.othello").write_text(small(players="black Ann white Ann"), encoding="utf-8")
+    text = run("render", str(tmp_path / "m.othello"), "--as", "othello-ascii").stdout
+    assert text.endswith("Players: Ann (B) vs Ann (W)")
+    page = run("render", str(tmp_path / "m.othello"), "--as", "othello-html").stdout
+    assert "Ann has the black discs and begins; Ann has the white ones." in page
+
+
+def test_undo_and_hints_are_as_the_game_says(tmp_path: Path) -> None:
+    def played(blocks: str, *choices: str) -> str:
+        (tmp_path / "m.othello").write_text(small(blocks), encoding="utf-8")
+        seats = ["--seat", "Ann=human", "--seat", "Ben=human", *choices]
+        first = str(next(iter(load(tmp_path / "m.othello").initial_state().legal_moves)))
+        arguments = ["play", str(tmp_path / "m.othello"), *seats]
+        return CliRunner().invoke(main, arguments, input=f"{first}\nundo\nquit\n").stdout
+
+    forbidden = "run-time { allowUndo = false showHints = false }"
+    free, strict = played(""), played(forbidden)
+    assert free.count("Ann to move: ") == 2 and "Ben to move: " in free
+    assert "This game lets nobody take a move back." in strict and "undo" not in strict
+    assert strict.count("Ann to move.") == 1 and "Ben to move." in strict
+    assert played(forbidden, "--set", "allowUndo=true", "--set", "showHints=true") == free
 
 
 @each_variant
@@ -482,9 +543,13 @@ def test_nothing_of_a_file_is_markup(tmp_path: Path) -> None:
     assert hostile not in text and not list(html.document_fromstring(text).iter("script"))
 
 
+def test_a_game_with_the_rules_of_the_dsl_has_its_form() -> None:
+    assert run("render", "othello", "--as", "othello-ascii").stdout.endswith("\n\nPlayers: Black (B) vs White (W)")
+
+
 @pytest.mark.parametrize("form", ["ascii", "html"])
 def test_other_games_have_no_such_form(form: str) -> None:
-    for game in ("othello", "chess", "rolit"):
+    for game in ("chess", "rolit", "breakthrough"):
         done = run("render", game, "--as", f"othello-{form}")
         assert (done.exit_code, done.stdout) == (2, "")
         assert "none of the parameters of the Othello DSL: boardType, scoreGoal" in done.stderr
