@@ -1,4 +1,7 @@
-"""What may be said: the metamodel game.ecore, loaded once, with its OCL constraints and derived features."""
+"""What may be said: the metamodel game.ecore, the classes of its elements, its constraints and derived features.
+
+``package`` and ``eclass`` give PyEcore's view of it, which is loaded when it is first asked for.
+"""
 
 if __name__ != "tilewright.metamodel":  # found by its folder: its classes would be there twice
     raise ImportError("import tilewright.metamodel, not metamodel", name=__name__)

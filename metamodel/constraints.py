@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from tilewright.metamodel.checking import Violation
 from tilewright.metamodel.ocl import INVALID, Collection, Expression, Meter, OclError, Value, compile_expression
 from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.metamodel.typing import EClass, EObject, EPackage
@@ -24,16 +25,6 @@ ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 
 Refused = Callable[[EObject, str, OclError], None]
 """Told of a text that does not compile: its class or feature, its key in the annotation, what is wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A constraint that does not hold. ``related`` is an element that has to do with it."""
-
-    constraint: Constraint
-    element: EObject
-    message: str
-    related: EObject | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +55,7 @@ class Constraint:
         if len(related) != len(culprits):
             related = [None] * len(culprits)
         for culprit, other in zip(culprits, related, strict=True):
-            yield Violation(self, culprit, sentence, other)
+            yield Violation(self.name, culprit, sentence, other)
 
     def _part(self, name: str, obj: EObject, meter: Meter) -> Value:
         part = self.expression.parts.get(name)
@@ -115,9 +106,14 @@ def annotation(element: EObject, source: str, key: str) -> str | None:
     return None if found is None else found.details.get(key)
 
 
+def constraint_names(eclass: EClass) -> list[str]:
+    """Return the names of the constraints that a class declares."""
+    return (annotation(eclass, ECORE, "constraints") or "").split()
+
+
 def _own_constraints(eclass: EClass, refused: Refused | None) -> tuple[Constraint, ...]:
     found = []
-    for name in (annotation(eclass, ECORE, "constraints") or "").split():
+    for name in constraint_names(eclass):
         text = annotation(eclass, PIVOT, name)
         try:
             if text is None:

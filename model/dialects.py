@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.metamodel import FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import assign, is_default, new, set_value, walk
+from tilewright.model.objects import assign, is_default, is_set, new, set_value, walk
 
 _ALIASES = {
     ("LegalMovesPipeline", "filter"): "filters",
@@ -48,7 +48,7 @@ def apply_bg_dialect(root: EObject) -> None:
     """Write the meaning of the bg dialect into a model that was read from it."""
     require = schema().classes["PatternFilter"].by_name["require"]
     for obj in walk(root):
-        if obj.eClass.name == "PatternFilter" and not obj.eIsSet(require.efeature):
+        if obj.eClass.name == "PatternFilter" and not is_set(obj, require):
             assign(obj, require, _all())
     for obj, feature, value in _merged(root):
         set_value(obj, feature, value)

@@ -1,8 +1,6 @@
 """Building, comparing and addressing the elements of a model.
 
-PyEcore checks and notifies at every assignment, which a reader that has checked everything itself need not pay for.
-``new``, ``assign`` and ``append`` write the same state that PyEcore would, notifications left out: afterwards the
-elements are ordinary PyEcore objects. They check nothing.
+``assign`` and ``append`` keep both ends of references and containment; they check nothing.
 """
 
 from __future__ import annotations
@@ -13,18 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pyecore.ecore import EObject as PyEcoreObject
-from pyecore.innerutils import InternalSet
-from pyecore.valuecontainer import EValue
-
 from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 
 MAX_DEPTH = 200
 """The levels of containment that readers accept. A chain of filters has one level for each filter."""
 
-
-_NEW_SLOT = EValue.__new__
 _SEGMENT = re.compile(r"@([A-Za-z_][A-Za-z_0-9]*)(?:\.([0-9]{1,9}))?\Z")
 _ATTRIBUTE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
@@ -41,61 +33,58 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def new(info: ClassInfo) -> EObject:
-    """Return a new element of a class with every feature unset. PyEcore's ``allInstances`` does not list it."""
-    obj: EObject = object.__new__(info.python_class)
-    obj._internal_id = None
-    obj._isset = InternalSet()
-    obj._container = None
-    obj._containment_feature = None
-    obj._eresource = None
-    obj.listeners = []
-    obj._eternal_listener = []
-    obj._inverse_rels = set()
-    obj._staticEClass = False
-    obj.dyn_inst = obj
-    return obj
+class References(list[Element]):
+    """The values of a many-valued reference, each of them once. ``known`` tells at once which they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: set[Element] = set()
 
 
-def create(name: str) -> EObject:
+def new(info: ClassInfo) -> Any:
+    """Return a new element of a class with every feature unset."""
+    return info.python_class()
+
+
+def create(name: str) -> Any:
     """Return a new element of the class of game.ecore called *name*."""
-    return new(schema().classes[name])
+    return schema().classes[name].python_class()
 
 
-def assign(obj: EObject, feature: FeatureInfo, value: Any) -> None:
-    """Set a single-valued feature, and for a reference that was unset its opposite."""
-    kind = feature.kind
-    is_reference = kind is not _ATTRIBUTE
-    slot = _NEW_SLOT(EValue)
-    slot.owner = obj
-    slot.feature = feature.efeature
-    slot.is_ref = is_reference
-    slot.is_cont = kind is _CONTAINMENT
-    slot.generic_type = None
-    slot._value = value
+def assign(obj: Element, feature: FeatureInfo, value: Any) -> None:
+    """Set a single-valued feature, and for a reference its opposite."""
     fields = obj.__dict__
-    fields[feature.name] = slot
-    fields["_isset"][feature.efeature] = None
-    if is_reference and value is not None:
+    if feature.opposite is not None and feature.name in fields:
+        _disconnect(obj, feature, fields[feature.name])
+    fields[feature.name] = value
+    if value is not None and feature.kind is not _ATTRIBUTE:
         _connect(obj, feature, value)
 
 
-def append(obj: EObject, feature: FeatureInfo, value: Any) -> None:
+def append(obj: Element, feature: FeatureInfo, value: Any) -> None:
     """Add a value to a many-valued feature, and its opposite. An element that the feature holds is not added again."""
     fields = obj.__dict__
+    kind = feature.kind
     values = fields.get(feature.name)
     if values is None:
-        values = getattr(obj, feature.name)
-        fields["_isset"][feature.efeature] = None
-    if feature.kind is _ATTRIBUTE:
-        list.append(values, value)
-    elif value not in values.map:
-        values.map[value] = len(values.items)
-        values.items.append(value)
+        values = fields[feature.name] = _no_values(kind)
+    if kind is _ATTRIBUTE:
+        values.append(value)
+    elif kind is _CONTAINMENT:
+        if value.container is not obj or value.containing is not feature:
+            values.append(value)
+            _connect(obj, feature, value)
+    elif value not in values.known:
+        values.known.add(value)
+        values.append(value)
         _connect(obj, feature, value)
 
 
-def set_value(obj: EObject, feature: FeatureInfo, value: Any) -> None:
+def _no_values(kind: Kind) -> Any:
+    return References() if kind is Kind.REFERENCE else []
+
+
+def set_value(obj: Element, feature: FeatureInfo, value: Any) -> None:
     """Set or add *value*, whichever the feature needs."""
     if feature.many:
         append(obj, feature, value)
@@ -103,67 +92,88 @@ def set_value(obj: EObject, feature: FeatureInfo, value: Any) -> None:
         assign(obj, feature, value)
 
 
-def _connect(obj: EObject, feature: FeatureInfo, value: EObject) -> None:
+def _connect(obj: Element, feature: FeatureInfo, value: Element) -> None:
     """Tell *value* that *obj* refers to it."""
-    fields = value.__dict__
     if feature.kind is _CONTAINMENT:
-        fields["_container"] = obj
-        fields["_containment_feature"] = feature.efeature
-    if feature.opposite is None:
-        fields["_inverse_rels"].add((obj, feature.efeature))
-        return
-    back = schema().of(value).by_name[feature.opposite]
-    if back.many:
-        held = getattr(value, back.name)
-        if obj not in held.map:
-            held.map[obj] = len(held.items)
-            held.items.append(obj)
-            value.__dict__["_isset"][back.efeature] = None
-    elif getattr(value, back.name) is not obj:
-        assign(value, back, obj)
+        value.container = obj
+        value.containing = feature
+    if feature.opposite is not None:
+        back = value.eClass.by_name[feature.opposite]
+        if back.many:
+            held = value.__dict__.get(back.name)
+            if held is None:
+                held = value.__dict__[back.name] = References()
+            if obj not in held.known:
+                held.known.add(obj)
+                held.append(obj)
+        elif value.__dict__.get(back.name) is not obj:
+            assign(value, back, obj)
 
 
-def values_of(obj: EObject, feature: FeatureInfo) -> list[Any]:
+def remove(obj: Element, feature: FeatureInfo, value: Any) -> None:
+    """Take a value out of a many-valued feature, and *obj* out of its opposite."""
+    _take_out(obj.__dict__[feature.name], value)
+    if feature.kind is _CONTAINMENT:
+        value.container = value.containing = None
+    _disconnect(obj, feature, value)
+
+
+def _disconnect(obj: Element, feature: FeatureInfo, value: Element | None) -> None:
+    """Tell *value* that *obj* does not refer to it any more."""
+    if value is not None and feature.opposite is not None:
+        held = value.__dict__[feature.opposite]
+        if isinstance(held, References):
+            _take_out(held, obj)
+        else:
+            del value.__dict__[feature.opposite]
+
+
+def _take_out(values: list[Any], value: Any) -> None:
+    values.remove(value)
+    if isinstance(values, References):
+        values.known.discard(value)
+
+
+def is_set(obj: Element, feature: FeatureInfo) -> bool:
+    """Return whether a value was given to a feature."""
+    return feature.name in obj.__dict__
+
+
+def values_of(obj: Element, feature: FeatureInfo) -> list[Any]:
     """Return the values of a stored feature as a list: empty for a single value that is null."""
-    slot = obj.__dict__.get(feature.name)
+    value = obj.__dict__.get(feature.name, feature.default)
     if feature.many:
-        return [] if slot is None else list(slot)
-    value = feature.default if slot is None else slot._value
+        return [] if value is None else list(value)
     return [] if value is None else [value]
 
 
-def is_default(obj: EObject, feature: FeatureInfo) -> bool:
+def is_default(obj: Element, feature: FeatureInfo) -> bool:
     """Return whether a feature has the value that it has when unset, so that texts leave it out."""
-    slot = obj.__dict__.get(feature.name)
-    if slot is None:
+    if feature.name not in obj.__dict__:
         return True
-    return len(slot) == 0 if feature.many else bool(slot._value == feature.default)
+    value = obj.__dict__[feature.name]
+    return len(value) == 0 if feature.many else bool(value == feature.default)
 
 
-def children(obj: EObject) -> Iterator[EObject]:
+def children(obj: Element) -> Iterator[Element]:
     """Yield the contained elements in metamodel order."""
-    for feature in schema().of(obj).containments:
-        if feature.name in obj.__dict__:
-            yield from values_of(obj, feature)
+    return obj.eContents()
 
 
-def walk(root: EObject) -> Iterator[EObject]:
+def walk(root: Element) -> Iterator[Any]:
     """Yield *root* and all its contents, each before its own contents, in metamodel order."""
-    pending = [root]
-    while pending:
-        obj = pending.pop()
-        yield obj
-        pending.extend(reversed(list(children(obj))))
+    yield root
+    yield from root.eAllContents()
 
 
-def fragment(obj: EObject) -> str:
+def fragment(obj: Element) -> str:
     """Return the address of an element inside its model, as EMF writes it: ``/``, ``//@board/@tiles.0``."""
     segments: list[str] = []
-    current = obj
+    current: Any = obj
     while (container := current.eContainer()) is not None:
         feature = current.eContainmentFeature()
         if feature.many:
-            index = container.__dict__[feature.name].map[current]
+            index = container.__dict__[feature.name].index(current)
             segments.append(f"@{feature.name}.{index}")
         else:
             segments.append(f"@{feature.name}")
@@ -171,13 +181,13 @@ def fragment(obj: EObject) -> str:
     return "/".join(["/", *reversed(segments)]) if segments else "/"
 
 
-def element_at(root: EObject, address: str) -> EObject | None:
+def element_at(root: Element, address: str) -> Any:
     """Return the element at an address inside the model of *root*, as ``fragment`` writes it; None if there is none."""
     if address == "/":
         return root
     if not address.startswith("//"):
         return None
-    obj = root
+    obj: Any = root
     for segment in address[2:].split("/"):
         match = _SEGMENT.match(segment)
         feature = schema().of(obj).by_name.get(match[1]) if match else None
@@ -188,13 +198,13 @@ def element_at(root: EObject, address: str) -> EObject | None:
         obj = getattr(obj, feature.name)
         if feature.many:
             index = int(match[2])
-            obj = obj.items[index] if index < len(obj.items) else None
+            obj = obj[index] if index < len(obj) else None
         if obj is None:
             return None
     return obj
 
 
-def difference(left: EObject, right: EObject) -> str | None:
+def difference(left: Element, right: Element) -> str | None:
     """Return where two models differ, or None if they say the same.
 
     Every feature counts, unset or default alike; derived features do not. References are equal if their targets stand
@@ -204,7 +214,7 @@ def difference(left: EObject, right: EObject) -> str | None:
         return "/: one of the models is missing"
     if left is None:
         return None
-    twins: dict[EObject, EObject] = {}
+    twins: dict[Element, Element] = {}
     pending = [(left, right)]
     while pending:
         one, other = pending.pop()
@@ -233,4 +243,4 @@ def difference(left: EObject, right: EObject) -> str | None:
 
 
 def _shown(values: list[Any]) -> str:
-    return ", ".join(fragment(v) if isinstance(v, PyEcoreObject) else repr(v) for v in values) or "nothing"
+    return ", ".join(fragment(v) if isinstance(v, Element) else repr(v) for v in values) or "nothing"

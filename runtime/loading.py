@@ -79,4 +79,6 @@ def _document(model: str | Path | Document | EObject) -> Document:
         return model
     if isinstance(model, str | Path):
         return read(locate(model))
-    return Document("<model>", model)
+    from tilewright.model.eobjects import element_of
+
+    return Document("<model>", element_of(model))

@@ -1,6 +1,6 @@
 """Rewrites what is generated: ``make generate``.
 
-The generated classes of the metamodel, the table of constraints and the stages of the compiler in the docs, the XMI twins of the examples, from their
+The generated classes and constraints of the metamodel, the table of constraints and the stages of the compiler in the docs, the XMI twins of the examples, from their
 ``.game`` texts, the page about the gallery, and the pictures of it. Tests prove each of them current. A playthrough is
 recorded where there is none.
 """
@@ -12,7 +12,9 @@ from pathlib import Path
 from tests.docs import compiler_page, constraints_page, gallery_page, pictures_page
 from tests.support.gallery import EXAMPLES
 from tests.support.places import METAMODEL, ROOT
+from tilewright.generator import checks, language
 from tilewright.generator.classes import Report, generate_classes
+from tilewright.metamodel.isolated import load as load_metamodel
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
 from tilewright.runtime import load
@@ -24,9 +26,18 @@ def generate_own_classes(metamodel: Path) -> Report:
     return generate_classes(metamodel / "game.ecore", metamodel, name="generated", copy=False)
 
 
+def own_modules() -> dict[Path, str]:
+    """Return the modules that are made of game.ecore beside its classes for PyEcore, with their texts."""
+    root = load_metamodel((METAMODEL / "game.ecore").read_bytes(), "game.ecore")
+    return {METAMODEL / "language.py": language.source(root), METAMODEL / "checks.py": checks.source(root)}
+
+
 def main() -> None:
     """Rewrite everything, saying what."""
     for file in generate_own_classes(METAMODEL).files:
+        print(file.relative_to(ROOT))
+    for file, text in own_modules().items():
+        replace_file(file, text.encode("utf-8"))
         print(file.relative_to(ROOT))
     for page in (constraints_page, compiler_page):
         replace_file(page.PAGE, page.page().encode("utf-8"))

@@ -17,7 +17,6 @@ from tilewright.metamodel.ocl.objects import container, contents, type_of, type_
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
-from tilewright.metamodel.ocl.regex import RegexError, compile_regex
 from tilewright.metamodel.ocl.scalars import matches
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Call, Node, Variable, start
@@ -38,6 +37,7 @@ from tilewright.metamodel.ocl.types import (
     feature_type,
 )
 from tilewright.metamodel.ocl.values import INVALID, KINDS, Set, Value
+from tilewright.metamodel.regex import RegexError, compile_regex
 from tilewright.metamodel.typing import EObject
 
 _BY_TYPE = ("selectByKind", "selectByType")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from tilewright.metamodel import budget
 from tilewright.metamodel.ocl.errors import OclBudgetError
 from tilewright.metamodel.ocl.types import Type
 
@@ -34,13 +35,15 @@ MAX_NESTED_EVALUATIONS = 50
 _NESTED_COST = 20
 
 
-class Meter:
-    """Counts down the steps an evaluation may still take: roughly one per element visited or made."""
+class Meter(budget.Meter):
+    """Counts down the steps an evaluation may still take, and how deep evaluations nest."""
 
-    __slots__ = ("left", "nesting")
+    __slots__ = ("nesting",)
+
+    error = OclBudgetError
 
     def __init__(self, steps: int) -> None:
-        self.left = steps
+        super().__init__(steps)
         self.nesting = 0
 
     def nested(self, code: Code, frame: Frame, text: str) -> Any:
@@ -54,9 +57,3 @@ class Meter:
             return code(frame)
         finally:
             self.nesting -= 1
-
-    def charge(self, steps: int) -> None:
-        """Take *steps* off; ``OclBudgetError`` if there are not so many left."""
-        self.left -= steps
-        if self.left < 0:
-            raise OclBudgetError("the evaluation takes too many steps")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from tilewright.metamodel.budget import BudgetError
+
 
 class OclError(Exception):
     """An OCL text that does not parse, does not type-check, or leaves the supported subset.
@@ -23,7 +25,7 @@ class OclError(Exception):
         super().__init__(f"{self.line}:{self.column}: {message}")
 
 
-class OclBudgetError(OclError):
+class OclBudgetError(OclError, BudgetError):
     """An evaluation that needs more steps or deeper recursion than it was given."""
 
 

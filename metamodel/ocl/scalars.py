@@ -7,9 +7,9 @@ from typing import Any
 
 from tilewright.metamodel.ocl.errors import OclBudgetError
 from tilewright.metamodel.ocl.operation import Table
-from tilewright.metamodel.ocl.regex import MAX_SUBJECT, Regex, RegexError, compile_regex
 from tilewright.metamodel.ocl.types import BOOLEAN, INTEGER, REAL, STRING, sequence
 from tilewright.metamodel.ocl.values import INTEGER_LIMIT, INVALID, Sequence, Value
+from tilewright.metamodel.regex import MAX_SUBJECT, Regex, RegexError, compile_regex
 
 SCALARS = Table()
 

@@ -63,4 +63,4 @@ def write_bgdsl(model: Document | EObject) -> str:
 
 def _always(feature: FeatureInfo) -> bool:
     """Return whether a feature is written even where it has its default value: a number that has none of its own."""
-    return feature.type == "int" and feature.lower > 0 and not feature.many and not feature.efeature.defaultValueLiteral
+    return feature.type == "int" and feature.lower > 0 and not feature.many and not feature.declared

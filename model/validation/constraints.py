@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from tilewright.metamodel import Kind, schema
-from tilewright.metamodel.constraints import Violation, constraints
-from tilewright.metamodel.ocl import Meter, OclBudgetError
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.budget import BudgetError, Meter
+from tilewright.metamodel.checking import FAULTS, Check, Violation
+from tilewright.metamodel.checks import CHECKS
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.schema import ClassInfo
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
@@ -19,29 +22,41 @@ STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
 models take 40 to 60 for each element."""
 
 
-def constraint_findings(document: Document, elements: Sequence[EObject], refused: Refused) -> Iterator[Diagnostic]:
+@cache
+def checks_of(info: ClassInfo) -> tuple[tuple[str, Check], ...]:
+    """Return the constraints of a class with their names, inherited ones first."""
+    own = (CHECKS.get(cls.__name__, {}) for cls in reversed(info.python_class.__mro__))
+    return tuple(item for checks in own for item in checks.items())
+
+
+def constraint_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
     """Yield every violation of a constraint; the code is the constraint's name.
 
-    An element with a value that the reader refused is not blamed for lacking it.
+    What gives null or invalid, as happens where a feature that must be set is missing, is no violation: multiplicities
+    are judged apart. An element with a value that the reader refused is not blamed for lacking it.
     """
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
-    known = constraints()
-    for obj in elements:
-        for constraint in known[obj.eClass.name]:
+    known = {info: checks_of(info) for info in {element.eClass for element in elements}}
+    for element in elements:
+        for name, check in known[element.eClass]:
             try:
-                for violation in constraint.violations(obj, meter):
-                    if _is_to_blame(violation, refused):
-                        yield _diagnostic(document, violation)
-            except OclBudgetError:
-                message = f"the model is too entangled to be validated: {constraint.name} was given up"
-                yield diagnose("budget-exceeded", message, document.place(obj))
+                broken = check(element, meter)
+                if broken is not None:
+                    for violation in broken.violations(name, element):
+                        if _is_to_blame(violation, refused):
+                            yield _diagnostic(document, violation)
+            except FAULTS:
+                continue
+            except (BudgetError, RecursionError):
+                message = f"the model is too entangled to be validated: {name} was given up"
+                yield diagnose("budget-exceeded", message, document.place(element))
                 if meter.left < 0:
                     return
 
 
 def _is_to_blame(violation: Violation, refused: Refused) -> bool:
     """Return whether the element itself is wrong, and not only the value that the reader refused in it."""
-    absence = ABSENCES.get(violation.constraint.name)
+    absence = ABSENCES.get(violation.constraint)
     if absence is None:
         return violation.element not in refused
     feature = schema().classes[absence[0]].by_name[absence[1]]
@@ -55,4 +70,4 @@ def _diagnostic(document: Document, violation: Violation) -> Diagnostic:
     if violation.related is not None:
         related = (Related("the other one", document.place(violation.related)),)
     place = document.place(violation.element)
-    return Diagnostic(violation.constraint.name, violation.message, place, related=related)
+    return Diagnostic(violation.constraint, violation.message, place, related=related)

@@ -318,7 +318,7 @@ class _Reader:
                 if feature.opposite is not None and not feature.written:
                     later.append((obj, feature, target, ordinal))
                 elif feature.many:
-                    if target in getattr(obj, feature.name).map:
+                    if target in getattr(obj, feature.name):
                         message = f"{obj.eClass.name}.{feature.name} names the same element twice"
                         self._report("duplicate-value", message, ordinal)
                     append(obj, feature, target)

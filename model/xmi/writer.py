@@ -78,8 +78,18 @@ class _Writer:
         return _text(feature, values[0])
 
     def _address(self, obj: EObject) -> str:
+        return self._identified.get(obj) or self._fragment(obj)
+
+    def _fragment(self, obj: EObject) -> str:
+        """Return an address without identifiers. All elements of one list get theirs together."""
         if obj not in self._addresses:
-            self._addresses[obj] = self._identified.get(obj) or fragment(obj)
+            container, feature = obj.eContainer(), obj.eContainmentFeature()
+            if container is None or not feature.many:
+                self._addresses[obj] = fragment(obj)
+            else:
+                before = "/" if container is self._root else self._fragment(container)
+                for number, value in enumerate(values_of(container, feature)):
+                    self._addresses[value] = f"{before}/@{feature.name}.{number}"
         return self._addresses[obj]
 
     def _identifiers(self) -> dict[EObject, str]:
@@ -99,7 +109,7 @@ class _Writer:
 def _typed(obj: EObject) -> bool:
     """Return whether an element needs a type, because its feature expects a superclass."""
     feature = obj.eContainmentFeature()
-    return feature is not None and feature.eType.name != obj.eClass.name
+    return feature is not None and feature.type != obj.eClass.name
 
 
 def _nil(obj: EObject, feature: FeatureInfo) -> bool:

@@ -212,5 +212,6 @@ def _written(document: Document) -> tuple[dict[str, str], list[Place]]:
     text = write(document, Syntax.GAME)
     name = f"{document.file}, written in the notation"
     there = read_text(text, name, Syntax.GAME)
+    assert document.root is not None and there.root is not None
     twins = dict(zip(walk(document.root), walk(there.root), strict=True))
     return {name: text}, [there.place(twins[element]) for element in filters_of(document.root)]

@@ -91,15 +91,21 @@ NEUTRAL: dict[str, Callable[[EObject], bool]] = {
 """Features that every model gives, and when they say nothing of their own."""
 
 
+@cache
+def _owners() -> dict[FeatureInfo, str]:
+    """Return the names of the classes that declare features."""
+    return {feature: info.name for info in schema().classes.values() for feature in info.own}
+
+
 def element_name(feature: FeatureInfo, literal: str | None = None) -> str:
     """Return the name of the element that a feature or one of its literals is."""
-    name = f"{feature.efeature.eContainingClass.name}.{feature.name}"
+    name = f"{_owners()[feature]}.{feature.name}"
     return name if literal is None else f"{name} = {literal}"
 
 
 def is_left_out(feature: FeatureInfo, literal: str | None = None) -> bool:
     """Return whether a feature, or one of its literals, is no element."""
-    names = {feature.efeature.eContainingClass.name, element_name(feature), element_name(feature, literal)}
+    names = {_owners()[feature], element_name(feature), element_name(feature, literal)}
     return not names.isdisjoint(LEFT_OUT)
 
 
@@ -110,9 +116,8 @@ def catalogue() -> tuple[str, ...]:
     for info in schema().classes.values():
         if not info.abstract and info.supertypes & {"Filter", "Value"}:
             found[info.name] = None
-        for feature in info.features:
-            if feature.efeature.eContainingClass.name == info.name:
-                found.update(dict.fromkeys(_elements_of(feature)))
+        for feature in info.own:
+            found.update(dict.fromkeys(_elements_of(feature)))
     return tuple(found)
 
 
@@ -163,7 +168,7 @@ def _elements_of(feature: FeatureInfo) -> Iterator[str]:
 
 def _is_optional(feature: FeatureInfo) -> bool:
     """Return whether a model may leave a feature out."""
-    return feature.lower == 0 or (feature.kind is Kind.ATTRIBUTE and feature.efeature.defaultValueLiteral is not None)
+    return feature.lower == 0 or (feature.kind is Kind.ATTRIBUTE and feature.declared)
 
 
 def _said(part: EObject, feature: FeatureInfo) -> str | None:

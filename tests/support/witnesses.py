@@ -34,7 +34,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
 from tilewright.model.files import read
-from tilewright.model.objects import create, element_at, fragment
+from tilewright.model.objects import append, assign, create, element_at, fragment, remove, values_of
 from tilewright.model.validation import validate
 from tilewright.runtime.counting import perft
 from tilewright.runtime.game import Game
@@ -117,21 +117,23 @@ def _passing(part: EObject) -> EObject | None:
     pattern = create("Pattern")
     pattern.stateSelection = (schema().of(pattern).by_name["stateSelection"].literals or {})["Any"]
     passing = create("PatternFilter")
-    passing.patterns.append(pattern)
+    append(passing, schema().of(passing).by_name["patterns"], pattern)
     return passing
 
 
 def _put(part: EObject, successor: EObject | None) -> None:
     """Put another part, or nothing, in the place of one."""
-    owner, name, many = part.eContainer(), part.eContainmentFeature().name, part.eContainmentFeature().many
-    if not many:
-        setattr(owner, name, successor)
+    owner, feature = part.eContainer(), part.eContainmentFeature()
+    if not feature.many:
+        assign(owner, feature, successor)
         return
-    held = getattr(owner, name)
-    index = list(held).index(part)
-    held.remove(part)
-    if successor is not None:
-        held.insert(index, successor)
+    others = values_of(owner, feature)
+    after = others[others.index(part) :]
+    for other in after:
+        remove(owner, feature, other)
+    for other in [successor, *after[1:]]:
+        if other is not None:
+            append(owner, feature, other)
 
 
 def _set(root: EObject, part: EObject, change: str) -> None:
@@ -146,13 +148,14 @@ def _set(root: EObject, part: EObject, change: str) -> None:
     elif rest == "alike":
         first, *others = getattr(part, name)
         for other in others:
-            _drop(other.ranges, list(other.ranges))
-            other.ranges.extend(_copy(cells) for cells in first.ranges)
+            ranges = schema().of(other).by_name["ranges"]
+            _drop(other, ranges, list(other.ranges))
+            for cells in first.ranges:
+                append(other, ranges, _copy(cells))
     elif rest.startswith("without "):
-        held = getattr(part, name)
-        _drop(held, [list(held)[int(rest.removeprefix("without "))]])
+        _drop(part, feature, [values_of(part, feature)[int(rest.removeprefix("without "))]])
     else:
-        setattr(part, name, _read_value(root, feature, rest.removeprefix(":= ")))
+        assign(part, feature, _read_value(root, feature, rest.removeprefix(":= ")))
 
 
 def _read_value(root: EObject, feature: FeatureInfo, text: str) -> object:
@@ -167,31 +170,31 @@ def _reset(part: EObject, feature: FeatureInfo) -> None:
     """Let a feature say nothing of its own."""
     name = element_name(feature)
     if name == "Game.initialPlayer":
-        part.initialPlayer = part.players[0]
+        assign(part, feature, part.players[0])
     elif feature.many:
-        held = getattr(part, feature.name)
-        count = len(held)
-        _drop(held, list(held))
+        values = values_of(part, feature)
+        _drop(part, feature, values)
         if name in NEUTRAL:
-            held.extend([1] * count)
+            for _ in values:
+                append(part, feature, 1)
     else:
-        setattr(part, feature.name, feature.default)
+        assign(part, feature, feature.default)
 
 
-def _drop(held: Any, values: list[Any]) -> None:
+def _drop(part: EObject, feature: FeatureInfo, values: list[Any]) -> None:
     """Take values out of a feature; a transition lets go of its states, which know it too."""
     for value in values:
-        held.remove(value)
+        remove(part, feature, value)
         if getattr(value, "eClass", None) is not None and value.eClass.name == "Transition":
             for state in list(value.source):
-                value.source.remove(state)
-            value.target = None
+                remove(value, schema().of(value).by_name["source"], state)
+            assign(value, schema().of(value).by_name["target"], None)
 
 
 def _copy(cells: EObject) -> EObject:
     copy = create("CellRange")
     for feature in schema().of(cells).stored:
-        setattr(copy, feature.name, getattr(cells, feature.name))
+        assign(copy, feature, getattr(cells, feature.name))
     return copy
 
 

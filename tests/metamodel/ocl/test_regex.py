@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.metamodel.ocl.regex import MAX_STATES, Regex, RegexError
+from tilewright.metamodel.regex import MAX_STATES, Regex, RegexError
 
 atoms = st.sampled_from(["a", "b", ".", "[ab]", "[^a]", "[a-c]", "\\d", "\\w", "\\.", "\\S", "[\\d_-]", "#", "]"])
 quantifiers = st.sampled_from(["", "*", "+", "?", "{2}", "{0,2}", "{1,}", "{0}"])

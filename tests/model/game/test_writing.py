@@ -16,7 +16,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Document
 from tilewright.model.game import read_game, write_game
-from tilewright.model.objects import create, difference, values_of, walk
+from tilewright.model.objects import create, difference, set_value, values_of, walk
 
 
 def again(model: Document | EObject) -> Document:
@@ -94,10 +94,7 @@ def _change(root: EObject, rng: random.Random) -> None:
 
 
 def _put(obj: EObject, feature: FeatureInfo, value: object) -> None:
-    if not feature.many:
-        setattr(obj, feature.name, value)
-    elif feature.kind is Kind.ATTRIBUTE or value not in getattr(obj, feature.name):
-        getattr(obj, feature.name).append(value)
+    set_value(obj, feature, value)
 
 
 COMMENTED = """// before the game

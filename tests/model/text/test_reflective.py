@@ -16,7 +16,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.bgdsl import read_bgdsl, write_bgdsl
 from tilewright.model.document import Comments, Document
-from tilewright.model.objects import assign, create, difference, element_at, fragment, walk
+from tilewright.model.objects import append, assign, create, difference, element_at, fragment, walk
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve
 from tilewright.model.text.reflective import ClassForm
@@ -253,13 +253,13 @@ def test_comments_between_features_are_those_of_the_element() -> None:
 def test_references_of_one_element_are_resolved_in_its_model() -> None:
     game, mark = create("Game"), create("Mark")
     assign(mark, schema().of(mark).by_name["name"], "from")
-    game.marks.append(mark)
+    append(game, schema().of(game).by_name["marks"], mark)
     reader = form("SelectFilter { mark from }")
     found = reader.element("Filter", 3)
     assert found is not None
     sub = create("SubPipeline")
-    sub.filter = found
-    game.subPipelines.append(sub)
+    assign(sub, schema().of(sub).by_name["filter"], found)
+    append(game, schema().of(game).by_name["subPipelines"], sub)
     assert resolve(game, reader.references, reader.places) == []
     assert found.mark is mark
 

@@ -1,0 +1,90 @@
+"""Elements: the parts of a model, as plain objects.
+
+Their classes stand in ``language``, generated from the metamodel. A feature that is not set has no entry in the
+``__dict__`` of its element and is read from the class: there stands what it is by default. ``model.objects`` builds
+elements and keeps both ends of references; nothing is checked or told to anybody when a value is set, as PyEcore would.
+``model.eobjects`` makes PyEcore's objects of them for who wants these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Generic, Never, TypeVar
+
+from tilewright.metamodel.budget import Meter
+from tilewright.metamodel.schema import ClassInfo, FeatureInfo
+
+T = TypeVar("T")
+
+DERIVATION_STEPS = 1_000_000
+"""What computing a derived feature may cost."""
+
+
+class Element:
+    """The base of the classes of elements. Elements are equal if they are the same."""
+
+    eClass: ClassVar[ClassInfo]
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = ()
+    """The features that a class declares itself."""
+    container: Element | None = None
+    """The element that contains this one."""
+    containing: FeatureInfo | None = None
+    """The feature of the container that this element is a value of."""
+
+    def __init_subclass__(cls, abstract: bool = False) -> None:
+        parents = tuple(base.eClass for base in cls.__bases__ if issubclass(base, Element) and base is not Element)
+        cls.eClass = ClassInfo(cls.__name__, cls, abstract, parents, cls.__dict__.get("own_features", ()))
+
+    def eContainer(self) -> Any:
+        """Return the element that contains this one; None for a root."""
+        return self.container
+
+    def eContainmentFeature(self) -> Any:
+        """Return the feature of the container that holds this element; None for a root."""
+        return self.containing
+
+    def eContents(self) -> Iterator[Element]:
+        """Yield the contained elements in metamodel order."""
+        fields = self.__dict__
+        for feature in self.eClass.containments:
+            value = fields.get(feature.name)
+            if feature.many:
+                yield from value or ()
+            elif value is not None:
+                yield value
+
+    def eAllContents(self) -> Iterator[Element]:
+        """Yield all that this element contains, each before its own contents, in metamodel order."""
+        pending = list(self.eContents())[::-1]
+        while pending:
+            element = pending.pop()
+            yield element
+            pending.extend(list(element.eContents())[::-1])
+
+    def __repr__(self) -> str:
+        name = getattr(self, "name", None)
+        return f"<{self.eClass.name} {name!r}>" if isinstance(name, str) else f"<{self.eClass.name}>"
+
+
+class Derived(Generic[T]):
+    """A feature that is computed from others, and has its default where that cannot be told. It cannot be set."""
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+        self._key = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._key = f"{owner.__name__}.{name}"
+
+    def __get__(self, obj: Any, owner: type) -> T:
+        from tilewright.metamodel.checking import FAULTS
+        from tilewright.metamodel.checks import DERIVATIONS
+
+        try:
+            value: T | None = DERIVATIONS[self._key](obj, Meter(DERIVATION_STEPS))
+        except FAULTS:
+            value = None
+        return self._default if value is None else value
+
+    def __set__(self, obj: Any, value: Never) -> None:
+        raise AttributeError(f"{self._key} is derived and cannot be set")
