@@ -65,7 +65,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
-_FOLDS: dict[str, Callable[[int, int], int]] = {
+FOLDS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -367,7 +367,7 @@ class Body:
             raise refused(node, f"a count of a shift lies below {64 * self._names.words}: {right}")
         if sign in ("//", "%") and right == 0:
             raise refused(node, "division by zero")
-        return _FOLDS[sign](left, right)
+        return FOLDS[sign](left, right)
 
     def _shifted(self, node: ast.AST, sign: str, left: Expression, right: Expression) -> Expression:
         count = self._as(node, right, INT)

@@ -58,7 +58,7 @@ def words_of(source: str) -> int:
 def parse(source: str) -> Module:
     """Read a kernel text as far as constants, tables and signatures. Raises ``KernelError``."""
     try:
-        tree = _tree(source)
+        tree = syntax_tree(source)
     except (SyntaxError, ValueError) as error:
         raise KernelError(getattr(error, "lineno", None) or 1, f"not Python: {error}") from error
     except RecursionError as error:
@@ -66,7 +66,7 @@ def parse(source: str) -> Module:
     return Module(tree)
 
 
-def _tree(source: str) -> ast.Module:
+def syntax_tree(source: str) -> ast.Module:
     """Return the syntax tree of a text, also where CPython mistakes how deep two threads are for each other.
 
     3.11 counts that for all threads together (seen with 3.11.7; compare python/cpython#106905): ours take turns, and

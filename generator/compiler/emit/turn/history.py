@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Code, While
-from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
+from tilewright.generator.compiler.emit.code import Code
+from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.records import counted, load
+from tilewright.generator.compiler.emit.turn.records import counted
 from tilewright.generator.compiler.emit.turn.turn import Turn
 
 
@@ -38,24 +38,9 @@ def ask(turn: Turn, me: int) -> None:
     turn.define(f"ask_{me}", [*turn.position, "key", *turn.context], code)
 
 
-def count_keys(turn: Turn) -> None:
-    """Emit ``count_keys``: it counts the keys of earlier positions by their last digits."""
-    code = Code()
-    code.assign("i", "0")
-    with code.block(While("i < h")):
-        code.line(f"a_count[a_hist[i] & {FILTER - 1}] = a_count[a_hist[i] & {FILTER - 1}] + 1")
-        code.assign("i", "i + 1")
-    code.line("return 0")
-    turn.define("count_keys", ["a_count", "a_hist", "h"], code)
-
-
 def key(turn: Turn) -> None:
-    """Emit ``key``, by which positions are compared for repetitions: cells, numbers on them, and who moves."""
+    """Emit ``place_key``, by which positions are compared for repetitions: cells, numbers on them, and who moves."""
     walker = turn.walker(0)
     with walker.function(Sink()) as code:
         code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
     turn.define("place_key", [*turn.position, "p"], code)
-    outer = Code()
-    load(turn.layout, outer)
-    outer.line(f"return place_key({', '.join([*turn.position, 'p'])})")
-    turn.define("key", ["a_pos"], outer)

@@ -18,10 +18,12 @@ from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.emit.code import Code, Function, Module, names_in
 from tilewright.generator.compiler.emit.emitter import Walker
-from tilewright.generator.compiler.emit.filters.checks import position_key
+from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.compiler.emit.turn.records import result
+from tilewright.generator.compiler.kernel.templates import Hole, template
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.program import Layout
@@ -111,6 +113,17 @@ class Turn:
         self.position = layout.position
         self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
         self.whole = [*self.position, "p", "e", *layout.score_names]
+        self.holes: dict[str, Hole] = {
+            "POSITION": tuple(self.position),
+            "CONTEXT": tuple(self.context),
+            "WHOLE": tuple(self.whole),
+            "RESULTS": tuple(map(result, self.whole)),
+            "SIZE": layout.size,
+            "PLAYERS": constants.players,
+            "REMEMBERS": layout.remembers,
+            "FILTER": FILTER,
+        }
+        """What templates say of positions."""
         everything = [chain for part in rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
@@ -199,6 +212,13 @@ class Turn:
     def define(self, name: str, parameters: list[str], code: Code) -> None:
         """Add a function."""
         self.module.define(Function(name, tuple(parameters), eliminate_dead_code(code.body)))
+
+    def fill(self, name: str, **holes: Hole) -> None:
+        """Add the functions of a template. *holes* fill those that say nothing of the position."""
+        found = template(name)
+        known = {hole: filled for hole, filled in self.holes.items() if hole in found.holes}
+        for function, parameters, body in found.functions({**known, **holes}):
+            self.module.define(Function(function, parameters, eliminate_dead_code(body)))
 
     def name(self, stem: str, me: int) -> str:
         """Return the name of a function that is there twice: once for questions within which nobody asks further."""

@@ -1,0 +1,235 @@
+"""Templates: functions in the language of kernels with holes, which each game fills with the parts of its positions.
+
+They stand in ``generator/compiler/templates``. A hole is a name of capitals, two at least, and ``P``:
+
+    SIZE                        a number or an expression
+    POSITION                    several: among parameters, arguments, targets and results it stands for all of them
+    WHOLE = RESULTS             several variables, assigned one after the other
+    EACH_MOVE                   alone in its line: statements
+    if REMEMBERS:               what is known decides which branch there is
+    for P in range(PLAYERS):    once for each number
+    count_P(POSITION)           P at the end of a name is the number: count_0, count_1
+    t = any_p(POSITION)         the function of the player ``p``, who is to move: ``if p == 0: t = any_0(...)`` ...
+    def STOP(ERROR):            a block: where it is called, its statements stand, with its own holes filled
+    with EACH_ROW(1):           a block in which the statements below stand in place of ``yield``
+    from plies import STOP      blocks of another template
+
+A hole that nobody fills and one that the template does not have are errors.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from tilewright.generator.compiler.kernel.body import FOLDS
+from tilewright.generator.compiler.kernel.fragments import Reader
+from tilewright.generator.compiler.kernel.language import syntax_tree
+from tilewright.generator.compiler.kernel.nodes import (
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Expression,
+    If,
+    KernelError,
+    Logic,
+    Number,
+    Statement,
+    comparison,
+    docstring,
+    expression,
+    local,
+    refused,
+)
+
+Hole: TypeAlias = int | Expression | tuple[str | Expression, ...] | list[Statement]
+"""What fills a hole: a number, an expression, several (variables by their names), or statements."""
+
+FOLDER = Path(__file__).parent.parent / "templates"
+
+_HOLE = re.compile(r"[A-Z][A-Z_]+|P")
+
+
+@dataclass(frozen=True)
+class Block:
+    """Statements that stand wherever the block is called; the parameters are holes."""
+
+    parameters: tuple[str, ...]
+    body: Sequence[ast.stmt]
+    holes: frozenset[str]
+    blocks: Mapping[str, Block]
+    """Those that it may call."""
+
+
+@cache
+def template(name: str) -> Template:
+    """Return a template, which is read once. Raises ``KernelError``."""
+    return Template(name, (FOLDER / f"{name}.kernel").read_text(encoding="utf-8"))
+
+
+class Template:
+    """The functions of a file, and its blocks. Raises ``KernelError``."""
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name = name
+        self.blocks: dict[str, Block] = {}
+        self._functions: list[ast.FunctionDef] = []
+        holes: set[str] = set()
+        for node in syntax_tree(source).body:
+            match node:
+                case ast.ImportFrom(str(other), names):
+                    known = template(other).blocks
+                    self.blocks |= {each.name: known[each.name] for each in names}
+                case ast.FunctionDef():
+                    found = self._holes(node)
+                    if _HOLE.fullmatch(node.name):
+                        parameters = tuple(each.arg for each in node.args.args)
+                        holes_left = frozenset(found - {*parameters})
+                        self.blocks[node.name] = Block(parameters, node.body, holes_left, self.blocks)
+                    else:
+                        self._functions.append(node)
+                        holes |= found
+                case _ if docstring(node) is None:
+                    raise KernelError(node.lineno, f"{name}: a template has functions, blocks and imported blocks")
+        self.holes = frozenset(holes)
+        """The names of its holes."""
+
+    def functions(self, holes: Mapping[str, Hole]) -> Iterator[tuple[str, tuple[str, ...], list[Statement]]]:
+        """Yield the functions with their holes filled: name, parameters, body."""
+        for hole in sorted(self.holes - {*holes}):
+            raise KernelError(1, f"{self.name}: nothing fills {hole}")
+        for hole in sorted({*holes} - self.holes):
+            raise KernelError(1, f"{self.name}: there is no hole {hole}")
+        reader = _Filling(self.blocks, holes)
+        for node in self._functions:
+            parameters = reader.targets([ast.Name(each.arg) for each in node.args.args])
+            yield reader.named(node.name), parameters, reader.block(node.body)
+
+    def _holes(self, function: ast.FunctionDef) -> set[str]:
+        """Return the names of the holes in a function, also of those in the blocks that it calls."""
+        found, loops = {"P"} if function.name.endswith("_P") else set[str](), set[str]()
+        for node in ast.walk(function):
+            match node:
+                case ast.For(ast.Name(variable)):
+                    loops.add(variable)
+                case ast.Name(name) if name in self.blocks:
+                    found |= self.blocks[name].holes
+                case ast.Name(name) | ast.arg(name):
+                    found |= {"PLAYERS"} if name.endswith("_p") else {"P"} if name.endswith("_P") else {name}
+        return {name for name in found - loops if _HOLE.fullmatch(name)}
+
+
+class _Filling(Reader):
+    """Reads functions and fills their holes."""
+
+    def __init__(self, blocks: Mapping[str, Block], holes: Mapping[str, Hole]) -> None:
+        self._blocks = blocks
+        self._holes = holes
+
+    def named(self, name: str) -> str:
+        """Return a name with the number that its P stands for."""
+        return f"{name[:-1]}{self._number(ast.Name('P'))}" if name.endswith("_P") else name
+
+    def statement(self, node: ast.stmt) -> Iterable[Statement]:
+        match node:
+            case ast.Expr(ast.Constant(str())):
+                return ()
+            case ast.Expr(ast.Name(name)):
+                return self._statements(name, node)
+            case ast.Expr(ast.Yield()):
+                return self._statements("yield", node)
+            case ast.Expr(ast.Call(ast.Name(name), arguments)) if name in self._blocks:
+                return self._expanded(name, arguments, [])
+            case ast.With([ast.withitem(ast.Call(ast.Name(name), arguments))], body):
+                return self._expanded(name, arguments, self.block(body))
+            case ast.For(ast.Name(variable), ast.Call(ast.Name("range"), [size]), body):
+                each = (_Filling(self._blocks, {**self._holes, variable: n}) for n in range(self._number(size)))
+                return [statement for one in each for statement in one.block(body)]
+            case ast.If(test, body, otherwise):
+                condition = self.expression(test)
+                if condition.constant is not None:
+                    return self.block(body if condition.constant else otherwise)
+                return (If(condition, self.block(body), self.block(otherwise)),)
+            case ast.Assign([target], ast.Name() as value) if self._all(value) is not None:
+                names, values = self.targets([target]), self.several([value])
+                return [Assign((name,), each) for name, each in zip(names, values, strict=True)]
+            case ast.Assign(_, ast.Call(ast.Name(name))) if name.endswith("_p"):
+                return [self._dispatched(each) for each in super().statement(node)]
+        return super().statement(node)
+
+    def expression(self, node: ast.expr) -> Expression:
+        if isinstance(node, ast.Name) and _HOLE.fullmatch(node.id):
+            filled = self._hole(node.id, node)
+            if isinstance(filled, tuple | list):
+                raise refused(node, f"{node.id} is not one expression")
+            return expression(filled)
+        found = super().expression(node)
+        match found:
+            case Binary(_, sign, Number(_, one), Number(_, other)):
+                return Number(found.type, FOLDS[sign](one, other))
+            case Logic(_, "not", (Number(_, known),)):
+                return expression(int(not known))
+            case Choice(_, Number(_, known), then, otherwise):
+                return then if known else otherwise
+            case Call():
+                return Call(found.type, self.named(found.name), found.arguments)
+        return found
+
+    def several(self, nodes: Sequence[ast.expr]) -> tuple[Expression, ...]:
+        found: list[Expression] = []
+        for node in nodes:
+            filled = self._all(node)
+            found += [self.expression(node)] if filled is None else [*map(_variable, filled)]
+        return tuple(found)
+
+    def targets(self, nodes: Sequence[ast.expr]) -> tuple[str, ...]:
+        return tuple(name for each in self.several(nodes) for name in each.names)
+
+    def _hole(self, name: str, node: ast.AST) -> Hole:
+        try:
+            return self._holes[name]
+        except KeyError:
+            raise refused(node, f"nothing fills {name} here") from None
+
+    def _all(self, node: ast.expr) -> tuple[str | Expression, ...] | None:
+        """Return what fills a hole for several, or None if there is none."""
+        filled = self._holes.get(node.id) if isinstance(node, ast.Name) else None
+        return filled if isinstance(filled, tuple) else None
+
+    def _number(self, node: ast.expr) -> int:
+        number = self.expression(node).constant
+        if number is None:
+            raise refused(node, "a number is needed that is known")
+        return number
+
+    def _statements(self, name: str, node: ast.stmt) -> list[Statement]:
+        filled = self._hole(name, node)
+        if not isinstance(filled, list):
+            raise refused(node, f"{name} is not statements")
+        return filled
+
+    def _expanded(self, name: str, arguments: Sequence[ast.expr], inner: list[Statement]) -> list[Statement]:
+        """Return the statements of a block; *inner* are those in place of ``yield``."""
+        block = self._blocks[name]
+        given = dict(zip(block.parameters, map(self.expression, arguments), strict=True))
+        return _Filling(block.blocks, {**self._holes, **given, "yield": inner}).block(block.body)
+
+    def _dispatched(self, assignment: Statement) -> Statement:
+        """Return the call of the function of the player to move."""
+        assert isinstance(assignment, Assign) and isinstance(assignment.value, Call)
+        call = assignment.value
+        found: list[Statement] = []
+        for player in reversed(range(self._number(ast.Name("PLAYERS")))):
+            one = Assign(assignment.names, Call(call.type, f"{call.name[:-1]}{player}", call.arguments))
+            found = [If(comparison("==", local("p"), player), [one], found) if found else one]
+        return found[0]
+
+
+def _variable(part: str | Expression) -> Expression:
+    return local(part) if isinstance(part, str) else part
