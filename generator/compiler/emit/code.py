@@ -16,7 +16,17 @@ from typing import TypeAlias
 
 from tilewright.generator.compiler.kernel import nodes
 from tilewright.generator.compiler.kernel.fragments import fragment, statements
-from tilewright.generator.compiler.kernel.nodes import Expression, Local, Number, Statement
+from tilewright.generator.compiler.kernel.nodes import (
+    INT,
+    Expression,
+    Local,
+    Number,
+    Operand,
+    Statement,
+    expression,
+    local,
+    typed,
+)
 from tilewright.generator.compiler.kernel.rewriting import expressions, names_of, renamed, shape
 from tilewright.generator.compiler.printers.python import lines
 
@@ -147,8 +157,8 @@ class Module:
 
 def reads(body: list[Statement]) -> Iterator[str]:
     """Yield the names that statements read: variables, arrays, tables, functions."""
-    for expression in expressions(body):
-        yield from expression.names
+    for value in expressions(body):
+        yield from value.names
 
 
 def names_in(value: Text) -> tuple[str, ...]:
@@ -177,11 +187,11 @@ class Code:
         self.body: list[Statement] = []
         self._blocks = [self.body]
         self._open: list[Statement] = []
-        self._known: list[dict[Expression, str]] = [{}]
+        self._known: list[dict[Expression, Expression]] = [{}]
 
-    def fresh(self, stem: str) -> str:
-        """Return a new temporary name."""
-        return f"{stem}{next(self._numbers)}"
+    def fresh(self, stem: str) -> Local:
+        """Return a new temporary variable."""
+        return local(f"{stem}{next(self._numbers)}")
 
     @property
     def depth(self) -> int:
@@ -207,20 +217,28 @@ class Code:
         for statement in statements(text):
             self.add(statement)
 
-    def assign(self, target: str, value: Text) -> None:
+    def assign(self, target: str | Local, value: Text | int) -> None:
         """Append an assignment."""
         if isinstance(value, str) and value.startswith("["):
             self.line(f"{target} = {value}")
-        else:
-            self.add(nodes.Assign((target,), expr(value)))
+            return
+        target = local(target) if isinstance(target, str) else target
+        found = expression(value) if isinstance(value, int) else expr(value)
+        self.add(nodes.Assign((target.name,), typed(found, target.type)))
 
-    def name(self, value: Text, stem: str = "T") -> str:
+    def store(self, array: str, index: Operand, value: Operand) -> None:
+        """Append a store into an array."""
+        self.add(nodes.Put(array, typed(expression(index), INT), typed(expression(value), INT)))
+
+    def answer(self, *values: Operand) -> None:
+        """Append a return."""
+        self.add(nodes.Return(tuple(map(expression, values))))
+
+    def name(self, value: Text, stem: str = "T") -> Expression:
         """Return a variable with a value; the same one for the same value in the same or an outer block."""
         value = expr(value)
-        if isinstance(value, Local):
-            return value.name
-        if isinstance(value, Number) and value.value >= 0:
-            return value.text
+        if isinstance(value, Local) or (isinstance(value, Number) and value.value >= 0):
+            return value
         for known in self._known:
             found = known.get(value)
             if found is not None:

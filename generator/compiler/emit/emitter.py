@@ -16,11 +16,22 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.compiler.emit.code import Code, If, Module, While, reads
-from tilewright.generator.compiler.emit.flow import Flow, Slot
+from tilewright.generator.compiler.emit.code import Code, If, Module, Text, While, expr, reads
+from tilewright.generator.compiler.emit.flow import Flow, Held, Slot
 from tilewright.generator.compiler.emit.functions import Group, Sink
-from tilewright.generator.compiler.emit.sets import Cells, constant, variable
-from tilewright.generator.compiler.kernel.nodes import Statement
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.compiler.kernel.nodes import (
+    ZERO,
+    Expression,
+    Local,
+    Statement,
+    all_of,
+    call,
+    choice,
+    item,
+    local,
+    number,
+)
 from tilewright.generator.compiler.kernel.rewriting import assigned
 from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
 from tilewright.generator.compiler.rules import ir
@@ -69,7 +80,7 @@ class Walker(ABC):
         self.numbers: Iterator[int] = count()
         self.code = Code(self.numbers)
         self.sink = Sink()
-        self.could_move: Callable[[Walker, Flow], str] | None = None
+        self.could_move: Callable[[Walker, Flow], Expression] | None = None
         """Emits the question whether a player could move; None within such a question."""
         self.start: Flow | None = None
         """The position in which the move began."""
@@ -99,8 +110,8 @@ class Walker(ABC):
         """Emit a chain from an operation on. The flow is given away. *needs_way*: what follows reads the direction."""
 
     @abstractmethod
-    def condition(self, op: ir.Test, flow: Flow) -> str:
-        """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    def condition(self, op: ir.Test, flow: Flow) -> Expression:
+        """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
 
     # -- functions
 
@@ -137,7 +148,7 @@ class Walker(ABC):
     # -- names
 
     def named(self, flow: Flow, stem: str = "T") -> Flow:
-        """Give the working set a name, so that its text is not written twice."""
+        """Give the working set a name, so that it is not computed twice."""
         if not flow.cells.atomic:
             flow.cells = self.name(flow.cells, stem)
         return flow
@@ -146,11 +157,12 @@ class Walker(ABC):
         """Return a variable that holds a set."""
         if cells.atomic or cells.constant is not None:
             return cells if cells.constant is None else constant(cells.constant)
-        return variable(self.code.name(cells.value, stem), cells.maybe, single=cells.single)
+        return Cells(self.code.name(cells.value, stem), cells.maybe, None, cells.single) if cells.maybe else EMPTY
 
-    def number(self, text: str) -> str:
-        """Return a variable that holds a number."""
-        return text if text.lstrip("-").isdigit() else self.code.name(text, "n")
+    def number(self, value: Text) -> Expression:
+        """Return a variable that holds a number, or the number if it is known."""
+        value = expr(value)
+        return value if value.constant is not None else self.code.name(value, "n")
 
     def facts(self, counter: int) -> CounterFacts:
         """Return what is known of a counter."""
@@ -158,22 +170,22 @@ class Walker(ABC):
 
     # -- statements
 
-    def fail(self, condition: str, code: int) -> None:
+    def fail(self, condition: Text, code: int) -> None:
         """Emit that something is an error of the model."""
         with self.code.block(If(condition)):
-            self.code.line(f"a_err[0] = {code}")
+            self.code.store("a_err", 0, code)
 
     def leave_early(self) -> None:
         """Emit the return where what was looked for is found."""
         if self.sink.early:
             with self.code.block(If(self.sink.early)):
-                self.code.line(f"return {', '.join(self.sink.outputs)}")
+                self.code.answer(*map(local, self.sink.outputs))
 
-    def run_if(self, condition: str, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+    def run_if(self, condition: Expression, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
         """Emit a chain where a condition holds."""
-        if condition == "0":
+        if condition.constant == 0:
             return
-        if condition == "1":
+        if condition.constant == 1:
             self.run(ops, flow, then, needs_way=needs_way)
             return
         with self.code.block(If(condition)):
@@ -183,7 +195,7 @@ class Walker(ABC):
         """Emit an operation that maps one flow to one."""
         STRAIGHT[type(op)](self, op, flow)
 
-    def each(self, flow: Flow, enough: str = "") -> Iterator[Flow]:
+    def each(self, flow: Flow, enough: Expression = ZERO) -> Iterator[Flow]:
         """Emit a loop over the cells of the working set and yield the flow in it. It ends where *enough* holds."""
         if flow.single and not flow.many:
             if flow.alive:
@@ -193,12 +205,7 @@ class Walker(ABC):
                     flow.alive = True
                     yield flow
             return
-        left = self.code.fresh("W")
-        self.code.assign(left, flow.cells.value)
-        with self.code.block(While(left)):
-            cell = self.code.fresh("C")
-            self.code.assign(cell, f"({left} & -{left})")
-            self.code.assign(left, f"({left} ^ {cell})")
+        with self.each_cell(flow.cells.value) as (left, cell):
             one = flow.copy()
             one.cells = variable(cell, flow.cells.maybe, single=True)
             one.alive = True
@@ -206,39 +213,57 @@ class Walker(ABC):
             one.marks = [one.place(mark) for mark in flow.marks]
             one.anchor = one.place(flow.anchor)
             yield one
-            if enough:
-                self.code.assign(left, f"(0 if {enough} else {left})")
+            if enough.constant != 0:
+                self.code.assign(left, choice(enough, 0, left))
 
-    def enough(self, flow: Flow) -> str:
-        """Return the text of the question whether a loop over cells to click finds nothing new any more."""
-        return f"a_err[{FOUND}] and {flow.length} > clicks" if self.seeking and self.ordered else ""
+    @contextmanager
+    def each_cell(self, cells: Expression) -> Iterator[tuple[Local, Local]]:
+        """Emit a loop over the cells of a set; within it, the variables of what is left, and of the cell."""
+        left = self.code.fresh("W")
+        self.code.assign(left, cells)
+        with self.code.block(While(left)):
+            yield left, self.next_cell(left)
+
+    def next_cell(self, left: Local) -> Local:
+        """Emit that the first cell of what is left is taken out of it, and return its variable."""
+        cell = self.code.fresh("C")
+        self.code.assign(cell, left & -left)
+        self.code.assign(left, left ^ cell)
+        return cell
+
+    def enough(self, flow: Flow) -> Expression:
+        """Return the question whether a loop over cells to click finds nothing new any more."""
+        if not (self.seeking and self.ordered):
+            return ZERO
+        return all_of(item("a_err", FOUND), flow.length > local("clicks"))
 
     def each_of_many(self, flow: Flow) -> Iterator[Flow]:
         """Emit a loop over many flows and yield one of them; its last click is written down."""
         for one in self.each(flow, self.enough(flow)):
             if self.ordered and isinstance(one.anchor, Cells):
-                self.step(one, f"ctz({one.anchor.value})")
+                self.step(one, call("ctz", one.anchor.value))
             yield one
 
-    def step(self, flow: Flow, text: str) -> None:
+    def step(self, flow: Flow, value: Text) -> None:
         """Write down a step of the identity."""
-        known = flow.length.isdigit() and int(flow.length) < self.room
-        place = flow.length if known else self.fitting(flow.length)
-        self.code.line(f"a_sel[{place}] = {text}")
+        known = flow.length.constant
+        fits = known is not None and known < self.room
+        place = flow.length if fits else self.fitting(flow.length)
+        self.code.store("a_sel", place, expr(value))
         if self.seeking:
-            self.code.line(f"a_err[{FOUND}] = a_err[{FOUND}] if {place} > clicks else 0")
-        flow.length = str(int(place) + 1) if known else f"{place} + 1"
+            self.code.store("a_err", FOUND, choice(place > local("clicks"), item("a_err", FOUND), 0))
+        flow.length = number(known + 1) if fits and known is not None else place + 1
 
-    def fitting(self, length: str) -> str:
+    def fitting(self, length: Expression) -> Expression:
         """Return a place for a step, the last one where there is no room for so many, which is noted."""
-        self.fail(f"{length} >= {self.room}", TOO_LONG)
-        return self.number(f"({length} if {length} < {self.room} else {self.room - 1})")
+        self.fail(length >= self.room, TOO_LONG)
+        return self.number(choice(length < self.room, length, self.room - 1))
 
     # -- parts of a flow
 
-    def variable(self, slot: Slot, value: Cells | str) -> Cells | str:
+    def variable(self, slot: Slot, value: Held) -> Held:
         """Return a new variable for a part of a flow."""
-        if isinstance(value, str):
+        if not isinstance(value, Cells):
             return self.code.fresh("n")
         return variable(self.code.fresh("V"), self.everything(slot))
 

@@ -1,6 +1,6 @@
 """A flow at compile time: for each part of a flow the expression that has its value where the emission stands.
 
-Parts are texts of the emitted program and never change once they are emitted, so a copy of a flow is a copy of texts;
+Parts are expressions of the program and never change once they are emitted, so a copy of a flow is a copy of them;
 what one branch does to the position is not seen by another. A flow is *many* flows at once after a click: its working
 set then stands for one flow for each of its cells, and marks are told by their distance from that cell.
 """
@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, shifted
+from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, Local, number
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
@@ -21,6 +22,10 @@ States: TypeAlias = frozenset[int] | None
 
 Slot: TypeAlias = tuple[str | int, ...]
 """Names one part of a flow."""
+
+
+NEXT = number(-1)
+"""The player of the next turn, where nothing says who that is: the one after the mover."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,9 @@ class Apart:
 
 Place: TypeAlias = Cells | Apart
 
+Held: TypeAlias = Cells | Expression
+"""A part of a flow that has a value at run time: a set, or a number."""
+
 
 @dataclass
 class Flow:
@@ -45,13 +53,13 @@ class Flow:
     cells: Cells
     boards: dict[int, Cells]
     marks: list[Place]
-    numbers: dict[tuple[int, int], str]
+    numbers: dict[tuple[int, int], Expression]
     planes: dict[tuple[int, int], tuple[Cells, ...]]
-    phase: str
-    end: str
-    written: list[str]
-    scores: tuple[str, ...] = ()
-    turn: str = "-1"
+    phase: Expression
+    end: Expression
+    written: list[Expression]
+    scores: tuple[Expression, ...] = ()
+    turn: Expression = NEXT
     alive: bool = False
     """Whether the working set is known to have a cell."""
     many: bool = False
@@ -63,7 +71,7 @@ class Flow:
     anchored: bool | None = False
     """Whether there was a click; None: known at run time alone."""
     way: Way | None = None
-    length: str = "0"
+    length: Expression = ZERO
     """How many steps the identity has so far, where it is written down."""
     clicks: int = 0
     """How many clicks there were, outside of repetitions."""
@@ -86,32 +94,32 @@ class Flow:
         """Whether the working set of each flow is one cell."""
         return self.many or self.cells.single
 
-    def slots(self) -> Iterator[tuple[Slot, Cells | str]]:
+    def slots(self) -> Iterator[tuple[Slot, Held]]:
         """Yield the parts that hold values at run time."""
         yield ("cells",), self.cells
         for state, cells in self.boards.items():
             yield ("board", state), cells
-        for mark, place in enumerate(self.marks):
-            yield ("mark", mark), _cells(place)
-        for counter, text in self.numbers.items():
-            yield ("number", *counter), text
+        for mark, cells_of_mark in enumerate(self.marks):
+            yield ("mark", mark), _cells(cells_of_mark)
+        for counter, held in self.numbers.items():
+            yield ("number", *counter), held
         for counter, planes in self.planes.items():
             for digit, plane in enumerate(planes):
                 yield ("plane", *counter, digit), plane
-        for number, text in enumerate(self.written):
-            yield ("written", number), text
-        for number, text in enumerate(self.scores):
-            yield ("score", number), text
+        for place, flag in enumerate(self.written):
+            yield ("written", place), flag
+        for place, score in enumerate(self.scores):
+            yield ("score", place), score
         yield ("phase",), self.phase
         yield ("end",), self.end
         yield ("turn",), self.turn
         yield ("anchor",), _cells(self.anchor)
         yield ("length",), self.length
 
-    def put(self, slot: Slot, value: Cells | str) -> None:
+    def put(self, slot: Slot, value: Held) -> None:
         """Replace a part."""
         kind, *rest = slot
-        if isinstance(value, str):
+        if not isinstance(value, Cells):
             match kind:
                 case "number":
                     self.numbers[int(rest[0]), int(rest[1])] = value
@@ -145,9 +153,16 @@ def _cells(place: Place) -> Cells:
     return place
 
 
-def text_of(value: Cells | str) -> str:
-    """Return the text of a part."""
-    return value if isinstance(value, str) else value.value
+def value_of(part: Held) -> Expression:
+    """Return the value of a part."""
+    return part.value if isinstance(part, Cells) else part
+
+
+def variable_of(part: Held) -> Local:
+    """Return the variable that holds a part."""
+    value = value_of(part)
+    assert isinstance(value, Local)
+    return value
 
 
 def either(one: States, other: States) -> States:
@@ -164,7 +179,7 @@ def aside(flow: Flow, me: int) -> Flow:
     """Return a copy for a question whose answer alone counts."""
     other = flow.copy()
     other.me = me
-    other.end = "0"
+    other.end = ZERO
     if flow.many:
         other.many = False
         other.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in flow.marks]

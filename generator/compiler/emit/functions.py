@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Function, Module, Text, expr
-from tilewright.generator.compiler.kernel.nodes import Assign, Call, Do, If, Return, Statement, call
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.nodes import (
+    Assign,
+    Call,
+    Do,
+    Expression,
+    If,
+    Local,
+    Return,
+    Statement,
+    call,
+    local,
+)
 from tilewright.generator.compiler.kernel.rewriting import assigned
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 
@@ -37,10 +48,10 @@ class Group:
     """
 
     def __init__(self) -> None:
-        self.depths: dict[str, str] = {}
+        self.depths: dict[str, Local] = {}
         """The variable of each that says how deep it is."""
         self.bodies: dict[str, tuple[tuple[str, ...], tuple[str, ...], list[Statement], Sink]] = {}
-        self.calls: list[tuple[Statement, str, str, Sequence[Text], Sequence[Text]]] = []
+        self.calls: list[tuple[Statement, str, str, Sequence[Expression], Sequence[Expression]]] = []
 
     def close(self, module: Module, free: Callable[[list[Statement]], tuple[str, ...]]) -> None:
         """Give all functions their parameters, all calls their arguments; *free* tells what a body does not define."""
@@ -48,12 +59,7 @@ class Group:
         defined = {name: {*own[name], *assigned(body)} for name, (_, _, body, _) in self.bodies.items()}
         needed: dict[str, dict[str, None]] = {}
         for name, (_, _, body, _) in self.bodies.items():
-            arguments = [
-                Return((expr(text),))
-                for _, host, _, first, last in self.calls
-                if host == name
-                for text in (*first, *last)
-            ]
+            arguments = [Return((*first, *last)) for _, host, _, first, last in self.calls if host == name]
             needed[name] = dict.fromkeys(used for used in free([*body, *arguments]) if used not in defined[name])
         while True:
             before = sum(map(len, needed.values()))
@@ -67,7 +73,7 @@ class Group:
                 needed[name].pop(variable_name, None)
         for statement, _, callee, first, last in self.calls:
             inputs = self.bodies[callee][3].inputs
-            _fill(statement, call(callee, *map(expr, [*first, *needed[callee], *inputs, *last])))
+            _fill(statement, call(callee, *first, *map(local, (*needed[callee], *inputs)), *last))
         for name, (own_first, own_last, body, sink) in self.bodies.items():
             parameters = (*own_first, *needed[name], *sink.inputs, *own_last)
             module.define(Function(name, parameters, eliminate_dead_code(body)))

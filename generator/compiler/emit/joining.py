@@ -13,17 +13,19 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import Assign, If, While, names_in
+from tilewright.generator.compiler.emit.code import If, Text, While, expr
 from tilewright.generator.compiler.emit.emitter import Then, Walker
-from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, text_of
+from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
+from tilewright.generator.compiler.kernel.nodes import SET, Assign, typed
 from tilewright.generator.compiler.rules import ir
 
 
-def fork(walker: Walker, condition: str, flow: Flow, yes: Then, no: Then | None = None) -> None:
+def fork(walker: Walker, condition: Text, flow: Flow, yes: Then, no: Then | None = None) -> None:
     """Emit a conditional that changes the flow in place, and join its parts behind it."""
-    if condition in ("0", "1"):
-        if condition == "1":
+    condition = expr(condition)
+    if condition.constant is not None:
+        if condition.constant:
             yes(flow)
         elif no is not None:
             no(flow)
@@ -39,18 +41,17 @@ def fork(walker: Walker, condition: str, flow: Flow, yes: Then, no: Then | None 
         raise NotLowered("a direction is bound in one case and not in another")
     joined = other.copy()
     for (slot, first), (_, second) in zip(one.slots(), other.slots(), strict=True):
-        if text_of(first) == text_of(second):
+        if value_of(first) == value_of(second):
             if isinstance(first, Cells) and isinstance(second, Cells):
                 joined.put(slot, first if first.maybe & ~second.maybe else second)
             continue
-        stem = "n" if isinstance(first, str) else "T"
-        name = walker.code.fresh(stem)
-        statement.then.append(Assign((name,), text_of(first)))
-        statement.otherwise.append(Assign((name,), text_of(second)))
+        held = walker.code.fresh("T" if isinstance(first, Cells) else "n")
+        statement.then.append(Assign((held.name,), typed(value_of(first), held.type)))
+        statement.otherwise.append(Assign((held.name,), typed(value_of(second), held.type)))
         if isinstance(first, Cells) and isinstance(second, Cells):
-            joined.put(slot, variable(name, first.maybe | second.maybe, single=first.single and second.single))
+            joined.put(slot, variable(held, first.maybe | second.maybe, single=first.single and second.single))
         else:
-            joined.put(slot, name)
+            joined.put(slot, held)
     joined.alive = one.alive and other.alive
     joined.states = either(one.states, other.states)
     joined.mark_states = [either(*pair) for pair in zip(one.mark_states, other.mark_states, strict=True)]
@@ -87,7 +88,7 @@ def first_joined(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow)
         fork(walker, tried.cells.value, flow, go_on, no)
 
 
-def loop(walker: Walker, condition: str, flow: Flow, body: Then) -> None:
+def loop(walker: Walker, condition: Text, flow: Flow, body: Then) -> None:
     """Emit a loop whose body changes the flow in place."""
     changed: set[Slot] = set()
     while True:
@@ -97,7 +98,7 @@ def loop(walker: Walker, condition: str, flow: Flow, body: Then) -> None:
         more = {
             slot
             for (slot, after), (_, before) in zip(trial.slots(), kept.slots(), strict=True)
-            if text_of(after) != text_of(before)
+            if value_of(after) != value_of(before)
         }
         if more <= changed:
             break
@@ -106,25 +107,25 @@ def loop(walker: Walker, condition: str, flow: Flow, body: Then) -> None:
     before = dict(flow.slots())
     for slot, value in kept.slots():
         if slot in changed:
-            walker.code.assign(text_of(value), text_of(before[slot]))
+            walker.code.assign(variable_of(value), value_of(before[slot]))
     with walker.code.block(While(condition)):
         entry = inner.copy()
         body(inner)
         ends = [
-            (text_of(name), text_of(after))
-            for (slot, after), (_, name) in zip(inner.slots(), entry.slots(), strict=True)
-            if slot in changed and text_of(name) != text_of(after)
+            (variable_of(held), value_of(after))
+            for (slot, after), (_, held) in zip(inner.slots(), entry.slots(), strict=True)
+            if slot in changed and value_of(held) != value_of(after)
         ]
-        loop_names = {name for name, _ in ends}
+        names = {held.name for held, _ in ends}
         later = []
-        for name, text in ends:  # all at once: one part may become what another one was
-            if loop_names & set(names_in(text)):
-                kept_text = walker.code.fresh("T" if name[0].isupper() else "n")
-                walker.code.assign(kept_text, text)
-                text = kept_text
-            later.append((name, text))
-        for name, text in later:
-            walker.code.assign(name, text)
+        for held, value in ends:  # all at once: one part may become what another one was
+            if not names.isdisjoint(value.names):
+                after = walker.code.fresh("T" if held.type is SET else "n")
+                walker.code.assign(after, value)
+                value = after
+            later.append((held, value))
+        for held, value in later:
+            walker.code.assign(held, value)
     adopt(flow, kept)
 
 

@@ -1,6 +1,6 @@
 """Set expressions of the emitted program, simplified as they are built by what is known of their bits.
 
-An expression is a text together with the bits that it can have at all, ``raw``, and a mask that is still to be applied.
+An expression stands together with the bits that it can have at all, ``raw``, and a mask that is still to be applied.
 A masked shift keeps its mask aside: met with a set that has no bit outside the mask, the mask is never emitted. A union
 of such shifts keeps them as its parts, so that their masks can still wait, and parts that agree on all bits that they
 could both have share one mask. A compiler of machine code cannot know this, because it does not know on which cells a
@@ -14,20 +14,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from tilewright.generator.compiler.kernel.nodes import SET, Expression, Local, Number, choice, local
 from tilewright.generator.compiler.rules.board import Way
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A set expression. Its value is ``text & mask``; without a mask, ``text``."""
+    """A set expression. Its value is ``node & mask``; without a mask, ``node``."""
 
-    text: str
+    node: Expression
     raw: int
     mask: int | None = None
     single: bool = False
     """Whether it is known to have one cell at most."""
     parts: tuple[Cells, ...] = ()
-    """The sets of which it is the union, if some of them have a mask; ``text`` is the union with all masks."""
+    """The sets of which it is the union, if some of them have a mask; ``node`` is the union with all masks."""
 
     @property
     def maybe(self) -> int:
@@ -39,32 +40,38 @@ class Cells:
         """The value, if it is known."""
         if self.maybe == 0:
             return 0
-        return int(self.text, 0) if self.text[0].isdigit() and self.mask is None else None
+        return self.node.constant if self.mask is None else None
 
     @property
-    def value(self) -> str:
-        """The text of the value."""
+    def value(self) -> Expression:
+        """The expression of the value."""
         if self.maybe == 0:
-            return "0"
-        return self.text if self.mask is None else f"({self.text} & {self.mask:#x})"
+            return EMPTY.node
+        return self.node if self.mask is None else self.node & self.mask
 
     @property
     def atomic(self) -> bool:
         """Whether the value is a name or a number."""
-        return self.mask is None and (self.text.isidentifier() or self.text[0].isdigit())
+        return self.mask is None and self.node.is_atomic
 
 
 def constant(cells: int) -> Cells:
     """Return a constant set."""
-    return Cells(hex(cells) if cells > 9 else str(cells), cells, None, cells.bit_count() <= 1)
+    return Cells(Number(SET, cells), cells, None, cells.bit_count() <= 1)
 
 
 EMPTY = constant(0)
 
 
-def variable(name: str, maybe: int, *, single: bool = False) -> Cells:
+def variable(name: str | Local, maybe: int, *, single: bool = False) -> Cells:
     """Return the set that a variable holds, which has no other bits than *maybe*."""
-    return Cells(name, maybe, None, single) if maybe else EMPTY
+    held = local(name) if isinstance(name, str) else name
+    return Cells(held, maybe, None, single) if maybe else EMPTY
+
+
+def chosen(condition: Expression, cells: Cells) -> Cells:
+    """Return a set where a condition holds, else no cell."""
+    return Cells(choice(condition, cells.value, 0), cells.maybe, None, cells.single)
 
 
 def meet(one: Cells, other: Cells) -> Cells:
@@ -86,7 +93,7 @@ def meet(one: Cells, other: Cells) -> Cells:
     mask = _both(one.mask, other.mask)
     if mask is not None and raw & ~mask == 0:
         mask = None
-    return Cells(f"({one.text} & {other.text})", raw, mask, one.single or other.single)
+    return Cells(one.node & other.node, raw, mask, one.single or other.single)
 
 
 def _both(one: int | None, other: int | None) -> int | None:
@@ -109,8 +116,8 @@ def without(one: Cells, other: Cells) -> Cells:
     if one.maybe & other.maybe == 0:
         return one
     other = relaxed(other, one.maybe)
-    text = other.text if other.mask is None or one.maybe & other.raw & ~other.mask == 0 else other.value
-    return Cells(f"({one.text} & ~{text})", one.raw, one.mask, one.single)
+    taken = other.node if other.mask is None or one.maybe & other.raw & ~other.mask == 0 else other.value
+    return Cells(one.node & ~taken, one.raw, one.mask, one.single)
 
 
 def join(one: Cells, other: Cells) -> Cells:
@@ -123,17 +130,17 @@ def join(one: Cells, other: Cells) -> Cells:
         return one
     parts = (*(one.parts or (one,)), *(other.parts or (other,)))
     if all(part.mask is None for part in parts):
-        return Cells(f"({one.text} | {other.text})", one.raw | other.raw)
-    text, raw = _united(parts, -1)
-    return Cells(text, raw, None, False, parts)
+        return Cells(one.node | other.node, one.raw | other.raw)
+    node, raw = _united(parts, -1)
+    return Cells(node, raw, None, False, parts)
 
 
 def relaxed(cells: Cells, care: int) -> Cells:
     """Return a union whose bits outside *care* may be wrong, with no more masks than that needs."""
     if not cells.parts or cells.maybe & care == 0:
         return cells
-    text, raw = _united(cells.parts, care)
-    return Cells(text, raw, None, cells.single)
+    node, raw = _united(cells.parts, care)
+    return Cells(node, raw, None, cells.single)
 
 
 def loosened(cells: Cells, care: int) -> Cells:
@@ -141,41 +148,39 @@ def loosened(cells: Cells, care: int) -> Cells:
     parts = cells.parts or (cells,)
     if cells.maybe & ~care or all(part.mask is None for part in parts):
         return cells
-    text, raw = _united(parts, care)
-    return Cells(text, raw, care if raw & ~care else None, cells.single)
+    node, raw = _united(parts, care)
+    return Cells(node, raw, care if raw & ~care else None, cells.single)
 
 
-def _united(parts: tuple[Cells, ...], care: int) -> tuple[str, int]:
-    """Return the text of a union that is right on the bits to care for, and the bits that it can have."""
-    free: list[str] = []
-    groups: list[tuple[list[str], int, int]] = []
+def _united(parts: tuple[Cells, ...], care: int) -> tuple[Expression, int]:
+    """Return a union that is right on the bits to care for, and the bits that it can have."""
+    free: list[Expression] = []
+    groups: list[tuple[list[Expression], int, int]] = []
     found = 0
     for part in parts:
         cares = part.raw & care
         kept = cares if part.mask is None else cares & part.mask
         if kept == cares:
-            free += [part.text] if kept else []
+            free += [part.node] if kept else []
             found |= part.raw if kept else 0
             continue
         found |= kept
-        for place, (texts, other_cares, other_kept) in enumerate(groups):
+        for place, (others, other_cares, other_kept) in enumerate(groups):
             if (kept ^ other_kept) & cares & other_cares == 0:
-                groups[place] = ([*texts, part.text], cares | other_cares, kept | other_kept)
+                groups[place] = ([*others, part.node], cares | other_cares, kept | other_kept)
                 break
         else:
-            groups.append(([part.text], cares, kept))
-    masked = [f"({_alternatives(texts)} & {kept:#x})" for texts, _, kept in groups if kept]
-    return _alternatives([*free, *masked]) or "0", found
+            groups.append(([part.node], cares, kept))
+    masked = [_alternatives(others) & kept for others, _, kept in groups if kept]
+    return _alternatives([*free, *masked]), found
 
 
-def _alternatives(texts: list[str]) -> str:
-    """Return a union of texts, joined in pairs."""
-    texts = list(dict.fromkeys(texts))
-    while len(texts) > 1:
-        texts = [
-            f"({' | '.join(texts[i : i + 2])})" if i + 1 < len(texts) else texts[i] for i in range(0, len(texts), 2)
-        ]
-    return "".join(texts)
+def _alternatives(nodes: list[Expression]) -> Expression:
+    """Return a union, joined in pairs."""
+    nodes = list(dict.fromkeys(nodes))
+    while len(nodes) > 1:
+        nodes = [nodes[i] | nodes[i + 1] if i + 1 < len(nodes) else nodes[i] for i in range(0, len(nodes), 2)]
+    return nodes[0] if nodes else EMPTY.node
 
 
 def join_all(parts: list[Cells]) -> Cells:
@@ -200,8 +205,8 @@ def shifted(cells: Cells, distance: int, mask: int | None) -> Cells:
             return EMPTY
         if raw & ~mask == 0:
             mask = None
-    text = cells.text if distance == 0 else f"({cells.text} {'<<' if distance > 0 else '>>'} {abs(distance)})"
-    return Cells(text, raw, mask, cells.single)
+    node = cells.node if distance == 0 else cells.node << distance if distance > 0 else cells.node >> -distance
+    return Cells(node, raw, mask, cells.single)
 
 
 def _moved(cells: int, distance: int) -> int:

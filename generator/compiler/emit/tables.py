@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.sets import Cells
+from tilewright.generator.compiler.kernel.nodes import ONE, Expression, call, choice, entry
 from tilewright.generator.compiler.rules.board import WORD, Board, Way
 
 LARGEST = 1 << 22
@@ -21,30 +22,34 @@ def holds_sets(board: Board) -> bool:
     return (max(board.bits) + 1) * board.words * WORD // 8 <= LARGEST
 
 
-def cell_at(walker: Walker, stem: str, cells: Sequence[int | None], index: str, *, known: str = "") -> str:
-    """Return the text of the set of the cell that stands at an index, the empty one if it is None there.
+def cell_at(
+    walker: Walker, stem: str, cells: Sequence[int | None], index: Expression, *, known: Expression = ONE
+) -> Expression:
+    """Return the set of the cell that stands at an index, the empty one if it is None there.
 
-    Where *known* is not empty, it says whether there is an index at all.
+    *known* says whether there is an index at all.
     """
     if holds_sets(walker.constants.board):
         name = walker.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
-        return f"({name}[{index}] if {known} else 0)" if known else f"{name}[{index}]"
+        found = entry(name, index)
+        return choice(known, found, 0) if known.constant is None else found
     name = walker.module.table(stem.lower(), (-1 if cell is None else cell for cell in cells))
-    number = walker.code.name(f"({name}[{index}] if {known} else -1)" if known else f"{name}[{index}]", "n")
-    return f"(bit({number}) if {number} >= 0 else 0)"
+    found = entry(name, index)
+    bit = walker.code.name(choice(known, found, -1) if known.constant is None else found, "n")
+    return choice(bit >= 0, call("bit", bit), 0)
 
 
-def neighbour(walker: Walker, table: Mapping[int, int], cell: str, *, known: str = "") -> str:
-    """Return the text of the set of a cell's neighbour, for the text of the set of the cell: see ``cell_at``."""
+def neighbour(walker: Walker, table: Mapping[int, int], cell: Expression, *, known: Expression = ONE) -> Expression:
+    """Return the set of a cell's neighbour, for the set of the cell: see ``cell_at``."""
     targets = [table.get(bit) for bit in range(max(walker.constants.board.bits) + 1)]
-    return cell_at(walker, "NEXT", targets, f"ctz({cell})", known=known)
+    return cell_at(walker, "NEXT", targets, call("ctz", cell), known=known)
 
 
 def looked_up(walker: Walker, cells: Cells, table: Mapping[int, int]) -> Cells:
     """Return the neighbour of one cell, or of none."""
     cell = walker.name(cells)
-    text = neighbour(walker, table, cell.value, known=cell.value)
-    return Cells(text, sum(1 << t for t in set(table.values())), None, True)
+    found = neighbour(walker, table, cell.value, known=cell.value)
+    return Cells(found, sum(1 << t for t in set(table.values())), None, True)
 
 
 def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
@@ -58,7 +63,7 @@ def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
     for bit, cells in enumerate(tables):
         if start.maybe >> bit & 1:
             maybe |= cells
-    return Cells(f"{name}[ctz({start.value})]", maybe)
+    return Cells(entry(name, call("ctz", start.value)), maybe)
 
 
 def straight_rays(walker: Walker, way: Way) -> list[int] | None:

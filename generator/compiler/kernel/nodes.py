@@ -6,6 +6,7 @@ A tree is typed: each expression says what it is, so that a back end prints it w
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 from typing import cast
@@ -183,12 +184,6 @@ class Value:
 
     def __invert__(self) -> Unary:
         return unary("~", cast("Expression", self))
-
-    def equal(self, other: Operand) -> Comparison:
-        return comparison("==", self, other)
-
-    def unequal(self, other: Operand) -> Comparison:
-        return comparison("!=", self, other)
 
     def __lt__(self, other: Operand) -> Comparison:
         return comparison("<", self, other)
@@ -404,6 +399,14 @@ def expression(value: Operand) -> Expression:
     return Number(LITERAL, value) if isinstance(value, int) else cast("Expression", value)
 
 
+ZERO, ONE = Number(INT, 0), Number(INT, 1)
+
+
+def number(value: int) -> Number:
+    """Return an int."""
+    return Number(INT, value)
+
+
 def local(name: str) -> Local:
     """Return the variable of a name, whose first letter says the type."""
     return Local(type_of(name), name)
@@ -434,9 +437,46 @@ def comparison(sign: str, left: Operand, right: Operand) -> Comparison:
     return Comparison(TRUTH, sign, *alike(expression(left), expression(right)))
 
 
+def equal(left: Operand, right: Operand) -> Comparison:
+    """Return whether two values are equal."""
+    return comparison("==", left, right)
+
+
+def unequal(left: Operand, right: Operand) -> Comparison:
+    """Return whether two values differ."""
+    return comparison("!=", left, right)
+
+
 def logic(sign: str, *operands: Operand) -> Logic:
-    """Return ``and``, ``or`` or ``not`` of conditions."""
-    return Logic(TRUTH, sign, tuple(map(expression, operands)))
+    """Return ``and``, ``or`` or ``not`` of conditions. What is joined alike within is joined at once."""
+    found: list[Expression] = []
+    for operand in map(expression, operands):
+        found += operand.operands if isinstance(operand, Logic) and operand.sign == sign != "not" else (operand,)
+    return Logic(TRUTH, sign, tuple(found))
+
+
+def all_of(*conditions: Expression) -> Expression:
+    """Return whether all of some conditions hold, 1 if there are none."""
+    return logic("and", *conditions) if len(conditions) > 1 else conditions[0] if conditions else ONE
+
+
+def any_of(*conditions: Expression) -> Expression:
+    """Return whether one of some conditions holds, 0 if there are none."""
+    return logic("or", *conditions) if len(conditions) > 1 else conditions[0] if conditions else ZERO
+
+
+def negated(condition: Expression) -> Expression:
+    """Return whether a condition does not hold."""
+    known = condition.constant
+    return logic("not", condition) if known is None else ZERO if known else ONE
+
+
+def total(terms: Sequence[Operand]) -> Expression:
+    """Return the sum of some terms."""
+    found = expression(terms[0]) if terms else ZERO
+    for term in terms[1:]:
+        found = binary("+", found, term)
+    return found
 
 
 def choice(condition: Operand, then: Operand, otherwise: Operand) -> Choice:

@@ -12,15 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import If, While
+from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import reach
-from tilewright.generator.compiler.emit.filters.preimage import Lifting
+from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet, variable
+from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, any_of, call, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import changes, starts_anew
@@ -29,35 +30,37 @@ RARE = 2
 """As many cells at the start can have a state for which it pays to look from each of them in turn."""
 
 
-def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
-    """Return the text of the question whether one of some chains has an output."""
-    texts = []
+def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+    """Return whether one of some chains has an output."""
+    answers = []
     for chain in chains:
-        text = _through_flood(walker, chain, flow) or _backwards(walker, chain, flow)
-        texts.append(ask(walker, (chain,), flow) if text is None else text)
-    return texts[0] if len(texts) == 1 else f"({' or '.join(texts)})"
+        found = _through_flood(walker, chain, flow)
+        if found is None:
+            found = _backwards(walker, chain, flow)
+        answers.append(ask(walker, (chain,), flow) if found is None else found)
+    return any_of(*answers)
 
 
-def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
+def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression | None:
     """A flood that stops where something that is welcome behind it is reached."""
     place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
     head, rest = chain.ops[:place], chain.ops[place + 1 :]
     if not rest or not is_simple(head) or changes(head):
         return None
     inner = aside(flow, chain.me)
-    welcome = Lifting(walker, inner).origins(rest, inner.way, single=False)
+    welcome = Preimage(walker, inner).origins(rest, inner.way, single=False)
     if welcome is None:
         return None
     for op in head:
         walker.apply(op, inner)
     flood = chain.ops[place]
     assert isinstance(flood, ir.Flood)
-    welcome = Lifting(walker, inner).loosely(welcome)
+    welcome = Preimage(walker, inner).loosely(welcome)
     found = meet(reach(walker, flood, inner, until=welcome), welcome)
     return walker.name(found).value
 
 
-def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
+def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression | None:
     """From each cell of a few, back to the cells from which the chain leads to it."""
     if not has_rare_end(walker, chain):
         return None
@@ -66,20 +69,20 @@ def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> str | None:
     start = walker.named(inner).cells
     target = ends(walker, chain, inner)
     if target.constant == 0:
-        return "0"
+        return ZERO
     origins: Cells | None = None
     with walker.function(Sink(exists=True)) as code:
         for one in each_end(walker, target):
-            origins = Lifting(walker, inner, cell=one.text).origins(chain.ops[1:-1], inner.way, one, single=False)
+            origins = Preimage(walker, inner, cell=one.node).origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is not None:
                 with code.block(If(meet(origins, start).value)):
-                    code.line("return 1")
-        code.line("return 0")
+                    code.answer(1)
+        code.answer(0)
     if origins is None:
         return None
     body = eliminate_dead_code(code.body)
     parameters = walker.free(body)
-    return f"{walker.module.share('reached', parameters, body)}({', '.join(parameters)})"
+    return call(walker.module.share("reached", parameters, body), *map(local, parameters))
 
 
 def has_rare_end(walker: Walker, chain: ir.Chain) -> bool:
@@ -103,12 +106,7 @@ def ends(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
 
 def each_end(walker: Walker, cells: Cells) -> Iterator[Cells]:
     """Emit a loop over cells, and yield the one in it."""
-    code = walker.code
-    left, cell = code.fresh("W"), code.fresh("C")
-    code.assign(left, cells.value)
-    with code.block(While(left)):
-        code.assign(cell, f"({left} & -{left})")
-        code.assign(left, f"({left} ^ {cell})")
+    with walker.each_cell(cells.value) as (_, cell):
         yield variable(cell, cells.maybe, single=True)
 
 

@@ -5,13 +5,14 @@ A long chain that changes nothing but counters is a function, which all moves sh
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, If
+from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
-from tilewright.generator.compiler.emit.flow import Flow, text_of
+from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.emit.sets import EMPTY, variable
+from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, call, equal, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
@@ -35,17 +36,17 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     elif op.ways is not None:
         for way in op.ways:
             flow.cells, flow.alive, flow.states, flow.way = kept.cells, kept.alive, None, way
-            if flow.end == "0":
+            if flow.end.constant == 0:
                 once(flow)
-            elif not flow.end.isdigit():
+            elif flow.end.constant is None:
                 flow.way = kept.way
 
                 def going_on(other: Flow, way: Way = way) -> None:
-                    other.end, other.way = "0", way
+                    other.end, other.way = ZERO, way
                     once(other)
                     other.way = kept.way
 
-                fork(walker, f"{flow.end} == 0", flow, going_on)
+                fork(walker, equal(flow.end, 0), flow, going_on)
     elif _is_long(op):
         _outlined(walker, op, flow)
     else:
@@ -62,19 +63,17 @@ def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     way = flow.way
 
     def body(other: Flow) -> None:
-        cell = walker.code.fresh("C")
-        walker.code.assign(cell, f"({left} & -{left})")
-        walker.code.assign(left, f"({left} ^ {cell})")
+        cell = walker.next_cell(left)
         other.cells, other.alive, other.states, other.way = variable(cell, everything, single=True), True, None, way
         perform(walker, op.body.ops, other)
-        if other.end != "0":
+        if other.end.constant != 0:
             with walker.code.block(If(other.end)):
-                walker.code.assign(left, "0")
+                walker.code.assign(left, 0)
         other.cells, other.alive, other.way = EMPTY, False, way
 
     flow.cells = EMPTY
     loop(walker, left, flow, body)
-    assert Part.END in op.traits.writes or flow.end == "0"
+    assert Part.END in op.traits.writes or flow.end.constant == 0
 
 
 def _is_long(op: ir.Apply) -> bool:
@@ -92,14 +91,14 @@ def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     with walker.function(Sink()) as code:
         perform(walker, op.body.ops, inner)
         changed = [
-            (slot, text_of(after))
+            (slot, value_of(after))
             for (slot, after), (_, before) in zip(inner.slots(), flow.slots(), strict=True)
-            if slot[0] in ("number", "plane", "written") and text_of(after) != text_of(before)
+            if slot[0] in ("number", "plane", "written") and value_of(after) != value_of(before)
         ]
-        for place, (slot, text) in enumerate(changed):
+        for place, (slot, value) in enumerate(changed):
             if slot[0] == "plane":  # a name tells the type of a result
-                changed[place] = (slot, walker.code.name(text))
-        code.line(f"return {', '.join(text for _, text in changed)}")
+                changed[place] = (slot, walker.code.name(value))
+        code.answer(*(value for _, value in changed))
     if not changed:
         perform(walker, op.body.ops, flow)
         return
@@ -107,9 +106,9 @@ def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     parameters = walker.free(body)
     name = walker.module.share("apply", parameters, body)
     values = dict(inner.slots())
-    targets = []
+    targets: list[str] = []
     for slot, _ in changed:
         part = walker.variable(slot, values[slot])
         flow.put(slot, part)
-        targets.append(text_of(part))
-    walker.code.add(Assign(tuple(targets), f"{name}({', '.join(parameters)})"))
+        targets.append(variable_of(part).name)
+    walker.code.add(Assign(tuple(targets), call(name, *map(local, parameters))))

@@ -13,6 +13,7 @@ from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, any_of, call, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 
@@ -20,23 +21,22 @@ MANY_RIDES = 6
 """The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
 
 
-def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> str:
-    """Return the text of the question whether one of some chains has an output."""
-    plain = [answer_of(walker, chain, flow) for chain in chains]
-    return " or ".join(plain) if len(plain) == 1 else "(" + " or ".join(plain) + ")"
+def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+    """Return whether one of some chains has an output."""
+    return any_of(*(answer_of(walker, chain, flow) for chain in chains))
 
 
-def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> str:
-    """Return the text of the question whether a chain has an output: 0 or 1 where the answer is known."""
+def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression:
+    """Return whether a chain has an output: 0 or 1 where the answer is known."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
         with walker.asking():
             for op in chain.ops:
                 walker.apply(op, inner)
                 if inner.cells.constant == 0:
-                    return "0"
+                    return ZERO
         if inner.alive:
-            return "1"
+            return ONE
         return walker.named(inner).cells.value
     return outlined(walker, "has", chain.ops, inner)
 
@@ -50,22 +50,22 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
     return found
 
 
-def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> str:
+def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> Expression:
     """Return a call of a new function that tells whether a chain has an output."""
     outer, walker.yes = walker.yes, partial(say_yes, walker)
     with walker.function(Sink(exists=True)) as code, walker.closed(), walker.asking():
         walker.run(ops, flow, walker.yes)
-        code.line("return 0")
+        code.answer(0)
     walker.yes = outer
     body = eliminate_dead_code(code.body)
     parameters = walker.free(body)
-    return f"{walker.module.share(stem, parameters, body, comment)}({', '.join(parameters)})"
+    return call(walker.module.share(stem, parameters, body, comment), *map(local, parameters))
 
 
 def say_yes(walker: Walker, flow: Flow) -> None:
     """Emit the answer yes where a flow has come to the end of the chain."""
     if flow.alive:
-        walker.code.line("return 1")
+        walker.code.answer(1)
     elif flow.cells.constant != 0:
         with walker.code.block(If(flow.cells.value)):
-            walker.code.line("return 1")
+            walker.code.answer(1)

@@ -22,10 +22,11 @@ from tilewright.generator.compiler.analysis.straightness import tests_and_effect
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
-from tilewright.generator.compiler.emit.filters.preimage import Lifting, lifted_guard
+from tilewright.generator.compiler.emit.filters.preimage import Preimage, guard_preimage
 from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import Cells, image, meet, without
+from tilewright.generator.compiler.kernel.nodes import ONE
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, branches, changes, may_fail, reads
 
@@ -109,7 +110,7 @@ def _without_waiting(
             return Emitted.OPERATION
         case ir.Mark(how="Replace"):
             flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
-            flow.written[op.mark] = "1"
+            flow.written[op.mark] = ONE
             return Emitted.OPERATION
         case ir.Along():
             for way in op.ways:
@@ -142,7 +143,7 @@ def _without_waiting(
 
 def _lifted(walker: Walker, op: ir.Guard, flow: Flow) -> bool:
     """Keep those of many flows for which a question has the right answer; return whether that can be told at once."""
-    lifted = lifted_guard(walker, op, flow)
+    lifted = guard_preimage(walker, op, flow)
     if lifted is None:
         return False
     flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
@@ -197,7 +198,7 @@ def _split_first(
         if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
             return False
         inner = aside(flow, chain.me)
-        takes = Lifting(walker, inner).origins(tests, flow.way)
+        takes = Preimage(walker, inner).origins(tests, flow.way)
         if takes is None:
             return False
         parts.append((chain, walker.name(takes)))
@@ -219,7 +220,7 @@ def _narrow(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
     tests = tests_before_effects(op.body.ops)
     if reads_apart(tests, flow):
         return
-    origins = Lifting(walker, aside(flow, flow.me)).origins(tests, flow.way)
+    origins = Preimage(walker, aside(flow, flow.me)).origins(tests, flow.way)
     if origins is not None:
         flow.cells, flow.alive = meet(flow.cells, origins), False
         walker.named(flow)
@@ -232,7 +233,7 @@ def _survives(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, then: Then) ->
         return False
     if reads_apart(ops, flow):
         return False
-    origins = Lifting(walker, aside(flow, flow.me)).origins(ops, flow.way)
+    origins = Preimage(walker, aside(flow, flow.me)).origins(ops, flow.way)
     if origins is None:
         return False
     flow.cells, flow.alive = meet(flow.cells, origins), False

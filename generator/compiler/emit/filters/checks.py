@@ -12,12 +12,33 @@ from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import is_line
 from tilewright.generator.compiler.emit.filters.fullness import reaches_all
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
-from tilewright.generator.compiler.emit.filters.preimage import lifted_guard
-from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.filters.preimage import guard_preimage
+from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, leading, powers, starts
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, join, join_all, meet, variable, without
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, join, join_all, meet, variable, without
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    WORD,
+    ZERO,
+    Expression,
+    Operand,
+    all_of,
+    any_of,
+    binary,
+    call,
+    choice,
+    comparison,
+    entry,
+    equal,
+    item,
+    local,
+    logic,
+    negated,
+    number,
+    total,
+)
 from tilewright.generator.compiler.rules import ir
 
 
@@ -33,7 +54,7 @@ def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
     if op.whole and not flow.single:
         cells = walker.name(cells)
         before = walker.named(flow).cells
-        cells = Cells(f"({before.value} if {cells.value} == {before.value} else 0)", before.maybe, None, before.single)
+        cells = chosen(equal(cells.value, before.value), before)
     flow.cells = cells
     flow.alive = False
     walker.named(flow)
@@ -53,8 +74,8 @@ FILTER = 1 << 10
 """The places of the table that counts keys by their last digits."""
 
 
-def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
-    """Return the text of the question whether a flood along a line has enough cells: is it a row of so many?"""
+def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None:
+    """Return whether a flood along a line has enough cells: is it a row of so many?"""
     length = asked_length(op)
     if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
         return None
@@ -69,33 +90,31 @@ def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
     ways = powers(flood.ways[0], length)
     begins = starts(join(pattern_cells(walker, inner, flood.through), cell), ways, walker.name)
     table = walker.module.table("ROW", leading(ways, max(walker.constants.board.bits) + 1))
-    return walker.name(meet(begins, Cells(f"{table}[ctz({cell.value})]", walker.constants.board.cells))).value
+    return walker.name(meet(begins, Cells(entry(table, call("ctz", cell.value)), walker.constants.board.cells))).value
 
 
-def condition(walker: Walker, op: ir.Test, flow: Flow) -> str:
-    """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+def condition(walker: Walker, op: ir.Test, flow: Flow) -> Expression:
+    """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
     match op:
         case ir.Guard():
-            text = answer(walker, op.conditions, flow)
-            return _opposite(text) if op.negate else text
+            found = answer(walker, op.conditions, flow)
+            return negated(found) if op.negate else found
         case ir.Compare():
-            known = row_through(walker, op, flow) or reaches_all(walker, op, flow)
-            if known is not None:
-                return known
-            return f"{value_text(walker, op.left, flow)} {op.relation} {value_text(walker, op.right, flow)}"
+            quick = row_through(walker, op, flow)
+            if quick is None:
+                quick = reaches_all(walker, op, flow)
+            if quick is not None:
+                return quick
+            return comparison(op.relation, value_of(walker, op.left, flow), value_of(walker, op.right, flow))
         case ir.Repetition():
             return repeated(walker, op, flow)
         case ir.Movable():
-            return "1" if walker.could_move is None else walker.could_move(walker, flow)
+            return ONE if walker.could_move is None else walker.could_move(walker, flow)
         case _:
             assert_never(op)
 
 
-def _opposite(condition: str) -> str:
-    return {"0": "1", "1": "0"}.get(condition, f"not {condition}")
-
-
-def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
+def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> Expression:
     """Emit the count of earlier positions like this one.
 
     The program keeps the keys of the earlier positions, and behind them that of the position in which the move began.
@@ -105,31 +124,31 @@ def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> str:
     assert walker.start is not None
     code = walker.code
     mover, players = walker.start.me, walker.constants.players
-    player = str(mover)
+    player: Expression = number(mover)
     if walker.played:
         player = flow.turn
-        if player == "-1":
-            player = str((mover + 1) % players)
-        elif not player.isdigit():
-            player = f"({(mover + 1) % players} if {player} < 0 else {player})"
-    wanted = [player] if op.include_player else [str(me) for me in range(players)]
+        if player.constant is None:
+            player = choice(player < 0, (mover + 1) % players, player)
+        elif player.constant < 0:
+            player = number((mover + 1) % players)
+    wanted = [player] if op.include_player else [number(me) for me in range(players)]
     keys = [code.name(position_key(walker, flow, one), "n") for one in wanted]
     seen, place = code.fresh("n"), code.fresh("n")
-    end = "h + 1" if walker.played else "h"
-    code.assign(seen, "1")
-    code.assign(place, "0")
-    likely = " + ".join(f"a_count[{key} & {FILTER - 1}]" for key in keys)
-    enough = If(f"{end} >= {op.times - 1} and {likely} >= {op.times - 1}")
-    with code.block(enough), code.block(While(f"{place} < {end}")):
-        entry = code.name(f"(a_hist[{place}] & 0xffffffffffffffff)", "n")
-        hit = " or ".join(f"{entry} == {key}" for key in keys)
-        code.assign(seen, f"({seen} + (1 if {hit} else 0))")
-        code.assign(place, f"{place} + 1")
-    return f"{seen} >= {op.times}"
+    end = local("h") + 1 if walker.played else local("h")
+    code.assign(seen, 1)
+    code.assign(place, 0)
+    likely = total([item("a_count", key & (FILTER - 1)) for key in keys])
+    enough = If(all_of(end >= op.times - 1, likely >= op.times - 1))
+    with code.block(enough), code.block(While(place < end)):
+        earlier = code.name(item("a_hist", place) & WORD, "n")
+        hit = any_of(*(equal(earlier, key) for key in keys))
+        code.assign(seen, seen + choice(hit, 1, 0))
+        code.assign(place, place + 1)
+    return seen >= op.times
 
 
-def position_key(walker: Walker, flow: Flow, player: str) -> str:
-    """Return the text of a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
+def position_key(walker: Walker, flow: Flow, player: Operand) -> Expression:
+    """Return a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
 
     States are numbered, and each binary digit of their numbers is a set: there are fewer of them than states.
     """
@@ -139,11 +158,11 @@ def position_key(walker: Walker, flow: Flow, player: str) -> str:
     parts += [plane for planes in flow.planes.values() for plane in planes]
     if len(parts) % 2:
         parts.append(EMPTY)
-    joined = "0"
+    joined: Expression = ZERO
     for one, other in zip(parts[::2], parts[1::2], strict=True):
         one, other = walker.name(one), walker.name(other)
-        joined = walker.code.name(f"digest({one.value}, {other.value}, {joined})", "n")
-    return f"mix({joined} ^ ({player} + 1))"
+        joined = walker.code.name(call("digest", one.value, other.value, joined), "n")
+    return call("mix", joined ^ binary("+", player, 1))
 
 
 def test(walker: Walker, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
@@ -156,13 +175,12 @@ straight(ir.Repetition)(test)
 straight(ir.Movable)(test)
 
 
-def keep_if(walker: Walker, text: str, flow: Flow) -> None:
+def keep_if(walker: Walker, condition: Expression, flow: Flow) -> None:
     """Keep the working set if a condition holds."""
-    if text == "1":
+    if condition.constant == 1:
         return
     walker.named(flow)
-    cells = flow.cells
-    flow.cells = EMPTY if text == "0" else Cells(f"({cells.value} if {text} else 0)", cells.maybe, None, cells.single)
+    flow.cells = EMPTY if condition.constant == 0 else chosen(condition, flow.cells)
     flow.alive = False
     walker.named(flow)
 
@@ -174,21 +192,21 @@ def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
         keep_if(walker, condition(walker, op, flow), flow)
         return
     if op.per_cell and not flow.single:
-        lifted = lifted_guard(walker, op, flow, walker.named(flow).cells)
+        lifted = guard_preimage(walker, op, flow, walker.named(flow).cells)
         if lifted is not None:
             flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
             flow.alive = False
             walker.named(flow)
             return
     if asks_anew(op) or flow.single:
-        text = answer(walker, op.conditions, flow)
-        keep_if(walker, _opposite(text) if op.negate else text, flow)
+        found = answer(walker, op.conditions, flow)
+        keep_if(walker, negated(found) if op.negate else found, flow)
         return
     kept = walker.code.fresh("U")
-    walker.code.assign(kept, "0")
+    walker.code.assign(kept, 0)
     outer = flow.cells
     for one in walker.each(flow):
-        text = ask(walker, op.conditions, one)
-        with walker.code.block(If(f"not {text}" if op.negate else text)):
-            walker.code.assign(kept, f"({kept} | {one.cells.value})")
+        asked = ask(walker, op.conditions, one)
+        with walker.code.block(If(logic("not", asked) if op.negate else asked)):
+            walker.code.assign(kept, kept | one.cells.value)
     flow.cells, flow.alive = variable(kept, outer.maybe), False

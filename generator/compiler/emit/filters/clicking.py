@@ -6,6 +6,7 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import meet
+from tilewright.generator.compiler.kernel.nodes import ONE, call
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import DOUBTFUL
 
@@ -17,11 +18,11 @@ def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
         flow.anchor, flow.anchored, flow.mark_states[-1] = flow.cells, True, flow.states
         flow.clicks += 1
         if walker.ordered:
-            walker.step(flow, f"ctz({flow.cells.value})")
+            walker.step(flow, call("ctz", flow.cells.value))
     if op.mark is not None:
         flow.marks[op.mark] = flow.cells
         flow.mark_states[op.mark] = flow.states
-        flow.written[op.mark] = "1"
+        flow.written[op.mark] = ONE
 
 
 def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
@@ -32,7 +33,7 @@ def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
         flow.clicks += 1
     if op.mark is not None:
         flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
-        flow.written[op.mark] = "1"
+        flow.written[op.mark] = ONE
 
 
 def doubt(walker: Walker, flow: Flow) -> None:

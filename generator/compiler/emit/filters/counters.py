@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Walker, straight
-from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, join, meet, variable, without
+from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, all_of, any_of, choice, number
 from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import OVERFLOW
@@ -19,18 +20,14 @@ from tilewright.generator.errors import OVERFLOW
 def set_counter(walker: Walker, op: ir.SetCounter, flow: Flow) -> None:
     """Change a counter; one per cell on every cell of the working set."""
     facts = walker.facts(op.counter)
-    flow.written[len(flow.marks) + op.counter] = "1"
+    flow.written[len(flow.marks) + op.counter] = ONE
     key = (op.counter, op.player)
     if not facts.per_cell:
-        value = value_text(walker, op.value, flow)
-        old = flow.numbers[key]
-        text = {"Add": f"({old} + {value})", "Subtract": f"({old} - {value})", "Set": value}[op.how]
-        new = _constant_sum(op.how, old, value) or walker.number(text)
-        if new.lstrip("-").isdigit():
-            if not facts.least <= int(new) <= facts.greatest:
-                walker.fail("1", OVERFLOW)
-        else:
-            walker.fail(f"{new} < {_signed(facts.least)} or {new} > {_signed(facts.greatest)}", OVERFLOW)
+        new = _changed(walker, op.how, flow.numbers[key], value_of(walker, op.value, flow))
+        if new.constant is None:
+            walker.fail(_beyond(new, facts), OVERFLOW)
+        elif not facts.least <= new.constant <= facts.greatest:
+            walker.fail(ONE, OVERFLOW)
         flow.numbers[key] = new
         return
     if independent(op.value):
@@ -39,41 +36,40 @@ def set_counter(walker: Walker, op: ir.SetCounter, flow: Flow) -> None:
         _on_each_cell(walker, op, flow, facts)
 
 
-def _signed(number: int) -> str:
-    return str(number) if number >= 0 else f"({number})"
+def _beyond(number: Expression, facts: CounterFacts) -> Expression:
+    """Return whether a number is out of a counter's bounds."""
+    return any_of(number < facts.least, number > facts.greatest)
 
 
-def _constant_sum(how: str, old: str, value: str) -> str | None:
-    """Return the new number if it is known."""
-    texts = [text.strip("()") for text in (old, value)]
+def _changed(walker: Walker, how: str, old: Expression, value: Expression) -> Expression:
+    """Return the new number: known if both are, else a variable."""
     if how == "Set":
-        return texts[1] if texts[1].lstrip("-").isdigit() else None
-    if not all(text.lstrip("-").isdigit() for text in texts):
-        return None
-    return str(int(texts[0]) + int(texts[1]) * (1 if how == "Add" else -1))
+        return walker.number(value)
+    one, other = old.constant, value.constant
+    if one is not None and other is not None:
+        return number(one + other if how == "Add" else one - other)
+    return walker.number(old + value if how == "Add" else old - value)
 
 
 def _on_all_cells(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
     """Change the numbers of all cells by one value: a ripple of carries through the planes."""
     key = (op.counter, op.player)
     cells = walker.named(flow).cells
-    value = value_text(walker, op.value, flow)
+    value = value_of(walker, op.value, flow)
     planes = list(flow.planes[key])
     if op.how == "Set":
-        digits = _constant_sum("Subtract", value, str(facts.least)) or walker.number(
-            f"({value} - {_signed(facts.least)})"
-        )
+        digits = _changed(walker, "Subtract", value, number(facts.least))
         greatest = facts.greatest - facts.least
-        _unless_within(walker, cells, digits, 0, greatest, f"{digits} < 0 or {digits} > {greatest}")
+        _unless_within(walker, cells, digits, 0, greatest, any_of(digits < 0, digits > greatest))
         for digit, plane in enumerate(planes):
             planes[digit] = walker.name(join(without(plane, cells), _where_set(digits, digit, cells)))
         flow.planes[key] = tuple(planes)
         return
     limit = 1 << len(planes)
-    amount = _constant_sum(op.how, "0", value) or walker.number(value if op.how == "Add" else f"(0 - {value})")
-    _unless_within(walker, cells, amount, 1 - limit, limit - 1, f"{amount} >= {limit} or {amount} <= -{limit}")
-    known = _is_number(amount)
-    digits = str(int(amount) & (2 * limit - 1)) if known else walker.number(f"({amount} & {2 * limit - 1})")
+    amount = walker.number(value) if op.how == "Add" else _changed(walker, "Subtract", ZERO, value)
+    _unless_within(walker, cells, amount, 1 - limit, limit - 1, any_of(amount >= limit, amount <= -limit))
+    known = amount.constant
+    digits = walker.number(amount & (2 * limit - 1)) if known is None else number(known & (2 * limit - 1))
     carry = EMPTY
     for digit, plane in enumerate(planes):
         ones = walker.name(_where_set(digits, digit, cells))
@@ -89,32 +85,29 @@ def _on_all_cells(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterF
     flow.planes[key] = tuple(planes)
 
 
-def _is_number(text: str) -> bool:
-    return text.lstrip("-").isdigit()
-
-
-def _unless_within(walker: Walker, cells: Cells, number: str, least: int, greatest: int, condition: str) -> None:
+def _unless_within(
+    walker: Walker, cells: Cells, number: Expression, least: int, greatest: int, condition: Expression
+) -> None:
     """Emit the error that a number, which is written to some cells, is out of bounds, unless it is known not to be."""
-    if not _is_number(number):
-        walker.fail(f"{cells.value} and ({condition})", OVERFLOW)
-    elif not least <= int(number) <= greatest:
+    if number.constant is None:
+        walker.fail(all_of(cells.value, condition), OVERFLOW)
+    elif not least <= number.constant <= greatest:
         walker.fail(cells.value, OVERFLOW)
 
 
-def _where_set(number: str, digit: int, cells: Cells) -> Cells:
+def _where_set(number: Expression, digit: int, cells: Cells) -> Cells:
     """Return some cells if a binary digit of a number that is not negative is 1."""
-    if number.isdigit():
-        return cells if int(number) >> digit & 1 else EMPTY
-    if number.startswith("-"):
-        return EMPTY  # there is an error already
-    return Cells(f"({cells.value} if ({number} >> {digit}) & 1 else 0)", cells.maybe)
+    known = number.constant
+    if known is not None:
+        return cells if known >= 0 and known >> digit & 1 else EMPTY  # below zero there is an error already
+    return Cells(choice((number >> digit) & 1, cells.value, 0), cells.maybe)
 
 
 def _either(one: Cells, other: Cells) -> Cells:
     """Return the cells that are in one of two sets only."""
     if one.constant == 0 or other.constant == 0:
         return other if one.constant == 0 else one
-    return Cells(f"({one.value} ^ {other.value})", one.maybe | other.maybe)
+    return Cells(one.value ^ other.value, one.maybe | other.maybe)
 
 
 def _check_range(walker: Walker, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
@@ -144,12 +137,12 @@ def _on_each_cell(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterF
     outer = flow.copy()
     outer.many = False
     for one in walker.each(outer):
-        value = value_text(walker, op.value, aside(one, one.me))
-        old = value_text(walker, ir.Number(op.counter, op.player, True, None), one)
-        new = walker.number({"Add": f"({old} + {value})", "Subtract": f"({old} - {value})", "Set": value}[op.how])
-        walker.fail(f"{new} < {_signed(facts.least)} or {new} > {_signed(facts.greatest)}", OVERFLOW)
-        digits = walker.number(f"({new} - {_signed(facts.least)})")
+        value = value_of(walker, op.value, aside(one, one.me))
+        old = value_of(walker, ir.Number(op.counter, op.player, True, None), one)
+        new = walker.number({"Add": old + value, "Subtract": old - value, "Set": value}[op.how])
+        walker.fail(_beyond(new, facts), OVERFLOW)
+        digits = walker.number(new - facts.least)
         for digit, name in enumerate(names):
             cell = one.cells.value
-            code.assign(name, f"(({name} & ~{cell}) | ({cell} if ({digits} >> {digit}) & 1 else 0))")
+            code.assign(name, (name & ~cell) | choice((digits >> digit) & 1, cell, 0))
     flow.planes[key] = tuple(variable(name, everything) for name in names)

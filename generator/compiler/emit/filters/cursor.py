@@ -27,6 +27,7 @@ from tilewright.generator.compiler.emit.sets import (
     without,
 )
 from tilewright.generator.compiler.emit.tables import around, looked_up, neighbour, straight_rays
+from tilewright.generator.compiler.kernel.nodes import ONE, Expression, all_of, call, choice, negated, number, unequal
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Board, Way
 from tilewright.generator.errors import TOO_LONG
@@ -52,10 +53,10 @@ def along(walker: Walker, cells: Cells, way: Way) -> Cells:
         return looked_up(walker, cells, way.table)
     left, found = walker.code.fresh("W"), walker.code.fresh("U")
     walker.code.assign(left, cells.value)
-    walker.code.assign(found, "0")
+    walker.code.assign(found, 0)
     with walker.code.block(While(left)):
-        walker.code.assign(found, f"({found} | {neighbour(walker, way.table, left)})")
-        walker.code.assign(left, f"({left} & ({left} - 1))")
+        walker.code.assign(found, found | neighbour(walker, way.table, left))
+        walker.code.assign(left, left & (left - 1))
     return variable(found, way.image(cells.maybe))
 
 
@@ -111,20 +112,19 @@ def _counted(walker: Walker, start: Cells, way: Way, least: int, most: int | Non
                 front = walker.name(meet(front, through))
         return found
     code = walker.code
-    front_name, found_name, number_name = code.fresh("W"), code.fresh("U"), code.fresh("n")
-    code.assign(front_name, start.value)
-    code.assign(found_name, "0")
-    code.assign(number_name, "0")
+    ahead, reached, rounds = code.fresh("W"), code.fresh("U"), code.fresh("n")
+    code.assign(ahead, start.value)
+    code.assign(reached, 0)
+    code.assign(rounds, 0)
     everything = walker.constants.board.cells
-    with code.block(While(f"{front_name} and {number_name} < {last}")):
-        front = along(walker, variable(front_name, everything, single=start.single), way)
-        code.assign(front_name, front.value)
-        code.assign(number_name, f"{number_name} + 1")
-        with code.block(If(f"{number_name} >= {least}")):
-            code.assign(found_name, f"({found_name} | {front_name})")
+    with code.block(While(all_of(ahead, rounds < last))):
+        code.assign(ahead, along(walker, variable(ahead, everything, single=start.single), way).value)
+        code.assign(rounds, rounds + 1)
+        with code.block(If(rounds >= least)):
+            code.assign(reached, reached | ahead)
         if through is not None:
-            code.assign(front_name, f"({front_name} & {through.value})")
-    return variable(found_name, everything)
+            code.assign(ahead, ahead & through.value)
+    return variable(reached, everything)
 
 
 def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:
@@ -132,17 +132,17 @@ def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cel
     if len(way.shifts) == 1:
         return walker.name(image(fill(walker, start, way, through), way))
     code = walker.code
-    front_name, found_name = code.fresh("W"), code.fresh("U")
-    code.assign(front_name, start.value)
-    code.assign(found_name, "0")
+    ahead, reached = code.fresh("W"), code.fresh("U")
+    code.assign(ahead, start.value)
+    code.assign(reached, 0)
     everything = walker.constants.board.cells
-    with code.block(While(front_name)):
-        front = along(walker, variable(front_name, everything, single=start.single), way)
-        code.assign(front_name, without(front, variable(found_name, everything)).value)
-        code.assign(found_name, f"({found_name} | {front_name})")
+    with code.block(While(ahead)):
+        front = along(walker, variable(ahead, everything, single=start.single), way)
+        code.assign(ahead, without(front, variable(reached, everything)).value)
+        code.assign(reached, reached | ahead)
         if through is not None:
-            code.assign(front_name, f"({front_name} & {through.value})")
-    return variable(found_name, everything)
+            code.assign(ahead, ahead & through.value)
+    return variable(reached, everything)
 
 
 def fill(
@@ -272,9 +272,9 @@ def _bracket(walker: Walker, start: Cells, way: Way, match: Cells, end: Cells | 
         return walker.name(without(fill(walker, start, way, match), start))
     through = walker.name(meet(match, constant(inner)))
     row = without(fill(walker, start, way, through, most=longest_row(way) - 1), start)
-    row = walker.name(Cells(row.text, through.maybe))
+    row = walker.name(Cells(row.node, through.maybe))
     behind = meet(image(row, way), end)
-    return Cells(f"({row.value} if {behind.value} else 0)", row.maybe)
+    return Cells(choice(behind.value, row.value, 0), row.maybe)
 
 
 def _rays_one_by_one(
@@ -284,29 +284,29 @@ def _rays_one_by_one(
     code = walker.code
     everything = walker.constants.board.cells
     found = code.fresh("U")
-    code.assign(found, "0")
+    code.assign(found, 0)
     for one in walker.each(flow):
         for way in ways:
             cell, last, row, number = code.fresh("X"), code.fresh("X"), code.fresh("U"), code.fresh("n")
             code.assign(cell, along(walker, one.cells, way).value)
             code.assign(last, cell)
-            code.assign(row, "0")
-            code.assign(number, "0")
-            limit = "" if op.most < 0 else f" and {number} != {op.most}"
-            loop = While(f"({cell} & {match.value}) and not ({cell} & {row}){limit}")
+            code.assign(row, 0)
+            code.assign(number, 0)
+            limit = [] if op.most < 0 else [unequal(number, op.most)]
+            loop = While(all_of(cell & match.value, negated(cell & row), *limit))
             with code.block(If(cell)):
                 with code.block(loop):
-                    code.assign(row, f"({row} | {cell})")
-                    code.assign(number, f"{number} + 1")
+                    code.assign(row, row | cell)
+                    code.assign(number, number + 1)
                     code.assign(last, cell)
                     code.assign(cell, along(walker, variable(cell, everything, single=True), way).value)
-                code.assign(last, f"({cell} if {cell} else {last})")
-                holds = [f"{number} >= {op.least}"] if op.least > 0 else []
+                code.assign(last, choice(cell, cell, last))
+                holds: list[Expression] = [number >= op.least] if op.least > 0 else []
                 if end is not None:
-                    holds.append(f"({last} & {end.value})")
-                collected = {"Matched": row, "End": last, "Both": f"({row} | {last})"}[op.collect]
-                with code.block(If(" and ".join(holds) or "1")):
-                    code.assign(found, f"({found} | {collected})")
+                    holds.append(last & end.value)
+                collected = {"Matched": row, "End": last, "Both": row | last}[op.collect]
+                with code.block(If(all_of(*holds))):
+                    code.assign(found, found | collected)
     return variable(found, everything)
 
 
@@ -356,15 +356,15 @@ def spread(
     code.assign(reached, start.value)
     code.assign(front, start.value)
     cells, so_far = variable(front, everything), variable(reached, everything)
-    condition = front
+    condition: Expression = front
     if until.constant != 0:
-        condition = f"{front} and not {meet(so_far, until).value}"
+        condition = all_of(front, negated(meet(so_far, until).value))
     if asked is not None:
-        condition = f"{front} and {without(asked, so_far).value}"
+        condition = all_of(front, without(asked, so_far).value)
     with code.block(While(condition)):
         beside = join_all([preimage(cells, way) if back else along(walker, cells, way) for way in ways])
         code.assign(front, without(meet(beside, through), so_far).value)
-        code.assign(reached, f"({reached} | {front})")
+        code.assign(reached, reached | front)
     return variable(reached, start.maybe | through.maybe)
 
 
@@ -429,7 +429,7 @@ def mark(walker: Walker, op: ir.Mark, flow: Flow) -> None:
             new, states = EMPTY, frozenset()
     flow.marks[op.mark] = walker.name(new)
     flow.mark_states[op.mark] = states
-    flow.written[op.mark] = "1"
+    flow.written[op.mark] = ONE
 
 
 @straight(ir.Record)
@@ -441,10 +441,10 @@ def record(walker: Walker, op: ir.Record, flow: Flow) -> None:
     left, place = code.fresh("W"), code.fresh("n")
     code.assign(left, flow.cells.value)
     code.assign(place, flow.length)
-    with code.block(While(f"{left} and {place} < {walker.room}")):
-        code.line(f"a_sel[{place}] = ctz({left})")
-        code.assign(left, f"({left} & ({left} - 1))")
-        code.assign(place, f"{place} + 1")
+    with code.block(While(all_of(left, place < walker.room))):
+        code.store("a_sel", place, call("ctz", left))
+        code.assign(left, left & (left - 1))
+        code.assign(place, place + 1)
     walker.fail(left, TOO_LONG)
     flow.length = place
 
@@ -453,7 +453,7 @@ def record(walker: Walker, op: ir.Record, flow: Flow) -> None:
 def option(walker: Walker, op: ir.Option, flow: Flow) -> None:
     """Write a label down."""
     if walker.ordered:
-        walker.step(flow, str(-1 - op.label))
+        walker.step(flow, number(-1 - op.label))
 
 
 @straight(ir.Die)

@@ -10,12 +10,27 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
-from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, States, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.emit.tables import cell_at
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    SET,
+    Expression,
+    Local,
+    all_of,
+    any_of,
+    call,
+    choice,
+    entry,
+    equal,
+    number,
+    total,
+    unequal,
+)
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, way_of
@@ -115,13 +130,18 @@ def move(walker: Walker, op: ir.Move, flow: Flow) -> None:
 
 def one_cell(walker: Walker, flow: Flow, target: Cells, source: Cells) -> None:
     """Emit the error that a move has no cell to start from or to go to, where that is not known."""
-    checks = []
+    checks: list[Expression] = []
     if not (target.single and flow.alive):
-        checks.append(f"popc({target.value}) != 1")
-    if not source.single or source.text.startswith(("V", "U")) or source.constant == 0:
-        checks.append(f"popc({source.value}) != 1")
+        checks.append(unequal(call("popc", target.value), 1))
+    if not source.single or _may_be_many(source) or source.constant == 0:
+        checks.append(unequal(call("popc", source.value), 1))
     if checks:
-        walker.fail(" or ".join(checks), ONE_CELL)
+        walker.fail(any_of(*checks), ONE_CELL)
+
+
+def _may_be_many(cells: Cells) -> bool:
+    """Return whether a set comes from a block that closed, or from a loop, where its cells are not counted."""
+    return isinstance(cells.node, Local) and cells.node.name[0] in "VU"
 
 
 def _tiles(constants: Constants, cells: Cells) -> list[int]:
@@ -143,8 +163,8 @@ def _carried(walker: Walker, states: list[int], source: Cells, target: Cells, bo
             code.line("return (B & ~(S | T)) | (T if B & S else 0)")
         carry = walker.module.share("carried", ("B", "S", "T"), code.body)
         there = walker.name(meet(target, constant(constants.tile_cells[tiles[0]])))
-        text = f"{carry}({boards[state].value}, {source.value}, {there.value})"
-        boards[state] = walker.name(Cells(text, boards[state].maybe | there.maybe))
+        after = call(carry, boards[state].value, source.value, there.value, type=SET)
+        boards[state] = walker.name(Cells(after, boards[state].maybe | there.maybe))
     return found
 
 
@@ -168,15 +188,15 @@ def _arrive(
         for tile in _tiles(constants, target):
             there = meet(target, constant(constants.tile_cells[tile]))
             becomes = constants.counterpart(state, tile)
-            stands = walker.name(meet(here, source)).value if asks else ""
+            stands = walker.name(meet(here, source)).value if asks else None
             if becomes is None:
-                walker.fail(f"{stands} and {there.value}" if stands else there.value, NO_STATE)
+                walker.fail(there.value if stands is None else all_of(stands, there.value), NO_STATE)
                 continue
             arriving.add(becomes)
             if becomes not in boards:
                 continue
-            if stands:
-                there = Cells(f"({walker.name(there).value} if {stands} else 0)", there.maybe, None, True)
+            if stands is not None:
+                there = Cells(choice(stands, walker.name(there).value, 0), there.maybe, None, True)
             boards[becomes] = walker.name(join(boards[becomes], there))
     return arriving
 
@@ -254,42 +274,42 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
     names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
     left_over, cell, index = code.fresh("W"), code.fresh("C"), code.fresh("n")
     for key, value in (("top", wide), ("bottom", 0), ("left", wide), ("right", 0)):
-        code.assign(names[key], str(value))
+        code.assign(names[key], value)
     code.assign(left_over, cells.value)
     with code.block(While(left_over)):
-        code.assign(index, f"ctz({left_over})")
-        code.assign(left_over, f"({left_over} & ({left_over} - 1))")
+        code.assign(index, call("ctz", left_over))
+        code.assign(left_over, left_over & (left_over - 1))
         for low, high, source in (("top", "bottom", rows), ("left", "right", columns)):
             here = code.fresh("n")
-            code.assign(here, f"{source}[{index}]")
-            code.assign(names[low], f"({here} if {here} < {names[low]} else {names[low]})")
-            code.assign(names[high], f"({here} if {here} > {names[high]} else {names[high]})")
+            code.assign(here, entry(source, index))
+            code.assign(names[low], choice(here < names[low], here, names[low]))
+            code.assign(names[high], choice(here > names[high], here, names[high]))
     images = {state: code.fresh("U") for state in lifted}
     everywhere = code.fresh("U")
     for name in (*images.values(), everywhere):
-        code.assign(name, "0")
-    down, across = f"({names['row']} - {names['top']})", f"({names['column']} - {names['left']})"
-    bottom, right = f"({names['bottom']} - {names['top']})", f"({names['right']} - {names['left']})"
+        code.assign(name, 0)
+    down, across = names["row"] - names["top"], names["column"] - names["left"]
+    bottom, right = names["bottom"] - names["top"], names["right"] - names["left"]
     new_row, new_column = {
-        "FlipRows": (f"{bottom} - {down}", across),
-        "FlipColumns": (down, f"{right} - {across}"),
-        "Rotate180": (f"{bottom} - {down}", f"{right} - {across}"),
+        "FlipRows": (bottom - down, across),
+        "FlipColumns": (down, right - across),
+        "Rotate180": (bottom - down, right - across),
         "Transpose": (across, down),
-        "Rotate90": (across, f"{bottom} - {down}"),
-        "Rotate270": (f"{right} - {across}", down),
+        "Rotate90": (across, bottom - down),
+        "Rotate270": (right - across, down),
     }[transform]
     code.assign(left_over, cells.value)
     with code.block(While(left_over)):
-        code.assign(cell, f"({left_over} & -{left_over})")
-        code.assign(left_over, f"({left_over} ^ {cell})")
-        code.assign(names["row"], f"{rows}[ctz({cell})]")
-        code.assign(names["column"], f"{columns}[ctz({cell})]")
+        code.assign(cell, left_over & -left_over)
+        code.assign(left_over, left_over ^ cell)
+        code.assign(names["row"], entry(rows, call("ctz", cell)))
+        code.assign(names["column"], entry(columns, call("ctz", cell)))
         image = code.fresh("C")
-        place = f"({names['top']} + {new_row}) * {wide} + {names['left']} + {new_column}"
+        place = (names["top"] + new_row) * wide + names["left"] + new_column
         code.assign(image, cell_at(walker, "PLACE", places, place))
-        code.assign(everywhere, f"({everywhere} | {image})")
+        code.assign(everywhere, everywhere | image)
         for state, name in images.items():
-            code.assign(name, f"({name} | ({image} if {lifted[state].value} & {cell} else 0))")
+            code.assign(name, name | choice(lifted[state].value & cell, image, 0))
     cells_of_board = board.cells
     return {state: variable(name, cells_of_board) for state, name in images.items()}, variable(
         everywhere, cells_of_board
@@ -302,32 +322,29 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
 @straight(ir.SetPhase)
 def set_phase(walker: Walker, op: ir.SetPhase, flow: Flow) -> None:
     """Change the phase."""
-    flow.phase = str(op.phase)
+    flow.phase = number(op.phase)
 
 
 @straight(ir.SetTurn)
 def set_turn(walker: Walker, op: ir.SetTurn, flow: Flow) -> None:
     """Say who moves next."""
-    flow.turn = str(op.player)
+    flow.turn = number(op.player)
 
 
 @straight(ir.End)
 def end(walker: Walker, op: ir.End, flow: Flow) -> None:
     """End the game."""
     if op.scores is None:
-        flow.end = str(op.code)
+        flow.end = number(op.code)
         return
-    texts = []
-    for me, value in enumerate(op.scores):
-        inner = aside(flow, me)
-        texts.append(walker.number(value_text(walker, value, inner)))
-    flow.scores = (*texts, "1")
+    scores = [walker.number(value_of(walker, value, aside(flow, me))) for me, value in enumerate(op.scores)]
+    flow.scores = (*scores, ONE)
     best = walker.code.fresh("n")
-    walker.code.assign(best, texts[0])
-    for text in texts[1:]:
-        walker.code.assign(best, f"({text} if {text} > {best} else {best})")
-    winners = " + ".join(f"(1 if {text} == {best} else 0)" for text in texts)
-    which = "1"
-    for me, text in reversed(list(enumerate(texts))):
-        which = f"({me + 2} if {text} == {best} else {which})"
-    flow.end = walker.number(f"({which} if {winners} == 1 else 1)")
+    walker.code.assign(best, scores[0])
+    for score in scores[1:]:
+        walker.code.assign(best, choice(score > best, score, best))
+    winners = total([choice(equal(score, best), 1, 0) for score in scores])
+    which: Expression = ONE
+    for me, score in reversed(list(enumerate(scores))):
+        which = choice(equal(score, best), me + 2, which)
+    flow.end = walker.number(choice(equal(winners, 1), which, 1))

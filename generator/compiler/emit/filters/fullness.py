@@ -13,13 +13,14 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import Cells, without
+from tilewright.generator.compiler.kernel.nodes import Expression, call, entry, negated
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, cells_of
 
 
-def reaches_all(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
-    """Return the text of the question whether a flood from one cell reaches all that it can, or None if it is another.
+def reaches_all(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None:
+    """Return whether a flood from one cell reaches all that it can, or None if it is another.
 
     Cost: two operations and a table of a set for each cell.
     """
@@ -41,8 +42,8 @@ def reaches_all(walker: Walker, op: ir.Compare, flow: Flow) -> str | None:
         return None
     name = walker.module.table("ALL", table)
     held = pattern_cells(walker, aside(flow, chain.me), counted)
-    missing = without(Cells(f"{name}[ctz({cell.value})]", walker.constants.board.cells), held)
-    return f"not {walker.name(missing).value}"
+    missing = without(Cells(entry(name, call("ctz", cell.value)), walker.constants.board.cells), held)
+    return negated(walker.name(missing).value)
 
 
 def _table(

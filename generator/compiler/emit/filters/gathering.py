@@ -19,7 +19,7 @@ def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cell
     if not (flow.single and flow.alive) or not any(first_test(chain) is not None for chain in chains):
         return join_all([gather(walker, chain, flow) for chain in chains])
     found = walker.code.fresh("U")
-    walker.code.assign(found, "0")
+    walker.code.assign(found, 0)
     maybe = 0
     always = []
     for chain in chains:
@@ -44,7 +44,7 @@ def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cell
         with walker.code.block(If(held.value)):
             cells = gather(walker, rest, inner)
             maybe |= cells.maybe
-            walker.code.assign(found, f"({found} | {cells.value})")
+            walker.code.assign(found, found | cells.value)
     return replace(walker.name(join_all([variable(found, maybe), *always])), single=False)  # a click is of many
 
 
@@ -56,15 +56,15 @@ def gather(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
             walker.apply(op, inner)
         return inner.cells
     found = walker.code.fresh("U")
-    walker.code.assign(found, "0")
+    walker.code.assign(found, 0)
     maybe = 0
 
     def collect(output: Flow) -> None:
         nonlocal maybe
         maybe |= output.cells.maybe
-        walker.code.assign(found, f"({found} | {output.cells.value})")
+        walker.code.assign(found, found | output.cells.value)
 
-    outer_sink, walker.sink = walker.sink, Sink((found,), (found,))
+    outer_sink, walker.sink = walker.sink, Sink((found.name,), (found.name,))
     with walker.closed():
         walker.run(chain.ops, inner, collect)
     walker.sink = outer_sink

@@ -9,8 +9,9 @@ from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_harmless
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Walker
-from tilewright.generator.compiler.emit.flow import Flow, die, text_of
+from tilewright.generator.compiler.emit.flow import Flow, die
 from tilewright.generator.compiler.emit.joining import fork, loop
+from tilewright.generator.compiler.kernel.nodes import ZERO, Comparison, Expression, Local, all_of, choice, equal, logic
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.errors import TOO_LONG
@@ -22,15 +23,15 @@ MAX_ROUNDS = 100_000
 def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
     """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
     for place, op in enumerate(ops):
-        if flow.cells.constant == 0 or (flow.end not in ("0", "") and flow.end.isdigit()):
+        if flow.cells.constant == 0 or flow.end.constant:
             return
-        if flow.end != "0":
+        if flow.end.constant != 0:
 
             def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
-                other.end = "0"
+                other.end = ZERO
                 perform(walker, ops, other)
 
-            fork(walker, f"{flow.end} == 0", flow, go_on)
+            fork(walker, equal(flow.end, 0), flow, go_on)
             return
         if not flow.alive and not is_harmless(op):
             walker.named(flow)
@@ -68,7 +69,7 @@ def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: F
     walker.named(flow)
     cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
     perform(walker, chain.ops, flow)
-    if not others or flow.alive or (flow.end.isdigit() and flow.end != "0"):
+    if not others or flow.alive or flow.end.constant:
         return
 
     def again(other: Flow) -> None:
@@ -76,13 +77,13 @@ def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: F
         _first_performed(walker, others, other)
 
     walker.named(flow)
-    ended = "" if flow.end == "0" else f" and {flow.end} == 0"
-    if flow.cells.constant == 0 and not ended:
+    going = _going_on(flow)
+    if flow.cells.constant == 0 and not going:
         again(flow)
         return
     way_after = flow.way
     flow.way = way
-    fork(walker, f"not {flow.cells.value}{ended}", flow, again)
+    fork(walker, all_of(logic("not", flow.cells.value), *going), flow, again)
     if flow.way != way_after:
         raise NotLowered("a direction is bound in one case and not in another")
 
@@ -93,48 +94,52 @@ def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
         return
     walker.named(flow)
     going, rounds = walker.code.fresh("n"), walker.code.fresh("n")
-    walker.code.assign(going, "1")
-    walker.code.assign(rounds, "0")
-    limit = "" if op.most < 0 else f" and {rounds} < {op.most}"
+    walker.code.assign(going, 1)
+    walker.code.assign(rounds, 0)
+    limit = [] if op.most < 0 else [rounds < op.most]
     ways = _ways_of_rounds(walker, op, flow)
 
     def body(other: Flow) -> None:
         for way in ways:
             other.way = way
-            _round(walker, op, other, going, rounds, limit if len(ways) > 1 else "")
+            _round(walker, op, other, going, rounds, limit if len(ways) > 1 else [])
 
-    loop(walker, f"{going}{limit}", flow, body)
-    walker.fail(f"{rounds} >= {MAX_ROUNDS}", TOO_LONG)
+    loop(walker, all_of(going, *limit), flow, body)
+    walker.fail(rounds >= MAX_ROUNDS, TOO_LONG)
 
 
-def _round(walker: Walker, op: ir.Repeat, flow: Flow, going: str, rounds: str, limit: str) -> None:
+def _going_on(flow: Flow) -> list[Expression]:
+    """Return the condition that the game has not ended, none where that is known."""
+    return [] if flow.end.constant == 0 else [equal(flow.end, 0)]
+
+
+def _round(walker: Walker, op: ir.Repeat, flow: Flow, going: Local, rounds: Local, limit: list[Comparison]) -> None:
     def once(other: Flow) -> None:
         before, states, alive = other.cells, other.states, other.alive
         perform(walker, op.body.ops, other)
         walker.named(other)
-        ended = "" if other.end == "0" else f" and {other.end} == 0"
+        not_ended = _going_on(other)
 
         def stop(stopped: Flow) -> None:
-            walker.code.assign(going, "0")
+            walker.code.assign(going, 0)
             if not op.maximal:
                 return
-            enough = f"{rounds} >= {op.least}" if op.least > 0 else "1"
+            enough = [rounds >= op.least] if op.least > 0 else []
 
             def restore(restored: Flow) -> None:
                 restored.cells, restored.states, restored.alive = before, states, alive
 
-            if ended:
-                enough = f"{other.end} == 0" + ("" if enough == "1" else f" and {enough}")
-            fork(walker, enough, stopped, restore)
+            fork(walker, all_of(*not_ended, *enough), stopped, restore)
 
         def go_on(going_on: Flow) -> None:
-            walker.code.assign(rounds, f"{rounds} + 1")
-            walker.code.assign(going, f"(1 if {rounds} < {MAX_ROUNDS} else 0)")
+            walker.code.assign(rounds, rounds + 1)
+            walker.code.assign(going, choice(rounds < MAX_ROUNDS, 1, 0))
 
-        fork(walker, f"{text_of(other.cells)}{ended}" if not other.alive or ended else "1", other, go_on, stop)
+        alive_still = [other.cells.value] if not other.alive or not_ended else []
+        fork(walker, all_of(*alive_still, *not_ended), other, go_on, stop)
 
     if limit or (op.body.ops and uses_bound(op.body.ops)):
-        fork(walker, f"{going}{limit}", flow, once)
+        fork(walker, all_of(going, *limit), flow, once)
     else:
         once(flow)
 

@@ -1,4 +1,4 @@
-"""Lifting: from which cells does a chain have an output? The answer for all cells at once, as one set.
+"""Preimage: from which cells does a chain have an output? The answer for all cells at once, as one set.
 
 The chain is read backwards: given the cells that are welcome behind an operation, each operation tells the cells that
 are welcome before it. So a loop over cells becomes a few operations on whole sets.
@@ -13,6 +13,7 @@ not hold, the answer is None, and the question is asked cell by cell.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew, independent
@@ -34,6 +35,7 @@ from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, rows_
 from tilewright.generator.compiler.emit.sets import (
     EMPTY,
     Cells,
+    chosen,
     constant,
     join,
     join_all,
@@ -44,15 +46,16 @@ from tilewright.generator.compiler.emit.sets import (
     without,
 )
 from tilewright.generator.compiler.emit.tables import around, straight_rays
+from tilewright.generator.compiler.kernel.nodes import Expression, Local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.compiler.rules.traits import Becomes, Part, changes
 
 
-class Lifting:
-    """Lifts chains in the position of one flow."""
+class Preimage:
+    """Finds preimages of chains in the position of one flow."""
 
-    def __init__(self, walker: Walker, flow: Flow, asked: Cells | None = None, cell: str = "") -> None:
+    def __init__(self, walker: Walker, flow: Flow, asked: Cells | None = None, cell: Expression | None = None) -> None:
         """*asked*: the cells about which the question is; other cells may be missing from the answer.
 
         *cell*: a variable that is known to hold one cell.
@@ -103,9 +106,9 @@ class Lifting:
     def loosely(self, cells: Cells) -> Cells:
         """Return a variable that holds a set, and perhaps bits beside the board, which its mask is still to drop."""
         loose = loosened(cells, self.everything.raw)
-        if loose.mask is None or loose.text.isidentifier():
+        if loose.mask is None or isinstance(loose.node, Local):
             return self.walker.name(cells)
-        return Cells(self.walker.code.name(loose.text, "T"), loose.raw, loose.mask, loose.single)
+        return Cells(self.walker.code.name(loose.node, "T"), loose.raw, loose.mask, loose.single)
 
     def _any(self, parts: list[Cells | None]) -> Cells | None:
         found = [part for part in parts if part is not None]
@@ -146,7 +149,7 @@ class Lifting:
             case ir.Guard():
                 if asks_anew(op):
                     return self._if(walker.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
-                lifted = lifted_guard(walker, op, self._bound(way))
+                lifted = guard_preimage(walker, op, self._bound(way))
                 if lifted is None:
                     return None
                 return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
@@ -190,10 +193,10 @@ class Lifting:
         flow.way = way
         return flow
 
-    def _if(self, text: str, target: Cells) -> Cells:
-        if text in ("0", "1"):
-            return target if text == "1" else EMPTY
-        return self.walker.name(Cells(f"({self.walker.name(target).value} if {text} else 0)", target.maybe))
+    def _if(self, condition: Expression, target: Cells) -> Cells:
+        if condition.constant is not None:
+            return target if condition.constant else EMPTY
+        return self.walker.name(replace(chosen(condition, self.walker.name(target)), single=False))
 
     def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
         if op.mask is not None:
@@ -213,7 +216,7 @@ class Lifting:
         if hit.constant is not None:
             reached = self.everything if hit.constant else EMPTY
         else:
-            reached = self.walker.name(Cells(f"({self.everything.value} if {hit.value} else 0)", self.everything.raw))
+            reached = self.walker.name(chosen(hit.value, self.everything))
         return reached if op.how == "Replace" else join(target, reached)
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
@@ -223,7 +226,7 @@ class Lifting:
             return None
         through = None if op.through is None else walker.name(pattern_cells(walker, self.flow, op.through))
         parts: list[Cells] = [target] if op.least <= 0 else []
-        if op.least == op.most == 1 and target.text == self.cell:
+        if op.least == op.most == 1 and target.node == self.cell:
             inverses = [one.inverse for one in ways]
             back_ways = tuple(one for one in inverses if one is not None and one.table)
             if len(back_ways) == len(ways) > 2:
@@ -231,7 +234,7 @@ class Lifting:
                 if found is not None:
                     return found
         least, most = max(op.least, 1), op.most
-        if least == 1 and most < 0 and op.through is not None and through is not None and target.text == self.cell:
+        if least == 1 and most < 0 and op.through is not None and through is not None and target.node == self.cell:
             back_ways = tuple(one.inverse for one in ways if one.inverse is not None)
             reached = rides(walker, target, back_ways, through) if len(back_ways) == len(ways) else None
             if reached is not None:
@@ -241,12 +244,12 @@ class Lifting:
             if most < 0 and least == 1 and len(one.shifts) == 1:
                 back = one.inverse
                 has_rays = back is not None and straight_rays(walker, back) is not None
-                if target.text == self.cell and back is not None and has_rays:
+                if target.node == self.cell and back is not None and has_rays:
                     parts.append(ride(walker, target, back, through))
                 elif target.single and target.constant is None and back is not None and has_rays:
                     # from one cell outwards; of no cell there is no ray
-                    reached = ride(walker, Cells(f"({target.value} | 0)", target.raw, None, True), back, through)
-                    parts.append(Cells(f"({reached.value} if {target.value} else 0)", reached.maybe))
+                    reached = ride(walker, Cells(target.value | 0, target.raw, None, True), back, through)
+                    parts.append(replace(chosen(target.value, reached), single=False))
                 else:
                     parts.append(preimage(fill(walker, target, one, through, back=True), one))
                 if op.through is not None:
@@ -312,7 +315,7 @@ class Lifting:
         if rest.constant == 0:
             return target
         found = walker.code.fresh("U")
-        walker.code.assign(found, "0")
+        walker.code.assign(found, 0)
         with walker.code.block(If(rest.value)):
             reached = spread(walker, inside, op.ways, through, back=True, asked=rest)
             if not self._asks_for(op.through):
@@ -333,13 +336,13 @@ class Lifting:
         return any(states <= part for part in plain)
 
 
-def lifted_guard(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
+def guard_preimage(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
     """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
         inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
-        part = Lifting(walker, inner, asked).origins(chain.ops, None)
+        part = Preimage(walker, inner, asked).origins(chain.ops, None)
         if part is None:
             return None
         parts.append(part)

@@ -9,13 +9,28 @@ from contextlib import nullcontext
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import ends_single
-from tilewright.generator.compiler.emit.code import Assign, If, Line
+from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.filters.asking import outlined
-from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
+from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Group
 from tilewright.generator.compiler.emit.sets import variable
-from tilewright.generator.compiler.kernel.nodes import Do, Statement, call
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Assign,
+    Do,
+    Expression,
+    Return,
+    Statement,
+    all_of,
+    any_of,
+    call,
+    equal,
+    item,
+    local,
+    logic,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.errors import TOO_LONG
@@ -49,7 +64,7 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
             break
         varying = attempt.varying
     with walker.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
-        attempt.call(outer, "0")
+        attempt.call(outer, ZERO)
     if outermost:
         group, walker.group = walker.group, None
         group.close(walker.module, walker.free)
@@ -64,7 +79,7 @@ class _Repetition:
         self.walker, self.op, self.flow, self.then = walker, op, flow, then
         self.varying = set(varying)
         self.way_counts = way_counts
-        self.rounds = walker.code.fresh("r") if counted else ""
+        self.rounds = walker.code.fresh("r") if counted else None
         self.depth = walker.code.fresh("d")
         assert walker.group is not None
         self.group = walker.group
@@ -98,46 +113,48 @@ class _Repetition:
         if ("cells",) in self.varying:
             one.states = None
             single = ends_single(op.body.ops, self.flow)
-            one.cells = variable(text_of(one.cells), walker.constants.board.cells, single=single)
+            one.cells = variable(variable_of(one.cells), walker.constants.board.cells, single=single)
         one.alive = True
         one.mark_states = [None] * len(one.mark_states)
         if ("anchor",) in self.varying and self.flow.anchored is not True:
             one.anchored = None
-        own = tuple(text_of(value) for slot, value in one.slots() if slot in self.varying)
+        own = tuple(variable_of(value).name for slot, value in one.slots() if slot in self.varying)
         sink = walker.sink
         host, walker.host = walker.host, self.names[way]
         with walker.function(sink) as code:
             for name in sink.outputs:
                 if name not in sink.inputs:
-                    code.assign(name, "0")
-            code.line("a_err[1] = a_err[1] + 1")
+                    code.assign(name, 0)
+            code.store("a_err", 1, item("a_err", 1) + 1)
             deepest = MAX_DEPTH * DEEP_WORDS // max(DEEP_WORDS, walker.constants.board.words)
-            walker.fail(f"{self.depth} > {deepest} or a_err[1] > {MAX_STEPS}", TOO_LONG)
-            with code.block(If(f"{self.depth} <= {deepest} and a_err[1] <= {MAX_STEPS}")):
+            walker.fail(any_of(self.depth > deepest, item("a_err", 1) > MAX_STEPS), TOO_LONG)
+            with code.block(If(all_of(self.depth <= deepest, item("a_err", 1) <= MAX_STEPS))):
                 self._leave(one.copy())
                 self._again(one.copy())
-            code.line(f"return {', '.join(sink.outputs) or '0'}")
+            code.answer(*(map(local, sink.outputs) if sink.outputs else (0,)))
         walker.host = host
-        last = (*((self.rounds,) if self.rounds else ()), self.depth)
+        last = tuple(each.name for each in (self.rounds, self.depth) if each is not None)
         self.group.bodies[self.names[way]] = (own, last, code.body, sink)
 
     def _leave(self, flow: Flow) -> None:
         """Emit what follows, where the repetition may stop."""
         walker, op = self.walker, self.op
-        conditions = [f"{self.rounds} >= {op.least}"] if op.least > 0 else []
+        conditions: list[Expression] = []
+        if self.rounds is not None and op.least > 0:
+            conditions.append(self.rounds >= op.least)
         if op.maximal:
-            dry = f"not {outlined(walker, 'more', op.body.ops, aside(flow, flow.me))}"
-            conditions.append(dry if op.most < 0 else f"({self.rounds} == {op.most} or {dry})")
+            dry = logic("not", outlined(walker, "more", op.body.ops, aside(flow, flow.me)))
+            conditions.append(dry if self.rounds is None or op.most < 0 else any_of(equal(self.rounds, op.most), dry))
         if conditions:
-            with walker.code.block(If(" and ".join(conditions))):
+            with walker.code.block(If(all_of(*conditions))):
                 self.then(flow)
         else:
             self.then(flow)
 
     def _again(self, flow: Flow) -> None:
         walker, op = self.walker, self.op
-        if op.most >= 0:
-            with walker.code.block(If(f"{self.rounds} < {op.most}")):
+        if self.rounds is not None and op.most >= 0:
+            with walker.code.block(If(self.rounds < op.most)):
                 walker.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
         else:
             walker.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
@@ -148,13 +165,13 @@ class _Repetition:
             for one in walker.each(output):
                 self._recur(one)
             return
-        if output.end != "0":
+        if output.end.constant != 0:
             over = If(output.end)
             with walker.code.block(over):
                 self.then(output.copy())
-            if output.end.isdigit():
+            if output.end.constant is not None:
                 return
-            output.end = "0"
+            output.end = ZERO
             with walker.code.block(over, otherwise=True):
                 self._recur(output)
             return
@@ -162,23 +179,23 @@ class _Repetition:
             output.way = None
         self._function_for(output.way)
         for (slot, value), (_, known) in zip(output.slots(), self.flow.slots(), strict=True):
-            if slot not in self.varying and text_of(value) != text_of(known):
+            if slot not in self.varying and value_of(value) != value_of(known):
                 self.varying.add(slot)
         with walker.code.block(If(walker.named(output).cells.value)) if not output.alive else nullcontext():
-            self.call(output, f"{self.rounds} + 1")
+            self.call(output, ZERO if self.rounds is None else self.rounds + 1)
 
-    def call(self, flow: Flow, rounds: str) -> None:
+    def call(self, flow: Flow, rounds: Expression) -> None:
         """Emit a call of the function for a flow: one deeper than where it stands, be that in another repetition."""
         walker = self.walker
         unknown = call("here")  # until all parameters are known
         statement: Statement = Do(unknown)
         if walker.sink.exists:
-            statement = If(unknown, [Line("return 1")])
+            statement = If(unknown, [Return((ONE,))])
         elif walker.sink.outputs:
             statement = Assign(walker.sink.outputs, unknown)
         walker.code.add(statement)
         walker.leave_early()
-        first = [text_of(value) for slot, value in flow.slots() if slot in self.varying]
+        first = [value_of(value) for slot, value in flow.slots() if slot in self.varying]
         depth = self.group.depths.get(walker.host)
-        last = [*((rounds,) if self.rounds else ()), "0" if depth is None else f"{depth} + 1"]
+        last = [*(() if self.rounds is None else (rounds,)), ZERO if depth is None else depth + 1]
         self.group.calls.append((statement, walker.host, self.names[flow.way], first, last))

@@ -10,6 +10,7 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells, join_all, variable, without
 from tilewright.generator.compiler.emit.tables import straight_rays
+from tilewright.generator.compiler.kernel.nodes import SET, Number, call, entry
 from tilewright.generator.compiler.rules.board import Way
 
 
@@ -22,16 +23,18 @@ def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells
     for bit, ray in enumerate(rays):
         if start.maybe >> bit & 1:
             maybe |= ray
-    ray_cells = walker.name(Cells(f"{table}[ctz({start.value})]", maybe))
+    ray_cells = walker.name(Cells(entry(table, call("ctz", start.value)), maybe))
     if through is None:
         return ray_cells
     met = walker.name(without(ray_cells, through))
     if way.shifts[0][0] > 0:
-        return walker.name(Cells(f"({ray_cells.value} & ({met.value} ^ ({met.value} - ({start.value} << 1))))", maybe))
+        before = met.value ^ (met.value - (start.value << 1))
+        return walker.name(Cells(ray_cells.value & before, maybe))
+    last = call("msb", met.value | 1)
     if walker.constants.board.words > 1:  # a shift by a variable of several words costs more than a table
-        return walker.name(Cells(f"({ray_cells.value} ^ {table}[msb({met.value} | 1)])", maybe))
-    ones = (1 << 64) - 1
-    return walker.name(Cells(f"({ray_cells.value} & ({ones:#x} << msb({met.value} | 1)))", maybe))
+        return walker.name(Cells(ray_cells.value ^ entry(table, last), maybe))
+    ones = Number(SET, (1 << 64) - 1)
+    return walker.name(Cells(ray_cells.value & (ones << last), maybe))
 
 
 def rides(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
@@ -44,10 +47,10 @@ def rides(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells) -
     with walker.function(Sink()) as code:
         cell, passable = variable("C", everything, single=True), variable("V", everything)
         reached = join_all([ride(walker, cell, way, passable) for way in ways])
-        code.line(f"return {reached.value}")
+        code.answer(reached.value)
     function = walker.module.share("rides", ("C", "V"), code.body)
     maybe = 0
     for rays in tables:
         for bit, ray_cells in enumerate(rays or []):
             maybe |= ray_cells if start.maybe >> bit & 1 else 0
-    return walker.name(Cells(f"{function}({start.value}, {through.value})", maybe))
+    return walker.name(Cells(call(function, start.value, through.value, type=SET), maybe))

@@ -21,6 +21,7 @@ from tilewright.generator.compiler.emit.filters.repeating import repeat
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
+from tilewright.generator.compiler.kernel.nodes import ARRAY, ONE, SET, ZERO, Expression, Local, call, equal, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, writes
 
@@ -28,8 +29,8 @@ from tilewright.generator.compiler.rules.traits import Part, branches, changes, 
 class Search(Walker):
     """Follows the flows of rules."""
 
-    def condition(self, op: ir.Test, flow: Flow) -> str:
-        """Return the text of what a test on the whole flow asks: 0 or 1 where the answer is known."""
+    def condition(self, op: ir.Test, flow: Flow) -> Expression:
+        """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
         return condition(self, op, flow)
 
     def run(self, ops: tuple[ir.Op, ...], flow: Flow, then: Then, *, needs_way: bool = False) -> None:
@@ -39,13 +40,13 @@ class Search(Walker):
             rest = ops[place + 1 :]
             if flow.cells.constant == 0:
                 return
-            if flow.end != "0":
-                if flow.end.isdigit():
+            if flow.end.constant != 0:
+                if flow.end.constant is not None:
                     break
                 ended = flow.copy()
-                statement = If(f"{flow.end} == 0")
+                statement = If(equal(flow.end, 0))
                 with self.code.block(statement):
-                    flow.end = "0"
+                    flow.end = ZERO
                     self.run(ops[place:], flow, then, needs_way=needs_way)
                 with self.code.block(statement, otherwise=True):
                     then(ended)
@@ -124,14 +125,15 @@ def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
 
 def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
     if walker.seeking and walker.ordered and op.record:
-        asked = Cells(f"clicked(a_clicks, place, clicks, {flow.length})", walker.constants.board.cells)
+        found = call("clicked", Local(ARRAY, "a_clicks"), local("place"), local("clicks"), flow.length, type=SET)
+        asked = Cells(found, walker.constants.board.cells)
         flow.cells, flow.alive = meet(flow.cells, walker.name(asked)), False
     if not flow.single and (not walker.ordered or (op.record and then is walker.top and _is_last(rest))):
         flow.many = True
         click_all(walker, op, walker.named(flow))
         walker.run(rest, flow, then, needs_way=needs_way)
         return
-    for one in walker.each(flow, walker.enough(flow) if op.record else ""):
+    for one in walker.each(flow, walker.enough(flow) if op.record else ZERO):
         click(walker, op, one)
         walker.run(rest, one, then, needs_way=needs_way)
 
@@ -155,10 +157,10 @@ def _first_tried(
     walker: Walker, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> None:
     chain, others = alternatives[0], alternatives[1:]
-    answer = "1" if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(walker, chain, flow)
-    if answer == "0":
+    answer = ONE if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(walker, chain, flow)
+    if answer.constant == 0:
         _first_tried(walker, others, rest, flow, then, needs_way)
-    elif answer == "1":
+    elif answer.constant == 1:
         walker.run((*chain.ops, *rest), flow, then, needs_way=needs_way)
     else:
         statement = If(answer)

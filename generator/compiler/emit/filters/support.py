@@ -21,11 +21,12 @@ from typing import assert_never
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.answers import each_end, ends, has_rare_end
-from tilewright.generator.compiler.emit.filters.preimage import Lifting
+from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import states_of
 from tilewright.generator.compiler.emit.sets import Cells, join_all, meet
+from tilewright.generator.compiler.kernel.nodes import Call, call, local
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
@@ -34,11 +35,11 @@ Relevant = Callable[[ir.Pattern], bool]
 """Tells whether it matters what becomes of a cell at which a pattern is read."""
 
 
-class Reading(Lifting):
-    """Lifts a chain and notes where it reads which pattern."""
+class Reading(Preimage):
+    """Finds the preimage of a chain and notes where it reads which pattern."""
 
     def __init__(self, walker: Walker, flow: Flow, one: Cells) -> None:
-        super().__init__(walker, flow, cell=one.text)
+        super().__init__(walker, flow, cell=one.node)
         self.places: list[tuple[ir.Pattern, Cells]] = []
 
     def reads(self, pattern: ir.Pattern, where: Cells) -> None:
@@ -115,7 +116,7 @@ def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
             yield from patterns_read(chain.ops)
 
 
-def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> str | None:
+def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> Call | None:
     """Return a call: whether a chain has an output, and for each question the cells at which such patterns are read.
 
     The ends of the chain are not among them: whether a cell is one is read everywhere.
@@ -129,23 +130,23 @@ def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevan
     results = [f"U_{number}" for number in range(len(relevant))]
     origins: Cells | None = None
     with walker.function(Sink()) as code:
-        code.assign("found", "0")
+        code.assign("found", 0)
         for name in results:
-            code.assign(name, "0")
+            code.assign(name, 0)
         for one in each_end(walker, target):
             lifting = Reading(walker, inner, one)
             origins = lifting.origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is None:
                 break
             with code.block(If(meet(origins, start).value)):
-                code.assign("found", "1")
+                code.assign("found", 1)
             for name, matters in zip(results, relevant, strict=True):
                 cells = join_all([where for pattern, where in lifting.places if matters(pattern)])
                 if cells.constant != 0:
-                    code.assign(name, f"({name} | {cells.value})")
-        code.line(f"return {', '.join(['found', *results])}")
+                    code.assign(name, local(name) | cells.value)
+        code.answer(local("found"), *map(local, results))
     if origins is None:
         return None
     body = eliminate_dead_code(code.body)
     parameters = walker.free(body)
-    return f"{walker.module.share('support', parameters, body)}({', '.join(parameters)})"
+    return call(walker.module.share("support", parameters, body), *map(local, parameters))

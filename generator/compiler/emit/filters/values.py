@@ -8,42 +8,42 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.sets import Cells, meet
+from tilewright.generator.compiler.kernel.nodes import Expression, call, number, total
 from tilewright.generator.compiler.rules import ir
 
 
-def value_text(walker: Walker, value: ir.Value, flow: Flow) -> str:
-    """Return the text of a value."""
+def value_of(walker: Walker, value: ir.Value, flow: Flow) -> Expression:
+    """Return the number that a value is in a flow."""
     match value:
         case ir.Int():
-            return str(value.value) if value.value >= 0 else f"({value.value})"
+            return number(value.value)
         case ir.Count():
             cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
-            return count_text(cells)
+            return count_of(cells)
         case ir.Number():
             if not value.per_cell:
                 return flow.numbers[value.counter, value.player]
             cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
-            return total(walker, flow, value.counter, value.player, walker.name(cells))
+            return sum_over(walker, flow, value.counter, value.player, walker.name(cells))
         case ir.Sum():
-            parts = [f"{weight} * {value_text(walker, term, flow)}" for weight, term in value.terms]
-            return f"({' + '.join(parts) or '0'})"
+            return total([weight * value_of(walker, term, flow) for weight, term in value.terms])
         case _:
             assert_never(value)
 
 
-def count_text(cells: Cells) -> str:
-    """Return the text of the number of cells in a set."""
-    return str(cells.constant.bit_count()) if cells.constant is not None else f"popc({cells.value})"
+def count_of(cells: Cells) -> Expression:
+    """Return the number of cells in a set."""
+    return number(cells.constant.bit_count()) if cells.constant is not None else call("popc", cells.value)
 
 
-def total(walker: Walker, flow: Flow, counter: int, player: int, cells: Cells) -> str:
-    """Return the text of the sum of a counter over cells: the planes hold the binary digits above the least value."""
+def sum_over(walker: Walker, flow: Flow, counter: int, player: int, cells: Cells) -> Expression:
+    """Return the sum of a counter over cells: the planes hold the binary digits above the least value."""
     facts = walker.facts(counter)
     parts = [
-        f"({count_text(meet(plane, cells))} << {digit})" if digit else count_text(meet(plane, cells))
+        count_of(meet(plane, cells)) << digit if digit else count_of(meet(plane, cells))
         for digit, plane in enumerate(flow.planes[counter, player])
         if meet(plane, cells).constant != 0
     ]
     if facts.least:
-        parts.append(f"{facts.least} * {count_text(cells)}")
-    return f"({' + '.join(parts) or '0'})"
+        parts.append(facts.least * count_of(cells))
+    return total(parts)

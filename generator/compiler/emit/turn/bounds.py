@@ -13,6 +13,7 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, States, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet
+from tilewright.generator.compiler.kernel.nodes import ONE, Expression, call, choice, number, total
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import branches
 
@@ -29,8 +30,8 @@ class _Within:
     """are so many at most."""
 
 
-def most_moves(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str | None:
-    """Return the text of a number that the moves which a flow of one cell leads to do not exceed, or None.
+def most_moves(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> Expression | None:
+    """Return a number that the moves which a flow of one cell leads to do not exceed, or None.
 
     What is emitted for it reads the position before all effects of the chain.
     """
@@ -44,7 +45,7 @@ class _Bounds:
         self.source_states = flow.mark_states
         self.all = len(walker.constants.board.places)
 
-    def of(self, ops: tuple[ir.Op, ...], within: _Within, made: tuple[States, ...]) -> str | None:
+    def of(self, ops: tuple[ir.Op, ...], within: _Within, made: tuple[States, ...]) -> Expression | None:
         """Return the number for the rest of a chain. *made*: the states that single cells may have got."""
         for place, op in enumerate(ops):
             rest = ops[place + 1 :]
@@ -69,26 +70,26 @@ class _Bounds:
                     within = self._through(op, within, made)
                 case _:
                     assert_never(op)
-        return "1"
+        return ONE
 
-    def _of_all(self, parts: list[str], mode: str) -> str:
+    def _of_all(self, parts: list[Expression], mode: str) -> Expression:
         if mode == "All":
-            return self.walker.number(" + ".join(parts))
+            return self.walker.number(total(parts))
         most = parts[0]
         for part in parts[1:]:
-            if most.isdigit() and part.isdigit():
-                most = str(max(int(most), int(part)))
+            if most.constant is not None and part.constant is not None:
+                most = number(max(most.constant, part.constant))
             else:
-                most = self.walker.number(f"({most} if {most} > {part} else {part})")
+                most = self.walker.number(choice(most > part, most, part))
         return most
 
-    def _number(self, within: _Within) -> str | None:
+    def _number(self, within: _Within) -> Expression | None:
         if within.cells is None:
-            return str(within.most) if within.most < self.all else None
-        count = self.walker.number(f"popc({within.cells.value})" + (f" + {within.more}" if within.more else ""))
+            return number(within.most) if within.most < self.all else None
+        count = self.walker.number(total([call("popc", within.cells.value), *([within.more] if within.more else [])]))
         if within.most >= self.all:
             return count
-        return self.walker.number(f"({count} if {count} < {within.most} else {within.most})")
+        return self.walker.number(choice(count < within.most, count, within.most))
 
     def _made(self, op: ir.Move | ir.SetState) -> list[States]:
         """Return the states that an effect on one cell may give to cells, for each of these."""

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import assert_never
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind
+from tilewright.generator.compiler.emit.turn.candidates import Candidates, End, Kind, Role, draw
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.rules import generate
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import Statement
+from tilewright.generator.compiler.kernel.nodes import (
+    SET,
+    ZERO,
+    Assign,
+    Expression,
+    Jump,
+    Local,
+    Statement,
+    call,
+    choice,
+    local,
+    number,
+)
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 
@@ -35,7 +49,7 @@ class Bundles:
         """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
         turn, me = self.turn, self.me
         writer = Candidates(turn, me, exact=False)
-        ends: list[tuple[Kind, str, str, list[str], list[str]]] = []
+        ends: list[End] = []
         walker = turn.walker(me)
         with walker.function(Sink(("n",), ("n",))) as code:
             leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
@@ -44,100 +58,101 @@ class Bundles:
                 foresee(walker, flow, tail)
                 leaves.append((flow, tail))
 
-            generate(turn, walker, me, "n", leaf)
+            generate(turn, walker, me, lambda _: local("n"), leaf)
             ends += [writer.end(walker, flow, tail) for flow, tail in _alike(leaves)]
-            ends.sort(key=lambda end: writer.kinds.index(end[0]))
-            sums: list[str] = []
-            for _, _, count, _, _ in ends:
+            ends.sort(key=lambda end: writer.kinds.index(end.kind))
+            sums: list[Local] = []
+            for end in ends:
                 total = code.fresh("q")
-                code.assign(total, f"{sums[-1]} + {count}" if sums else count)
+                code.assign(total, sums[-1] + end.number if sums else end.number)
                 sums.append(total)
-            code.assign("n", sums[-1] if sums else "0")
-            refusing = any(end[0].refused for end in ends)
+            code.assign("n", sums[-1] if sums else 0)
+            refusing = any(end.kind.refused for end in ends)
             names = [code.fresh("S") for _ in ends]
-            for name, (_, cells, _, _, _) in zip(names, ends, strict=True):
-                code.assign(name, cells)
-            with code.block(While("n") if refusing else If("n")):
-                code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-                code.assign("k", "((mix(s) >> 32) * n) >> 32")
+            for name, end in zip(names, ends, strict=True):
+                code.assign(name, end.cells)
+            with code.block(While(local("n")) if refusing else If(local("n"))):
+                draw(code)
                 for kind in writer.kinds:
                     self._draw(code, kind, ends, names, sums, results)
-            code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
-            code.line(f"return ok, s, {', '.join(results)}")
+            code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
+            code.answer(*map(local, ("ok", "s", *results)))
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
     def _draw(
         self,
         code: Code,
         kind: Kind,
-        ends: list[tuple[Kind, str, str, list[str], list[str]]],
-        names: list[str],
-        sums: list[str],
+        ends: list[End],
+        names: list[Local],
+        sums: list[Local],
         results: list[str],
     ) -> None:
-        places = [place for place, end in enumerate(ends) if end[0] == kind]
+        places = [place for place, end in enumerate(ends) if end.kind == kind]
         last = places[-1]
-        with nullcontext() if last == len(ends) - 1 else code.block(If(f"k < {sums[last]}")):
+        with nullcontext() if last == len(ends) - 1 else code.block(If(local("k") < sums[last])):
             cells = self._chosen([names[place] for place in places], [sums[place] for place in places])
-            before = [sums[place - 1] if place else "0" for place in places]
+            before = [sums[place - 1] if place else ZERO for place in places]
             code.assign("W", cells)
             base = self._chosen(before, [sums[place] for place in places])
-            place_text = "k" if base == "0" else f"k - {base}"
-            code.assign("C", "W" if "@whole" in kind.arguments else f"kth(W, {place_text})")
-            texts = []
-            for argument in kind.arguments:
-                texts.append(
-                    self._argument(argument, [ends[place] for place in places], [sums[place] for place in places])
-                )
-            code.add(Assign(("ok", *results), f"{kind.function}({', '.join(texts)})"))
-            with code.block(If("ok")) if kind.refused else nullcontext():
-                code.line(f"return 1, s, {', '.join(results)}")
+            place_in = local("k") if base.constant == 0 else local("k") - base
+            whole = Role("whole") in kind.arguments
+            code.assign("C", local("W") if whole else call("kth", local("W"), place_in))
+            own, own_sums = [ends[place] for place in places], [sums[place] for place in places]
+            given = [self._argument(argument, own, own_sums) for argument in kind.arguments]
+            code.add(Assign(("ok", *results), call(kind.function, *given)))
+            with code.block(If(local("ok"))) if kind.refused else nullcontext():
+                code.answer(1, *map(local, ("s", *results)))
             if not kind.refused:
                 return
             self._strike(code, places, names, sums)
-            code.assign("n", "n - 1")
+            code.assign("n", local("n") - 1)
             if last != len(ends) - 1:
-                code.line("continue")
+                code.add(Jump("continue"))
 
-    def _strike(self, code: Code, places: list[int], names: list[str], sums: list[str]) -> None:
+    def _strike(self, code: Code, places: list[int], names: list[Local], sums: list[Local]) -> None:
         """Emit that the cell that was drawn is taken out of the end of which it came."""
         first, *others = places
-        drawn = If(f"k < {sums[first]}")
+        drawn = If(local("k") < sums[first])
         with code.block(drawn) if others else nullcontext():
-            code.assign(names[first], f"({names[first]} ^ C)")
+            code.assign(names[first], names[first] ^ local("C"))
             for place in range(first, len(sums)):
-                code.assign(sums[place], f"{sums[place]} - 1")
+                code.assign(sums[place], sums[place] - 1)
         if others:
             with code.block(drawn, otherwise=True):
                 self._strike(code, others, names, sums)
 
-    def _chosen(self, texts: list[str], sums: list[str]) -> str:
-        """Return the text of the choice among ends by the number that was drawn."""
-        chosen = texts[-1]
-        for text, total in reversed(list(zip(texts[:-1], sums[:-1], strict=True))):
-            chosen = f"({text} if k < {total} else {chosen})" if text != chosen else chosen
+    def _chosen(self, values: Sequence[Expression], sums: Sequence[Local]) -> Expression:
+        """Return the choice among ends by the number that was drawn."""
+        chosen = values[-1]
+        for value, total in reversed(list(zip(values[:-1], sums[:-1], strict=True))):
+            chosen = choice(local("k") < total, value, chosen) if value != chosen else chosen
         return chosen
 
-    def _argument(self, text: str, ends: list[tuple[Kind, str, str, list[str], list[str]]], sums: list[str]) -> str:
-        if not text.startswith("@"):
-            return text
-        role, _, number = text[1:].partition(" ")
-        match role:
+    def _argument(self, argument: Role | Expression, ends: list[End], sums: list[Local]) -> Expression:
+        if not isinstance(argument, Role):
+            return argument
+        match argument.kind:
             case "cell":
-                return "C"
+                return local("C")
             case "whole":
-                return "W"
+                return local("W")
             case "set":
-                return self._chosen([end[3][int(number) - 1] for end in ends], sums)
-        chosen = self._chosen([end[4][int(number) - 1] for end in ends], sums)
-        if role == "int":
-            return chosen
-        distances = [int(end[4][int(number) - 1].strip("()")) for end in ends]
-        if all(distance >= 0 for distance in distances):
-            return f"(C >> {chosen})"
-        if all(distance <= 0 for distance in distances):
-            return f"(C << {self._chosen([str(-distance) for distance in distances], sums)})"
-        return f"beside(C, {chosen})"
+                return self._chosen([end.sets[argument.number - 1] for end in ends], sums)
+            case "int":
+                return self._chosen([end.ints[argument.number - 1] for end in ends], sums)
+            case "apart":
+                chosen = self._chosen([end.ints[argument.number - 1] for end in ends], sums)
+                distances = [end.ints[argument.number - 1].constant or 0 for end in ends]
+                if all(distance >= 0 for distance in distances):
+                    return local("C") >> chosen
+                if all(distance <= 0 for distance in distances):
+                    return local("C") << self._chosen([number(-distance) for distance in distances], sums)
+                return call("beside", local("C"), chosen, type=SET)
+            case "slot":
+                raise AssertionError("moves of these rules are not left open")
+            case _:
+                assert_never(argument.kind)
 
 
 def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tuple[ir.Op, ...]]]:

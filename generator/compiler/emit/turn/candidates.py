@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, assert_never
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.functions import Sink
@@ -26,6 +27,25 @@ from tilewright.generator.compiler.emit.turn.completion import fails, legal, mak
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Placed, Turn
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    SET,
+    WORD,
+    Assign,
+    Call,
+    Do,
+    Expression,
+    Local,
+    NewArray,
+    any_of,
+    call,
+    choice,
+    equal,
+    item,
+    local,
+    logic,
+)
+from tilewright.generator.compiler.kernel.nodes import number as numbered
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import TOO_LONG
@@ -36,20 +56,48 @@ ENTRIES = 1024
 ROOM = (1 << 16) - 1
 """The words that all entries may take; the number of candidates behind them takes one more."""
 
-GAMMA = "0x9e3779b97f4a7c15"
+GAMMA = 0x9E3779B97F4A7C15
 """The step of splitmix64's state: a random number is ``mix`` of the state."""
+
+CELLS, FROM, TO = local("W"), local("U"), local("V")
+"""The cells of an entry; moves from some cells and to others that must be tried: see ``trials``."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """Where an argument comes from: the cell of the last click, or all of an entry's; a cell at a distance that the
+    entry tells; one of its sets or numbers; the number of a click that is left open."""
+
+    kind: Literal["cell", "whole", "apart", "set", "int", "slot"]
+    number: int = 0
+    """Of a set or a number: which one of the entry's, counted from 1."""
+
+
+Roles: TypeAlias = dict[str, Role]
+"""Where variables come from, by their names."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Where the arguments of a call come from: ``position``, ``cell``, ``whole``, ``apart N``, ``set N``, ``int N``."""
+    """A function, and where the arguments of a call come from: a role, or a part of the position."""
 
     function: str
-    arguments: tuple[str, ...]
+    arguments: tuple[Role | Expression, ...]
     refused: bool = False
     """Whether what it makes may be illegal."""
-    tried: str = "W"
+    tried: Expression = CELLS
     """Which of the cells W must be tried, if moves from U and moves to V must be: see ``trials``."""
+
+
+@dataclass(frozen=True)
+class End:
+    """An end of a rule: its kind, its cells and how many candidates they are, and what else its entry holds."""
+
+    kind: Kind
+    cells: Expression
+    number: Expression
+    sets: list[Expression]
+    ints: list[Expression]
 
 
 @dataclass
@@ -111,8 +159,8 @@ class Candidates:
         turn, me = self.turn, self.me
         walker = turn.walker(me)
         with walker.function(Sink(("n", "w"), ("n", "w"))) as code:
-            code.assign("n", "0")
-            code.assign("w", "0")
+            code.assign("n", 0)
+            code.assign("w", 0)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 if self.exact and not any(turn.repeats[me]) and fails(turn, me, tail):
@@ -123,103 +171,115 @@ class Candidates:
                 foresee(walker, flow, tail)
                 self._write(walker, flow, tail)
 
-            candidates(turn, walker, me, "n", leaf)
-            code.line("return n, w")
+            candidates(turn, walker, me, lambda _: local("n"), leaf)
+            code.answer(local("n"), local("w"))
         return code
 
     def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        kind, cells, count, sets, ints = self.end(walker, flow, tail, self.turn.placings[self.me])
-        self.store(walker, count, [str(self.kinds.index(kind)), cells], sets, ints)
+        end = self.end(walker, flow, tail, self.turn.placings[self.me])
+        self.store(walker, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
 
-    def end(
-        self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None
-    ) -> tuple[Kind, str, str, list[str], list[str]]:
-        """Return the kind of an end of a rule, its cells and their number, and the sets and numbers that it needs.
+    def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
+        """Return what is written down of an end of a rule.
 
         A kind's function makes the move, or with *placing* goes through the rest of the rule.
         """
         turn = self.turn
         one, roles, sets, ints, number = self.open(walker, flow)
-        text = make(turn, walker, one, tail) if placing is None else placing.call(walker, one, tail)
-        assert text is not None
-        function, arguments = self.call(text, roles, sets, ints)
+        made = make(turn, walker, one, tail) if placing is None else placing.call(walker, one, tail)
+        assert made is not None
+        arguments = self.roles_of(made, roles, sets, ints)
         refused = not self.exact and fails(turn, self.me, tail)
-        tried = self._tried(one, tail, roles, sets, ints) if refused else "W"
-        kind = Kind(function, arguments, refused, tried)
+        tried = self._tried(one, tail, roles, sets, ints) if refused else CELLS
+        kind = Kind(made.name, arguments, refused, tried)
         self.add(kind, sets, ints)
-        return kind, flow.cells.value, walker.number(number), sets, ints
+        return End(kind, flow.cells.value, walker.number(number), sets, ints)
 
     def _tried(
-        self, flow: Flow, tail: tuple[ir.Op, ...], roles: dict[str, str], sets: list[str], ints: list[str]
-    ) -> str:
-        """Return the text of the cells of an entry that must be tried."""
-        if "whole" in roles.values():
-            return "W & -W"
+        self, flow: Flow, tail: tuple[ir.Op, ...], roles: Roles, sets: list[Expression], ints: list[Expression]
+    ) -> Expression:
+        """Return the cells of an entry that must be tried."""
+        if Role("whole") in roles.values():
+            return CELLS & -CELLS
         trials = self.turn.trials.get(self.me)
         change = None if trials is None else trials.change(flow, tail)
         if change is None:
-            return "W"
+            return CELLS
         if change.source is None:
-            return "W & V"
-        if not change.source.text.isidentifier():
-            return "W"
-        _, (role,) = self.call(f"({change.source.text})", roles, sets, ints)
-        if role == "@cell":
-            return "W & (U | V)"
-        text = self._argument(role)
-        if role.startswith("@apart"):
-            return f"W & (V | {text.replace('beside(C, ', 'beside(U, 0 - ')})"
-        return f"(W if {text} & U else W & V)"
+            return CELLS & TO
+        if not isinstance(change.source.node, Local):
+            return CELLS
+        role = self.role_of(change.source.node, roles, sets, ints)
+        if role == Role("cell"):
+            return CELLS & (FROM | TO)
+        if isinstance(role, Role) and role.kind == "apart":
+            return CELLS & (TO | call("beside", FROM, 0 - self._word(role.number), type=SET))
+        return choice(self._argument(role) & FROM, CELLS, CELLS & TO)
 
-    def open(self, walker: Walker, flow: Flow) -> tuple[Flow, dict[str, str], list[str], list[str], str]:
+    def open(self, walker: Walker, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
         """Return one of the flows of an end, where its parts come from, and the number of flows."""
         code = walker.code
         walker.named(flow)
         one = flow.copy()
-        roles: dict[str, str] = {}
-        ints: list[str] = []
-        sets: list[str] = []
+        roles: Roles = {}
+        ints: list[Expression] = []
+        sets: list[Expression] = []
         cell = code.fresh("C")
         if flow.many or (flow.single and not flow.cells.constant):
             one.cells = variable(cell, flow.cells.maybe, single=True)
-            roles[cell] = "cell"
+            roles[cell.name] = Role("cell")
             one.marks = [self._apart(walker, flow, mark, one.cells, roles, ints) for mark in flow.marks]
             one.anchor = self._apart(walker, flow, flow.anchor, one.cells, roles, ints)
-            number = f"popc({flow.cells.value})"
+            number: Expression = call("popc", flow.cells.value)
         else:
             one.cells = variable(cell, flow.cells.maybe)
-            roles[cell] = "whole"
-            number = "1" if flow.alive else f"(1 if {flow.cells.value} else 0)"
+            roles[cell.name] = Role("whole")
+            number = ONE if flow.alive else choice(flow.cells.value, 1, 0)
         one.many, one.alive = False, True
         return one, roles, sets, ints, number
 
-    def add(self, kind: Kind, sets: list[str], ints: list[str]) -> None:
+    def add(self, kind: Kind, sets: list[Expression], ints: list[Expression]) -> None:
         """Remember a kind and how much it needs."""
         if kind not in self.kinds:
             self.kinds.append(kind)
         self.sets, self.ints = max(self.sets, len(sets)), max(self.ints, len(ints))
 
-    def store(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
+    def store(
+        self,
+        walker: Walker,
+        count: Expression,
+        arguments: list[Expression],
+        sets: list[Expression],
+        ints: list[Expression],
+    ) -> None:
         """Emit that an entry is written, if it has candidates, which in a loop a processor would not foresee."""
-        if count.isdigit() or walker.code.in_loop:
+        if count.constant is not None or walker.code.in_loop:
             self.write(walker, count, arguments, sets, ints)
             return
         with walker.code.more(count):
             self.write(walker, count, arguments, sets, ints)
 
-    def write(self, walker: Walker, count: str, arguments: list[str], sets: list[str], ints: list[str]) -> None:
+    def write(
+        self,
+        walker: Walker,
+        count: Expression,
+        arguments: list[Expression],
+        sets: list[Expression],
+        ints: list[Expression],
+    ) -> None:
         """Emit that an entry is written, and its candidates are counted. Without any, the next one takes its place.
 
         Where the totals stand apart, there are as many entries outside of loops in each position, empty ones included:
         then how many are looked through is foreseen.
         """
-        kept = count.isdigit() or (self.summed and not walker.code.in_loop)
+        kept = count.constant is not None or (self.summed and not walker.code.in_loop)
         shape = (len(sets), len(ints), kept)
         if shape not in self.shapes:
             self.shapes.append(shape)
             self.turn.module.reserve(self._enter(shape))
-        given = [*self._numbers, count, *arguments, *sets, *ints, *self._arrays]
-        walker.code.add(Assign(self._numbers, f"{self._enter(shape)}({', '.join(given)})"))
+        before, behind = map(local, self._numbers), map(local, self._arrays)
+        entered = call(self._enter(shape), *before, count, *arguments, *sets, *ints, *behind)
+        walker.code.add(Assign(self._numbers, entered))
 
     @property
     def _numbers(self) -> tuple[str, ...]:
@@ -240,69 +300,75 @@ class Candidates:
             code = Code()
             sets = [f"X_{number}" for number in range(1, shape[0] + 1)]
             ints = [f"x_{number}" for number in range(1, shape[1] + 1)]
-            with code.block(If(f"w > {self.room - stride}")):
-                code.line(f"a_err[0] = {TOO_LONG}")
-                code.line(f"return {', '.join(self._numbers)}")
-            code.line("a_n[b] = n" if self.summed else "a_e[w] = n")
-            code.line("a_e[w + 1] = kind")
-            for place, name in enumerate(("W", *sets)):
-                code.line(f"store(a_e, w + {self.place_of_set(place)}, {name})")
-            for place, name in enumerate(ints, 1):
-                code.line(f"a_e[w + {stride - place}] = {name}")
-            kept = shape[2]
-            following = ["n + number", f"w + {stride}" if kept else f"w + ({stride} if number else 0)"]
+            place, counted, number = local("w"), local("n"), local("number")
+            with code.block(If(place > self.room - stride)):
+                code.store("a_err", 0, TOO_LONG)
+                code.answer(*map(local, self._numbers))
             if self.summed:
-                following.append("b + 1" if kept else "b + (1 if number else 0)")
-            code.line(f"return {', '.join(following)}")
+                code.store("a_n", local("b"), counted)
+            else:
+                code.store("a_e", place, counted)
+            code.store("a_e", place + 1, local("kind"))
+            for offset, name in enumerate(("W", *sets)):
+                stored = call("store", local("a_e"), place + self.place_of_set(offset), local(name))
+                code.add(Do(stored))
+            for offset, name in enumerate(ints, 1):
+                code.store("a_e", place + (stride - offset), local(name))
+            kept = shape[2]
+            following: list[Expression] = [counted + number]
+            following.append(place + stride if kept else place + choice(number, stride, 0))
+            if self.summed:
+                following.append(local("b") + 1 if kept else local("b") + choice(number, 1, 0))
+            code.answer(*following)
             parameters = [*self._numbers, "number", "kind", "W", *sets, *ints, *self._arrays]
             self.turn.define(self._enter(shape), parameters, code)
 
     def _apart(
-        self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: dict[str, str], ints: list[str]
+        self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
     ) -> Cells:
         if not isinstance(place, Apart):
             return cell if not flow.many and place.value == flow.cells.value else walker.name(place)
         if place.distance == 0:
             return cell
         maybe = shifted(flow.cells, -place.distance, None).maybe & walker.constants.board.cells
-        text = str(place.distance) if place.distance >= 0 else f"({place.distance})"
+        distance = numbered(place.distance)
         for name, role in roles.items():
-            if role.startswith("apart") and ints[int(role.split()[1]) - 1] == text:
+            if role.kind == "apart" and ints[role.number - 1] == distance:
                 return variable(name, maybe, single=True)
-        name = walker.code.fresh("F")
-        ints.append(text)
-        roles[name] = f"apart {len(ints)}"
-        return variable(name, maybe, single=True)
+        there = walker.code.fresh("F")
+        ints.append(distance)
+        roles[there.name] = Role("apart", len(ints))
+        return variable(there, maybe, single=True)
 
-    def call(self, text: str, roles: dict[str, str], sets: list[str], ints: list[str]) -> tuple[str, tuple[str, ...]]:
-        """Return the function that a text calls, and where its arguments come from."""
-        name, _, inside = text.partition("(")
-        given = {*self.turn.position, *self.turn.context}
-        found = []
-        for argument in filter(None, inside[:-1].split(", ")):
-            if argument in given:
-                found.append(argument)
-                continue
-            if argument not in roles:
-                if argument[0].isupper():
-                    sets.append(argument)
-                    roles[argument] = f"set {len(sets)}"
-                else:
-                    ints.append(argument)
-                    roles[argument] = f"int {len(ints)}"
-            found.append(f"@{roles[argument]}")
-        return name, tuple(found)
+    def roles_of(
+        self, made: Call, roles: Roles, sets: list[Expression], ints: list[Expression]
+    ) -> tuple[Role | Expression, ...]:
+        """Return where the arguments of a call come from. What is not known yet is added to the entry."""
+        return tuple(self.role_of(argument, roles, sets, ints) for argument in made.arguments)
+
+    def role_of(
+        self, argument: Expression, roles: Roles, sets: list[Expression], ints: list[Expression]
+    ) -> Role | Expression:
+        """Return where an argument comes from."""
+        assert isinstance(argument, Local)
+        if argument.name in self.turn.position or argument.name in self.turn.context:
+            return argument
+        if argument.name not in roles:
+            kind: Literal["set", "int"] = "set" if argument.type is SET else "int"
+            held = sets if kind == "set" else ints
+            held.append(argument)
+            roles[argument.name] = Role(kind, len(held))
+        return roles[argument.name]
 
     # -- by kind
 
-    def choose(self, name: str, nothing: Callable[[Code], str]) -> None:
+    def choose(self, name: str, nothing: Callable[[Code], list[Expression]]) -> None:
         """Emit a function that calls the one of a kind with what it needs; of no kind, it returns *nothing*."""
         turn, code = self.turn, Code()
         for number, kind in enumerate(self.kinds):
-            with code.block(If(f"kind == {number}")):
-                texts = [self._argument(text) for text in kind.arguments]
-                code.line(f"return {kind.function}({', '.join(texts)})")
-        code.line(f"return {nothing(code)}")
+            with code.block(If(equal(local("kind"), number))):
+                code.answer(call(kind.function, *map(self._argument, kind.arguments)))
+        code.answer(*nothing(code))
         turn.define(name, [*self._of_kind(), *turn.arguments()], code)
 
     def _of_kind(self) -> list[str]:
@@ -314,63 +380,71 @@ class Candidates:
         placing = turn.placings[me]
         self.choose(f"place_kind_{me}", placing.nothing)
         parameters = [*self._of_kind(), *turn.arguments()]
-        call = f"place_kind_{me}({', '.join(parameters)})"
+        placed = call(f"place_kind_{me}", *map(local, parameters))
         code = Code()
-        code.add(Assign(("ok", *placing.names), call))
+        code.add(Assign(("ok", *placing.names), placed))
         placing.made(code)
         turn.define(f"make_kind_{me}", parameters, code)
         if not self.refusing:
             return
         code = Code()
-        certain = [f"kind == {number}" for number, kind in enumerate(self.kinds) if not kind.refused]
+        certain = [equal(local("kind"), number) for number, kind in enumerate(self.kinds) if not kind.refused]
         if certain:
-            with code.block(If(" or ".join(certain))):
-                code.line("return 1")
-        code.add(Assign(("ok", *placing.names), call))
-        code.line(f"return {self._if_allowed()}")
+            with code.block(If(any_of(*certain))):
+                code.answer(1)
+        code.add(Assign(("ok", *placing.names), placed))
+        code.answer(self._if_allowed())
         turn.define(f"legal_kind_{me}", parameters, code)
 
-    def _if_allowed(self) -> str:
-        """Return the text of whether a move that has been placed is legal."""
-        checked = self.turn.rules[self.me].ensure is not None and self.turn.placings[self.me].allowed
-        return f"({checked} if ok else 0)" if checked else "ok"
+    def _if_allowed(self) -> Expression:
+        """Return whether a move that has been placed is legal."""
+        allowed = self.turn.placings[self.me].allowed
+        if self.turn.rules[self.me].ensure is None or allowed is None:
+            return local("ok")
+        return choice(local("ok"), allowed, 0)
 
-    def _argument(self, text: str) -> str:
-        if not text.startswith("@"):
-            return text
-        role, _, number = text[1:].partition(" ")
-        match role:
+    def _word(self, number: int) -> Expression:
+        """Return one of the numbers of entry ``i``: they stand at its end, the first one last."""
+        return item("a_e", local("i") + local(f"{self.tag}stride_{self.me}") - number)
+
+    def _argument(self, argument: Role | Expression) -> Expression:
+        if not isinstance(argument, Role):
+            return argument
+        match argument.kind:
             case "cell":
-                return "C"
+                return local("C")
             case "slot":
-                return "j"
+                return local("j")
             case "whole":
-                return "load(a_e, i + 2)"
+                return _cells_at_entry(self.place_of_set(0))
             case "set":
-                return f"load(a_e, i + {self.place_of_set(int(number))})"
+                return _cells_at_entry(self.place_of_set(argument.number))
             case "int":
-                return f"a_e[i + {self.tag}stride_{self.me} - {number}]"
-        distance = f"a_e[i + {self.tag}stride_{self.me} - {number}]"
-        return f"beside(C, {distance})"
+                return self._word(argument.number)
+            case "apart":
+                return call("beside", local("C"), self._word(argument.number), type=SET)
+            case _:
+                assert_never(argument.kind)
 
     # -- what is done with candidates
 
     def _memory(self, code: Code) -> None:
-        code.assign("a_e", f"[None] * {self.room + 1}")
-        code.add(Assign(("n", "w"), f"{self.tag}gen_{self.me}({', '.join(['a_e', *self.turn.arguments()])})"))
-        code.line("a_e[w] = n")
+        code.add(NewArray("a_e", self.room + 1, zeroed=False))
+        code.add(Assign(("n", "w"), call(f"{self.tag}gen_{self.me}", local("a_e"), *self.turn.given())))
+        code.store("a_e", local("w"), local("n"))
 
     def find(self, code: Code) -> None:
         """Emit that ``i`` becomes the entry of candidate number ``k``, without a branch on the number."""
-        stride = f"{self.tag}stride_{self.me}"
-        code.assign("i", "0")
-        code.assign("z", stride)
-        with code.block(While("z < w")):
-            code.assign("i", f"i + ({stride} if k >= a_e[z] else 0)")
-            code.assign("z", f"z + {stride}")
+        stride, place, entry = local(f"{self.tag}stride_{self.me}"), local("z"), local("i")
+        code.assign(entry, 0)
+        code.assign(place, stride)
+        with code.block(While(place < local("w"))):
+            code.assign(entry, entry + choice(local("k") >= item("a_e", place), stride, 0))
+            code.assign(place, place + stride)
 
-    def _kind_call(self, stem: str) -> str:
-        return f"{stem}_kind_{self.me}({', '.join(['a_e[i + 1]', 'C', 'i', 'a_e', *self.turn.arguments()])})"
+    def _kind_call(self, stem: str) -> Call:
+        entry = item("a_e", local("i") + 1), local("C"), local("i"), local("a_e")
+        return call(f"{stem}_kind_{self.me}", *entry, *self.turn.given())
 
     @contextmanager
     def _each(self, code: Code, tried: str = "", early: bool = False) -> Iterator[None]:
@@ -378,22 +452,24 @@ class Candidates:
 
         *tried*: the function that tells which of them must be tried; others are counted (see ``_legal``).
         """
-        code.assign("i", "0")
-        with code.block(While("i < w")):
-            code.assign("k", f"a_e[i + stride_{self.me}] - a_e[i]")
-            code.assign("W", "load(a_e, i + 2)")
+        entry, left, cell, number = local("i"), local("W"), local("C"), local("k")
+        following = entry + local(f"stride_{self.me}")
+        code.assign(entry, 0)
+        with code.block(While(entry < local("w"))):
+            code.assign(number, item("a_e", following) - item("a_e", entry))
+            code.assign(left, _cells_at_entry(self.place_of_set(0)))
             if tried:
-                code.assign("W", f"{tried}(a_e[i + 1], W, U, V, i, a_e)")
-                code.assign("m", "k")
-                code.assign("k", "popc(W)")
-                with code.block(If("not found")):
-                    self._legal(code, "m - k", early)
-            with code.block(While("k")):
-                code.assign("C", "W & -W")
-                code.assign("W", "W ^ C")
-                code.assign("k", "k - 1")
+                code.assign(left, call(tried, item("a_e", entry + 1), left, FROM, TO, entry, local("a_e"), type=SET))
+                code.assign("m", number)
+                code.assign(number, call("popc", left))
+                with code.block(If(logic("not", local("found")))):
+                    self._legal(code, local("m") - number, early)
+            with code.block(While(number)):
+                code.assign(cell, left & -left)
+                code.assign(left, left ^ cell)
+                code.assign(number, number - 1)
                 yield
-            code.assign("i", f"i + stride_{self.me}")
+            code.assign(entry, following)
 
     @property
     def refusing(self) -> bool:
@@ -402,85 +478,95 @@ class Candidates:
 
     def count(self, name: str, *, early: bool = False) -> None:
         """Emit the number of legal moves; *early*: whether there is any."""
-        code = Code()
+        code, counted = Code(), local("n")
         self._memory(code)
         if not self.refusing:
-            code.line("return (1 if n else 0)" if early else "return n")
+            code.answer(choice(counted, 1, 0) if early else counted)
         else:
             tried = self._choose_tried()
             if tried:
                 self.turn.trials[self.me].begin(code)
-            code.assign("n", "0")
+            code.assign(counted, 0)
             with self._each(code, tried, early):
                 self._legal(code, self._kind_call("legal"), early)
-            code.line("return n")
+            code.answer(counted)
         self.turn.define(name, self.turn.arguments(), code)
 
     def judge(self, name: str) -> None:
         """Emit the number of legal moves, for which the rest of its rule is gone through for each candidate."""
         placing = self.turn.placings[self.me]
-        code = Code()
+        code, counted = Code(), local("n")
         self._memory(code)
-        code.assign("n", "0")
+        code.assign(counted, 0)
         with self._each(code):
             code.add(Assign(("ok", *placing.names), self._kind_call("place")))
-            code.assign("n", f"n + {self._if_allowed()}")
-        code.line("return n")
+            code.assign(counted, counted + self._if_allowed())
+        code.answer(counted)
         self.turn.define(name, self.turn.arguments(), code)
 
-    def _legal(self, code: Code, number: str, early: bool) -> None:
+    def _legal(self, code: Code, number: Expression, early: bool) -> None:
         """Emit that so many candidates are legal."""
         if early:
             with code.block(If(number)):
-                code.line("return 1")
+                code.answer(1)
         else:
-            code.assign("n", f"n + {number}")
+            code.assign("n", local("n") + number)
 
     def _choose_tried(self) -> str:
         """Emit ``tried_P``, which of the cells of an entry must be tried; return its name, or nothing if all must."""
-        if all(kind.tried == "W" for kind in self.kinds) or self.me not in self.turn.trials:
+        if all(kind.tried == CELLS for kind in self.kinds) or self.me not in self.turn.trials:
             return ""
         name = f"tried_{self.me}"
         if not self.turn.module.is_global(name):
             code = Code()
-            for text in dict.fromkeys(kind.tried for kind in self.kinds):
-                if text != "W":
-                    alike = (number for number, kind in enumerate(self.kinds) if kind.tried == text)
-                    with code.block(If(" or ".join(f"kind == {number}" for number in alike))):
-                        code.line(f"return {text}")
-            code.line("return W")
+            for tried in dict.fromkeys(kind.tried for kind in self.kinds):
+                if tried != CELLS:
+                    alike = (number for number, kind in enumerate(self.kinds) if kind.tried == tried)
+                    with code.block(If(any_of(*(equal(local("kind"), number) for number in alike)))):
+                        code.answer(tried)
+            code.answer(CELLS)
             self.turn.define(name, ["kind", "W", "U", "V", "i", "a_e"], code)
         return name
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``: candidates are drawn, and struck out if they are illegal, until one is legal or all are."""
         turn, me = self.turn, self.me
-        code = Code()
+        code, counted, entry = Code(), local("n"), local("i")
         self._memory(code)
-        with code.block(While("n")):
-            code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-            code.assign("k", "((mix(s) >> 32) * n) >> 32")
+        with code.block(While(counted)):
+            draw(code)
             self.find(code)
-            code.assign("W", "load(a_e, i + 2)")
-            code.assign("C", "kth(W, k - a_e[i])")
+            code.assign(CELLS, _cells_at_entry(self.place_of_set(0)))
+            code.assign("C", call("kth", CELLS, local("k") - item("a_e", entry)))
             code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If("ok")):
-                code.line(f"return 1, s, {', '.join(results)}")
-            code.line("store(a_e, i + 2, W ^ C)")
-            with code.block(While("i < w")):
-                code.assign("i", f"i + stride_{me}")
-                code.line("a_e[i] = a_e[i] - 1")
-            code.assign("n", "n - 1")
-        code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
-        code.line(f"return ok, s, {', '.join(results)}")
+            with code.block(If(local("ok"))):
+                code.answer(1, *map(local, ("s", *results)))
+            code.add(Do(call("store", local("a_e"), entry + self.place_of_set(0), CELLS ^ local("C"))))
+            with code.block(While(entry < local("w"))):
+                code.assign(entry, entry + local(f"stride_{me}"))
+                code.store("a_e", entry, item("a_e", entry) - 1)
+            code.assign(counted, counted - 1)
+        code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
+        code.answer(*map(local, ("ok", "s", *results)))
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
-    def perft(self, code: Code, results: list[str], below: str) -> None:
+    def perft(self, code: Code, results: list[str], below: Expression) -> None:
         """Emit the loop over all moves in ``perft_P``, which counts them in ``m`` and their leaves in ``n``."""
         self._memory(code)
-        code.assign("n", "0")
+        code.assign("n", 0)
         with self._each(code):
             code.add(Assign(("ok", *results), self._kind_call("make")))
-            with code.block(If("ok")):
-                code.assign("m", "m + 1")
-                code.assign("n", f"n + {below}")
+            with code.block(If(local("ok"))):
+                code.assign("m", local("m") + 1)
+                code.assign("n", local("n") + below)
+
+
+def draw(code: Code) -> None:
+    """Emit that ``k`` becomes a random number below ``n``, by the generator whose state is ``s``."""
+    code.assign("s", (local("s") + GAMMA) & WORD)
+    code.assign("k", ((call("mix", local("s")) >> 32) * local("n")) >> 32)
+
+
+def _cells_at_entry(offset: int) -> Call:
+    """Return a set of entry ``i``."""
+    return call("load", local("a_e"), local("i") + offset)

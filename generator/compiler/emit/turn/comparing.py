@@ -8,9 +8,11 @@ from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
-from tilewright.generator.compiler.emit.turn.rules import each_candidate, generate
+from tilewright.generator.compiler.emit.turn.rules import Found, each_candidate, generate
 from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
+from tilewright.generator.compiler.kernel.nodes import INT, WORD, ZERO, Call, Expression, Number, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.splitmix import mix
@@ -22,10 +24,10 @@ LONGEST = 512
 """The steps of the longest move that is compared."""
 
 
-def candidates(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
+def candidates(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) -> None:
     """Emit the rules; a move that they may find twice is looked up among those found already."""
     if any(mentions(rule.chain.ops, ir.Repeat) for group in turn.rules[me].groups for rule in group.rules):
-        walker.code.line("a_err[1] = 0")
+        walker.code.store("a_err", 1, 0)
     if not any(turn.repeats[me]):
         generate(turn, walker, me, found, leaf)
         return
@@ -59,31 +61,30 @@ def _places(turn: Turn) -> int:
     return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
 
 
-def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call that looks a move up."""
     state = _chain_end(turn, walker, flow, tail)
-    return f"new_move(a_seen, a_sel, {walker.number(flow.length)}, {state}, a_err)"
+    return call("new_move", local("a_seen"), local("a_sel"), walker.number(flow.length), state, local("a_err"))
 
 
-def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression:
     """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {shared(turn, 'state', inner, compare, [])}")
+        code.answer(shared(turn, "state", inner, compare, []))
 
     def compare(inner: Walker, inside: Flow) -> None:
-        key = "0"
-        for number, (slot, value) in enumerate(inside.slots()):
+        key: Expression = ZERO
+        for place, (slot, value) in enumerate(inside.slots()):
             if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
                 continue
             if slot[0] == "written" and not lasting(turn, int(slot[1])):
                 continue
-            text = value if isinstance(value, str) else f"fold({value.value})"
-            mixed = f"mix(({text} & 0xffffffffffffffff) ^ {number})"
-            if text.lstrip("-").isdigit():
-                mixed = hex(mix(int(text) & ((1 << 64) - 1) ^ number))
-            key = inner.code.name(f"mix({key} ^ {mixed})", "n")
-        inner.code.line(f"return {key} >> 1")
+            part = call("fold", value.value) if isinstance(value, Cells) else value
+            known = part.constant
+            mixed = call("mix", (part & WORD) ^ place) if known is None else Number(INT, mix(known & WORD ^ place))
+            key = inner.code.name(call("mix", key ^ mixed), "n")
+        inner.code.answer(key >> 1)
 
     return walker.code.name(outlined(turn, walker, "ending", flow, tail, finish, []), "n")
 

@@ -18,13 +18,26 @@ from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.performing import perform
-from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
+from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, aside, value_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, variable
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import Item, Return, Statement
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Call,
+    Expression,
+    Item,
+    Operand,
+    Return,
+    Statement,
+    call,
+    choice,
+    equal,
+    local,
+)
 from tilewright.generator.compiler.kernel.rewriting import expressions, renamed, shape
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
@@ -52,17 +65,17 @@ def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None
     walker.played = played
 
 
-def _key_behind(turn: Turn, walker: Walker, flow: Flow, player: str) -> str:
+def _key_behind(turn: Turn, walker: Walker, flow: Flow, player: Operand) -> Expression:
     """Return the key of the position in which the next move begins."""
     return walker.code.name(position_key(walker, turn.at_rest(flow), player), "n")
 
 
-def _legal(turn: Turn, walker: Walker, flow: Flow) -> str:
-    """Return the text of the post-check."""
+def _legal(turn: Turn, walker: Walker, flow: Flow) -> Expression:
+    """Return the post-check."""
     probe = aside(flow, flow.me)
     probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.cells), True, None, None
     ensure = turn.rules[flow.me].ensure
-    return "1" if ensure is None else ask(walker, (ensure,), probe)
+    return ONE if ensure is None else ask(walker, (ensure,), probe)
 
 
 def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
@@ -70,7 +83,7 @@ def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
 
     def asked(one: Flow) -> tuple[object, ...]:
         with walker.function(Sink()) as code:
-            code.line(f"return {_legal(turn, walker, one)}")
+            code.answer(_legal(turn, walker, one))
         return shape(renamed(code.body, canonical((), code.body)))
 
     after = flow.copy()
@@ -84,14 +97,14 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
     """Emit effect pipeline and win conditions."""
     rules = turn.rules[flow.me]
     if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
-        _key_behind(turn, walker, flow, str((flow.me + 1) % turn.constants.players))
+        _key_behind(turn, walker, flow, (flow.me + 1) % turn.constants.players)
     everything = constant(turn.constants.board.cells)
     start = everything
     if flow.anchored is True:
         start = flow.place(flow.anchor)
     elif flow.anchored is None:
         anchor = walker.name(flow.place(flow.anchor))
-        start = walker.name(Cells(f"({anchor.value} if {anchor.value} else {everything.value})", everything.raw))
+        start = walker.name(Cells(choice(anchor.value, anchor.value, everything.value), everything.raw))
 
     def effects(other: Flow) -> None:
         for chains in _alike(rules.effects):
@@ -112,7 +125,7 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
     def win(more: Flow) -> None:
         held = walker.name(join_all([pattern_cells(walker, more, pattern) for pattern in rules.wins]))
         if held.constant != 0:
-            more.end = walker.number(f"({DRAW + 1 + more.me} if {held.value} else 0)")
+            more.end = walker.number(choice(held.value, DRAW + 1 + more.me, 0))
 
     _unless_ended(walker, flow, effects)
 
@@ -135,7 +148,7 @@ def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Non
     assert isinstance(end, ir.End)
     held = walker.name(join_all(reached))
     if held.constant != 0:
-        flow.end = walker.number(f"({end.code} if {held.value} else 0)")
+        flow.end = walker.number(choice(held.value, end.code, 0))
 
 
 def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
@@ -163,63 +176,62 @@ def _only_ends(chain: ir.Chain) -> bool:
 
 
 def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
-    if flow.end == "0":
+    if flow.end.constant == 0:
         then(flow)
-    elif not flow.end.isdigit():
+    elif flow.end.constant is None:
         end = flow.end
 
         def going_on(other: Flow) -> None:
-            other.end = "0"
+            other.end = ZERO
             then(other)
 
-        fork(walker, f"{end} == 0", flow, going_on)
+        fork(walker, equal(end, 0), flow, going_on)
 
 
-def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[str]:
+def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[Expression]:
     """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
     end, scores = flow.end, flow.scores
     parts, player = turn.close(walker, flow)
     if turn.layout.remembers:
-        walker.code.line(f"a_hist[h + 1] = {_key_behind(turn, walker, flow, player)}")
+        walker.code.store("a_hist", local("h") + 1, _key_behind(turn, walker, flow, player))
     return [*turn.typed(walker.code, parts), player, end, *scores]
 
 
-def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
-    nothing = ["0"] * len(turn.whole)
+    nothing: list[Expression] = [ZERO] * len(turn.whole)
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {ending(turn, inner)}")
+        code.answer(ending(turn, inner))
 
     return outlined(turn, walker, "make", flow, tail, finish, nothing)
 
 
-def ending(turn: Turn, flow: Flow) -> str:
+def ending(turn: Turn, flow: Flow) -> Call:
     """Return a call of the function that all rules of a player share: effects, post-check, close."""
 
     def finish(inner: Walker, inside: Flow) -> None:
         def passed(after: Flow) -> None:
-            values = results_of(turn, inner, after)
-            inner.code.line(f"return 1, {', '.join(values)}")
+            inner.code.answer(1, *results_of(turn, inner, after))
 
         complete(turn, inner, inside, passed)
 
-    return shared(turn, "finish", flow, finish, ["0"] * len(turn.whole))
+    return shared(turn, "finish", flow, finish, [ZERO] * len(turn.whole))
 
 
-def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> str:
+def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call of the function that tells whether a move is legal."""
 
     def finish(code: Code, inner: Flow) -> None:
         if turn.rules[flow.me].ensure is None:
-            code.line("return 1")
+            code.answer(1)
         else:
-            code.line(f"return {allowed(turn, inner)}")
+            code.answer(allowed(turn, inner))
 
     return outlined(turn, walker, "legal", flow, tail, finish, [])
 
 
-def allowed(turn: Turn, flow: Flow) -> str:
+def allowed(turn: Turn, flow: Flow) -> Call:
     """Return a call of the function that tells whether the post-check holds; effects that it does not see are not made.
 
     So an error in them is found when the move is made.
@@ -232,21 +244,23 @@ def allowed(turn: Turn, flow: Flow) -> str:
     def passes(inner: Walker, inside: Flow) -> None:
         if alone:
             with inner.code.block(If(_legal(turn, inner, inside))):
-                inner.code.line("return 1")
+                inner.code.answer(1)
         else:
-            complete(turn, inner, inside, lambda _: inner.code.line("return 1"))
+            complete(turn, inner, inside, lambda _: inner.code.answer(1))
 
     return shared(turn, "allowed", flow, passes, [])
 
 
-def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[str]) -> str:
+def shared(
+    turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[Expression]
+) -> Call:
     """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
     flow = flow.copy()
-    flow.cells, flow.length = EMPTY, "0"
+    flow.cells, flow.length = EMPTY, ZERO
     for place in range(len(flow.written)):
         if stem == "allowed" or not lasting(turn, place):
-            flow.written[place] = "0"
-    known = tuple((slot, text_of(value)) for slot, value in flow.slots() if is_known(slot, value))
+            flow.written[place] = ZERO
+    known = tuple((slot, value_of(value)) for slot, value in flow.slots() if is_known(slot, value))
     clicked = flow.mark_states[-1] if _changes_click(turn.rules[flow.me]) else None
     key = (stem, flow.me, flow.anchored, turn.asked, known, clicked)
     if key not in turn.endings:
@@ -259,13 +273,14 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
             if not is_known(slot, value):
                 name = slot_name(slot)
                 single = isinstance(value, Cells) and value.single and slot[0] in ("anchor",)
-                part = variable(name, inner.everything(slot), single=single) if isinstance(value, Cells) else name
+                cells = isinstance(value, Cells)
+                part = variable(name, inner.everything(slot), single=single) if cells else local(name)
                 inside.put(slot, part)
                 slots.append((slot, name))
         with inner.function(Sink()) as code:
             inside.alive = True
             finish(inner, inside)
-            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing))])}")
+            code.answer(0, *turn.typed(code, nothing))
         body = eliminate_dead_code(code.body)
         free = inner.free(body)
         used = [(slot, own) for slot, own in slots if own in free]
@@ -275,7 +290,7 @@ def shared(turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], N
         turn.endings[key] = (name, [slot for slot, _ in used], rest)
     name, used_slots, rest = turn.endings[key]
     values = dict(flow.slots())
-    return f"{name}({', '.join([*(text_of(values[slot]) for slot in used_slots), *rest])})"
+    return call(name, *(value_of(values[slot]) for slot in used_slots), *map(local, rest))
 
 
 def _changes_click(rules: ir.Rules) -> bool:
@@ -287,13 +302,13 @@ def _changes_click(rules: ir.Rules) -> bool:
     return False
 
 
-def is_known(slot: Slot, value: Cells | str) -> bool:
+def is_known(slot: Slot, value: Held) -> bool:
     """Return whether a part of a flow is a number that functions are made for; where it stands is of no interest."""
     if slot[0] in ("cells", "length"):
         return True
     if slot[0] in ("board", "plane", "mark", "number"):
         return False
-    return text_of(value).lstrip("-").isdigit()
+    return value_of(value).constant is not None
 
 
 def slot_name(slot: Slot) -> str:
@@ -319,16 +334,16 @@ def outlined(
     flow: Flow,
     tail: tuple[ir.Op, ...],
     finish: Callable[[Code, Flow], None],
-    nothing: list[str],
+    nothing: list[Expression],
     sets: int | None = None,
-) -> str:
+) -> Call:
     """Return a call of a new function that goes through the rest of a chain; *finish* emits its answer at the end.
 
     *nothing*: what else it returns where there is no answer; *sets*: how many of that are sets (all of a position).
     """
     body = rest_of(turn, walker, flow, tail, finish, nothing, sets)
     parameters = walker.free(body)
-    return f"{turn.module.share(stem, parameters, body)}({', '.join(parameters)})"
+    return call(turn.module.share(stem, parameters, body), *map(local, parameters))
 
 
 def rest_of(
@@ -337,7 +352,7 @@ def rest_of(
     flow: Flow,
     tail: tuple[ir.Op, ...],
     finish: Callable[[Code, Flow], None],
-    nothing: list[str],
+    nothing: list[Expression],
     sets: int | None = None,
 ) -> list[Statement]:
     """Return the body of such a function."""
@@ -350,7 +365,7 @@ def rest_of(
     with walker.function(Sink()) as code, walker.closed(), walker.asking():
         walker.run(tail, inner, lambda output: finished(walker, output, finish))
         if not _returns(code.body):
-            code.line(f"return {', '.join(['0', *turn.typed(code, list(nothing), sets)])}")
+            code.answer(0, *turn.typed(code, nothing, sets))
     walker.leaf = leaf
     return eliminate_dead_code(code.body)
 

@@ -16,6 +16,7 @@ from tilewright.generator.compiler.emit.turn.completion import fails, legal
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surprise
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Expression, choice, local, logic
 from tilewright.generator.compiler.rules import ir
 
 
@@ -39,11 +40,13 @@ def count(turn: Turn, me: int) -> None:
                 add(walker, flow)
                 return
             for one in each_candidate(walker, flow):
-                text = legal(turn, walker, one, tail)
+                judged: Expression = legal(turn, walker, one, tail)
                 doubt = None if trials is None else trials.doubt(one, tail)
-                walker.code.assign("n", f"n + {text}" if doubt is None else f"n + ({text} if {doubt} else not found)")
+                if doubt is not None:
+                    judged = choice(doubt, judged, logic("not", local("found")))
+                walker.code.assign("n", local("n") + judged)
 
-        candidates(turn, walker, me, "n", leaf)
+        candidates(turn, walker, me, lambda _: local("n"), leaf)
         code.line("return n")
     turn.define(turn.name("count", me), turn.arguments(), code)
 

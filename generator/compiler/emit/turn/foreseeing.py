@@ -13,13 +13,14 @@ from tilewright.generator.compiler.analysis.straightness import tests_and_effect
 from tilewright.generator.compiler.emit.code import Code, reads
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.bundling import reads_apart
-from tilewright.generator.compiler.emit.filters.preimage import Lifting
+from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import meet, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, rest_of
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, all_of, any_of
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import counters, may_fail, writes
 from tilewright.generator.errors import OVERFLOW
@@ -30,7 +31,7 @@ def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
 
     Return whether all changes are foreseen of a counter that is one number, by a number that the model says.
     """
-    return _follow(walker, flow, tail, {key: (text, 0) for key, text in flow.numbers.items()})
+    return _follow(walker, flow, tail, {key: (number, 0) for key, number in flow.numbers.items()})
 
 
 def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
@@ -40,7 +41,7 @@ def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]
         left = _unknown(walker, tail) if foresee(walker, one.copy(), tail) else tail
 
     def finish(code: Code, inner: Flow) -> None:
-        code.line(f"return {allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1}")
+        code.answer(allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1)
 
     body = rest_of(turn, walker, one, left, finish, [])
     return "a_err" in reads(body)
@@ -64,7 +65,7 @@ def _is_known(walker: Walker, op: ir.Op) -> bool:
 
 
 def _follow(
-    walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[str, int]]
+    walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[Expression, int]]
 ) -> bool:
     """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
     unchanged = complete = True
@@ -84,13 +85,13 @@ def _follow(
         assert isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int)
         key, value = (op.counter, op.player), op.value.value
         if op.how == "Set":
-            numbers[key] = ("0", value)
+            numbers[key] = (ZERO, value)
         elif key not in numbers:
             complete = False
             continue
         else:
-            text, change = numbers[key]
-            numbers[key] = (text, change + value if op.how == "Add" else change - value)
+            number, change = numbers[key]
+            numbers[key] = (number, change + value if op.how == "Add" else change - value)
         facts = walker.facts(op.counter)
         _check(walker, flow, *numbers[key], facts.least, facts.greatest)
     return complete
@@ -105,7 +106,7 @@ def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[i
         one = left.copy()
         if tests:
             inner = aside(flow, chain.me)
-            takes = Lifting(walker, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
+            takes = Preimage(walker, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
             if takes is None:
                 return
             takes = walker.name(takes)
@@ -115,20 +116,14 @@ def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[i
     yield from parts
 
 
-def _check(walker: Walker, flow: Flow, text: str, change: int, least: int, greatest: int) -> None:
+def _check(walker: Walker, flow: Flow, number: Expression, change: int, least: int, greatest: int) -> None:
     """Emit the error of a number that is changed so; a change of nothing is none."""
     low, high = least - change, greatest - change
-    if text.lstrip("-").isdigit():
-        if low <= int(text) <= high:
-            return
-        walker.fail(flow.cells.value, OVERFLOW)
+    known = number.constant
+    if known is not None:
+        if not low <= known <= high:
+            walker.fail(flow.cells.value, OVERFLOW)
         return
-    tests = ([f"{text} < {_signed(low)}"] if low > least else []) + (
-        [f"{text} > {_signed(high)}"] if high < greatest else []
-    )
+    tests = ([number < low] if low > least else []) + ([number > high] if high < greatest else [])
     if tests:
-        walker.fail(f"({' or '.join(tests)}) and {flow.cells.value}", OVERFLOW)
-
-
-def _signed(number: int) -> str:
-    return str(number) if number >= 0 else f"({number})"
+        walker.fail(all_of(any_of(*tests), flow.cells.value), OVERFLOW)

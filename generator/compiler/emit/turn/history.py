@@ -7,6 +7,7 @@ from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.records import counted
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import local
 
 
 def begin(turn: Turn, code: Code) -> None:
@@ -42,5 +43,5 @@ def key(turn: Turn) -> None:
     """Emit ``place_key``, by which positions are compared for repetitions: cells, numbers on them, and who moves."""
     walker = turn.walker(0)
     with walker.function(Sink()) as code:
-        code.line(f"return {position_key(walker, turn.flow(0), 'p')}")
+        code.answer(position_key(walker, turn.flow(0), local("p")))
     turn.define("place_key", [*turn.position, "p"], code)

@@ -26,12 +26,12 @@ def idle(turn: Turn, me: int) -> None:
             flow = turn.flow(me)
             flow.cells, flow.alive = everything, True
             perform(walker, chain.ops, flow)
-            if flow.end == "0":
+            if flow.end.constant == 0:
                 return
             with code.block(If("1" if surely_ends(chain.ops) else flow.end)):
                 end, scores = flow.end, flow.scores
                 turn.reset(flow)
-                code.line(f"return 0, {', '.join([*turn.typed(code, turn.parts(flow)), str(me), end, *scores])}")
+                code.answer(0, *turn.typed(code, turn.parts(flow)), me, end, *scores)
 
         ended(rules.stuck)
         if goes_on(rules):
@@ -39,7 +39,7 @@ def idle(turn: Turn, me: int) -> None:
             calls = [f"{stem}_{other}({', '.join(turn.arguments())})" for other, stem in stems.items() if other != me]
             with code.block(If(" or ".join(calls) or "0")):
                 flow = turn.flow(me)
-                code.line(f"return 1, {', '.join(results_of(turn, walker, flow))}")
+                code.answer(1, *results_of(turn, walker, flow))
             ended(rules.over)
             nothing = ["0"] * len(turn.layout.score_names)
             code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")

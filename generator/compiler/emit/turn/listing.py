@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While, names_in
+from tilewright.generator.compiler.emit.code import Assign, Code, If, Text, While
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -10,6 +10,7 @@ from tilewright.generator.compiler.emit.turn.completion import make
 from tilewright.generator.compiler.emit.turn.records import result, store
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import TOO_SMALL
 
@@ -33,13 +34,17 @@ def listing(turn: Turn, me: int) -> None:
 
         placing = turn.placings.get(me)
         results = [result(name) for name in turn.whole]
-        behind = [] if placing is None else [name for name in turn.arguments() if name in names_in(placing.finish)]
-        candidates(turn, walker, me, "n", leaf)
+        behind = (
+            []
+            if placing is None
+            else [name for name in turn.arguments() if placing.finish is not None and name in placing.finish.names]
+        )
+        candidates(turn, walker, me, lambda _: local("n"), leaf)
         code.line("return n, o")
     turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
     if placing is not None:
         code = Code()
-        if placing.finish:
+        if placing.finish is not None:
             with code.block(If("not ok")):
                 code.line("return n, o")
             code.add(Assign(("ok", *results), placing.finish))
@@ -50,8 +55,8 @@ def listing(turn: Turn, me: int) -> None:
         turn.define(f"put_{me}", list(dict.fromkeys(parameters)), code)
 
 
-def _put(function: str, length: str, parts: list[str]) -> str:
-    given = ["n", "o", "ok", length, *parts, "a_sel", "a_out", "size", "a_err"]
+def _put(function: str, length: Text, parts: list[str]) -> str:
+    given = ["n", "o", "ok", str(length), *parts, "a_sel", "a_out", "size", "a_err"]
     return f"{function}({', '.join(dict.fromkeys(given))})"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If
+from tilewright.generator.compiler.emit.code import Assign, Code, If, expr
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -11,6 +11,7 @@ from tilewright.generator.compiler.emit.turn.history import forget, remember
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import local
 from tilewright.generator.compiler.program import STACK
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import STOPPED, TOO_DEEP
@@ -50,9 +51,9 @@ def perft(turn: Turn, me: int) -> None:
 
         if me in turn.written:
             call = ", ".join([*results[: len(turn.position) + 2], *below, "depth - 1", "a_ctl"])
-            turn.written[me].perft(code, results, f"leaves({call})")
+            turn.written[me].perft(code, results, expr(f"leaves({call})"))
         else:
-            candidates(turn, walker, me, "m", leaf)
+            candidates(turn, walker, me, lambda _: local("m"), leaf)
         with code.block(If("not m")):
             code.add(Assign(("ok", *results), f"idle_{me}({', '.join(turn.arguments())})"))
             with code.block(If("ok")):

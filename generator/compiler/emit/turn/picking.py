@@ -9,7 +9,7 @@ from __future__ import annotations
 from tilewright.generator.compiler.emit.code import Assign, Code, If, While
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA
+from tilewright.generator.compiler.emit.turn.candidates import draw
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.counting import add
@@ -17,6 +17,7 @@ from tilewright.generator.compiler.emit.turn.preparing import picks_exactly
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, generate, how_many, nth
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import local
 from tilewright.generator.compiler.rules import ir
 
 PATIENCE = 16
@@ -32,7 +33,7 @@ def draws(turn: Turn, me: int) -> None:
         walker = turn.walker(me)
         with walker.function(Sink(("n",), ("n",))) as code:
             code.assign("n", "0")
-            generate(turn, walker, me, "n", lambda flow, tail: add(walker, flow))
+            generate(turn, walker, me, lambda _: local("n"), lambda flow, tail: add(walker, flow))
             code.line("return n")
         turn.define(f"draws_{me}", turn.arguments(), code)
     _pick(turn, me, exact)
@@ -71,11 +72,11 @@ def _pick(turn: Turn, me: int, exact: bool) -> None:
             if groups:
                 walker.code.assign("g", f"(g + {number})")
             with walker.code.block(If(f"k < {number}")):
-                one = nth(walker, flow, "k")
+                one = nth(walker, flow, local("k"))
                 chosen(one, tail)
             walker.code.assign("k", f"k - {number}")
 
-        candidates(turn, walker, me, "g", leaf)
+        candidates(turn, walker, me, lambda _: local("g"), leaf)
         code.line(f"return {', '.join(sink.outputs)}")
     turn.define(f"pick_{me}", ["k", *turn.arguments()], code)
 
@@ -118,8 +119,7 @@ def _no_move(turn: Turn, code: Code, me: int, results: list[str]) -> None:
 
 
 def _draw(turn: Turn, code: Code, me: int, outputs: tuple[str, ...], results: list[str], condition: str) -> None:
-    code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-    code.assign("k", "((mix(s) >> 32) * n) >> 32")
+    draw(code)
     code.add(Assign(outputs, f"pick_{me}(k, {', '.join(turn.arguments())})"))
     if condition:
         with code.block(If(condition)):

@@ -13,13 +13,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from tilewright.generator.compiler.emit.code import Code, If, names_in
+from tilewright.generator.compiler.emit.code import Code, If
 from tilewright.generator.compiler.emit.emitter import Walker
-from tilewright.generator.compiler.emit.flow import Flow, Slot, either, text_of
+from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, Local, local, logic
 from tilewright.generator.compiler.rules import ir
 
 
@@ -34,8 +35,8 @@ class Placing:
     slots: list[Slot] = field(default_factory=list)
     """The parts that ``place_N`` returns, sets first."""
     stale: bool = False
-    finish: str = ""
-    allowed: str = ""
+    finish: Call | None = None
+    allowed: Call | None = None
     """Calls of what comes behind."""
 
     @property
@@ -53,14 +54,14 @@ class Placing:
             return
         joined, other = self.joined, dict(output.slots())
         for slot, value in list(joined.slots()):
-            if _is_told(slot, value) and text_of(value) != text_of(other[slot]):
+            if _is_told(slot, value) and value_of(value) != value_of(other[slot]):
                 joined.put(slot, self._variable(slot, value))
         joined.anchored = joined.anchored if joined.anchored == output.anchored else None
         joined.mark_states = [either(*pair) for pair in zip(joined.mark_states, output.mark_states, strict=True)]
 
-    def _variable(self, slot: Slot, value: Cells | str) -> Cells | str:
+    def _variable(self, slot: Slot, value: Held) -> Held:
         name = slot_name(slot)
-        return variable(name, self.turn.constants.board.cells) if isinstance(value, Cells) else name
+        return variable(name, self.turn.constants.board.cells) if isinstance(value, Cells) else local(name)
 
     def settle(self) -> None:
         """Emit what comes behind all rules."""
@@ -71,10 +72,10 @@ class Placing:
             if not is_known(slot, value):
                 joined.put(slot, self._variable(slot, value))
         self.finish, self.allowed = ending(self.turn, joined), allowed(self.turn, joined)
-        read = {*names_in(self.finish), *names_in(self.allowed)}
+        read = {*self.finish.names, *self.allowed.names}
         slots = [slot for slot, value in joined.slots() if not is_known(slot, value) and slot_name(slot) in read]
         parts = dict(joined.slots())
-        self.slots = sorted(slots, key=lambda slot: isinstance(parts[slot], str))
+        self.slots = sorted(slots, key=lambda slot: not isinstance(parts[slot], Cells))
 
     def _fits(self, output: Flow) -> bool:
         """Return whether what is known at the ends of all rules holds for this end."""
@@ -84,9 +85,9 @@ class Placing:
         known, clicked = joined.mark_states[-1], output.mark_states[-1]
         if known is not None and (clicked is None or not clicked <= known):
             return False
-        return all(text_of(value) == text_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
+        return all(value_of(value) == value_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
         """Return a call of the function that goes through the rest of a rule: whether it succeeds, and the parts.
 
         Where something else is known at its end than at the ends of all rules, there is none if it is *late*; else
@@ -101,15 +102,15 @@ class Placing:
                 if not late:
                     self.stale = True
                     self._join(output)
-                code.line("return 0")
+                code.answer(0)
                 return
             parts = dict(output.slots())
-            code.line(f"return 1, {', '.join(self._typed(code, [text_of(parts[slot]) for slot in self.slots]))}")
+            code.answer(1, *self._typed(code, [value_of(parts[slot]) for slot in self.slots]))
 
         anywhere = flow.copy()  # so that ends that differ in where their cells can be alone share a function
-        if flow.cells.text.isidentifier() and flow.cells.mask is None:
-            anywhere.cells = variable(flow.cells.text, self.turn.constants.board.cells, single=flow.single)
-        nothing = ["0"] * len(self.slots)
+        if isinstance(flow.cells.node, Local) and flow.cells.mask is None:
+            anywhere.cells = variable(flow.cells.node, self.turn.constants.board.cells, single=flow.single)
+        nothing: list[Expression] = [ZERO] * len(self.slots)
         found = outlined(self.turn, walker, "place", anywhere, tail, finish, nothing, self._sets)
         return found if fits or not late else None
 
@@ -118,21 +119,20 @@ class Placing:
         parts = {} if self.joined is None else dict(self.joined.slots())
         return sum(isinstance(parts[slot], Cells) for slot in self.slots)
 
-    def _typed(self, code: Code, parts: list[str]) -> list[str]:
+    def _typed(self, code: Code, parts: list[Expression]) -> list[Expression]:
         return self.turn.typed(code, parts, self._sets)
 
-    def nothing(self, code: Code) -> str:
+    def nothing(self, code: Code) -> list[Expression]:
         """Return what ``place_N`` returns where there is no move."""
-        return ", ".join(["0", *self._typed(code, ["0"] * len(self.slots))])
+        return [ZERO, *self._typed(code, [ZERO] * len(self.slots))]
 
     def made(self, code: Code) -> None:
         """Emit that a function returns what ``make_N`` returns, once ``ok`` and the parts are there."""
-        with code.block(If("not ok")) if self.finish else nullcontext():
-            parts = self.turn.typed(code, ["0"] * len(self.turn.whole))
-            code.line(f"return {', '.join(['0', *parts])}")
-        if self.finish:
-            code.line(f"return {self.finish}")
+        with code.block(If(logic("not", local("ok")))) if self.finish is not None else nullcontext():
+            code.answer(0, *self.turn.typed(code, [ZERO] * len(self.turn.whole)))
+        if self.finish is not None:
+            code.answer(self.finish)
 
 
-def _is_told(slot: Slot, value: Cells | str) -> bool:
+def _is_told(slot: Slot, value: Held) -> bool:
     return slot[0] not in ("cells", "length") and is_known(slot, value)

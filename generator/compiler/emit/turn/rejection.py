@@ -16,16 +16,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.bounds import most_moves
-from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind
+from tilewright.generator.compiler.emit.turn.candidates import GAMMA, Candidates, Kind, Role
 from tilewright.generator.compiler.emit.turn.completion import make
 from tilewright.generator.compiler.emit.turn.rules import generate, how_many, nth
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import (
+    WORD,
+    ZERO,
+    Assign,
+    Call,
+    NewArray,
+    call,
+    choice,
+    equal,
+    item,
+    local,
+    logic,
+)
+from tilewright.generator.compiler.kernel.nodes import number as numbered
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import branches, clicks
@@ -60,21 +74,21 @@ class Slots:
         numbers = ("n", "w", "b", "m")
         with walker.function(Sink(numbers, numbers)) as code:
             for name in numbers:
-                code.assign(name, "0")
+                code.assign(name, 0)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 self.closed = True
 
             walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops)
-            generate(turn, walker, me, "n", leaf)
+            generate(turn, walker, me, lambda _: local("n"), leaf)
             walker.open_end = None
-            code.line("return n, b, m")
+            code.answer(*map(local, ("n", "b", "m")))
         if self.opened and not self.closed:
             turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = str(writer.stride)
             writer.define_entering()
-            nothing = ["0"] * len(turn.whole)
-            writer.choose(f"slots_make_kind_{me}", lambda code: ", ".join(["0", *turn.typed(code, nothing)]))
+            nothing = [ZERO] * len(turn.whole)
+            writer.choose(f"slots_make_kind_{me}", lambda code: [ZERO, *turn.typed(code, nothing)])
         return self.opened and not self.closed
 
     def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
@@ -90,16 +104,16 @@ class Slots:
         self.opened = True
         code, writer = walker.code, self.writer
         one, roles, sets, ints, number = writer.open(walker, flow)
-        roles["j"] = "slot"
-        make, arguments = writer.call(self._make(walker, one, ops), roles, sets, ints)
-        kind = Kind(make, arguments)
+        roles["j"] = Role("slot")
+        made = self._make(walker, one, ops)
+        kind = Kind(made.name, writer.roles_of(made, roles, sets, ints))
         writer.add(kind, sets, ints)
         number = walker.number(number)
-        code.assign("m", f"({most} if {most} > m else m)")
-        writer.write(walker, number, [str(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        code.assign("m", choice(most > local("m"), most, local("m")))
+        writer.write(walker, number, [numbered(writer.kinds.index(kind)), flow.cells.value], sets, ints)
         return True
 
-    def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> str:
+    def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
         """Return a call of the function that makes the ``j``-th of the moves that follow, if there are so many."""
         turn = self.turn
         inner = flow.copy()
@@ -108,10 +122,10 @@ class Slots:
 
         def chosen(output: Flow, tail: tuple[ir.Op, ...]) -> None:
             number = how_many(walker, output)
-            with walker.code.block(If(f"{left} < {number}")):
+            with walker.code.block(If(left < number)):
                 one = nth(walker, output, left)
-                walker.code.line(f"return {make(turn, walker, one, tail)}")
-            walker.code.assign(left, f"{left} - {number}")
+                walker.code.answer(make(turn, walker, one, tail))
+            walker.code.assign(left, left - number)
 
         def top(output: Flow) -> None:
             chosen(output, ())
@@ -120,47 +134,46 @@ class Slots:
         walker.leaf, walker.top, walker.open_end = chosen, top, None
         left = walker.code.fresh("n")
         with walker.function(Sink()) as code, walker.closed():
-            code.assign(left, "j")
+            code.assign(left, local("j"))
             walker.run(ops, inner, top)
-            code.line(f"return {', '.join(['0', *turn.typed(code, ['0'] * len(turn.whole))])}")
+            code.answer(0, *turn.typed(code, [ZERO] * len(turn.whole)))
         walker.leaf, walker.top, walker.open_end = outer
         body = eliminate_dead_code(code.body)
         parameters = walker.free(body)
-        return f"{turn.module.share('slot', parameters, body)}({', '.join(parameters)})"
+        return call(turn.module.share("slot", parameters, body), *map(local, parameters))
 
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
         turn, me = self.turn, self.me
-        arguments = ", ".join(turn.arguments())
-        code = Code()
-        code.assign("a_e", f"[None] * {self.writer.room}")
-        code.assign("a_n", f"[None] * {self.writer.room // self.writer.stride + 1}")
-        code.add(Assign(("n", "b", "m"), f"slots_gen_{me}(a_e, a_n, {arguments})"))
-        code.assign("tries", "0")
-        with code.block(While("n")):
-            code.assign("s", f"(s + {GAMMA}) & 0xffffffffffffffff")
-            code.assign("r", "mix(s)")
-            code.assign("k", "((r >> 32) * n) >> 32")
-            code.assign("j", "((r & 0xffffffff) * m) >> 32")
-            code.assign("i", "0")
-            code.assign("z", "1")
-            with code.block(While("z < b")):
-                code.assign("i", "i + (1 if k >= a_n[z] else 0)")
-                code.assign("z", "z + 1")
-            code.assign("k", "k - a_n[i]")
-            code.assign("i", f"i * slots_stride_{me}")
-            code.assign("C", "kth(load(a_e, i + 2), k)")
-            call = f"slots_make_kind_{me}(a_e[i + 1], C, j, i, a_e, {arguments})"
-            code.add(Assign(("ok", *results), call))
-            with code.block(If("ok")):
-                code.line(f"return 1, s, {', '.join(results)}")
-            code.assign("tries", "tries + 1")
-            with code.block(If(f"tries == {PATIENCE}")):
-                code.assign("tries", "0")
-                with code.block(If(f"not any_{me}({arguments})")):
-                    code.assign("n", "0")
-        code.add(Assign(("ok", *results), f"idle_{me}({arguments})"))
-        code.line(f"return ok, s, {', '.join(results)}")
+        code, drawn, entry = Code(), local("k"), local("i")
+        code.add(NewArray("a_e", self.writer.room, zeroed=False))
+        code.add(NewArray("a_n", self.writer.room // self.writer.stride + 1, zeroed=False))
+        code.add(Assign(("n", "b", "m"), call(f"slots_gen_{me}", local("a_e"), local("a_n"), *turn.given())))
+        code.assign("tries", 0)
+        with code.block(While(local("n"))):
+            code.assign("s", (local("s") + GAMMA) & WORD)
+            code.assign("r", call("mix", local("s")))
+            code.assign(drawn, ((local("r") >> 32) * local("n")) >> 32)
+            code.assign("j", ((local("r") & 0xFFFFFFFF) * local("m")) >> 32)
+            code.assign(entry, 0)
+            code.assign("z", 1)
+            with code.block(While(local("z") < local("b"))):
+                code.assign(entry, entry + choice(drawn >= item("a_n", local("z")), 1, 0))
+                code.assign("z", local("z") + 1)
+            code.assign(drawn, drawn - item("a_n", entry))
+            code.assign(entry, entry * local(f"slots_stride_{me}"))
+            code.assign("C", call("kth", call("load", local("a_e"), entry + 2), drawn))
+            clicked = item("a_e", entry + 1), local("C"), local("j"), entry, local("a_e")
+            code.add(Assign(("ok", *results), call(f"slots_make_kind_{me}", *clicked, *turn.given())))
+            with code.block(If(local("ok"))):
+                code.answer(1, *map(local, ("s", *results)))
+            code.assign("tries", local("tries") + 1)
+            with code.block(If(equal(local("tries"), PATIENCE))):
+                code.assign("tries", 0)
+                with code.block(If(logic("not", call(f"any_{me}", *turn.given())))):
+                    code.assign("n", 0)
+        code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
+        code.answer(*map(local, ("ok", "s", *results)))
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
 

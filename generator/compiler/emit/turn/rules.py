@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
-from tilewright.generator.compiler.emit.filters.values import value_text
+from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import constant, variable
 from tilewright.generator.compiler.emit.turn.completion import fails, legal
 from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    Expression,
+    Operand,
+    any_of,
+    call,
+    choice,
+    equal,
+    local,
+    logic,
+)
 from tilewright.generator.compiler.rules import ir
 
+Found: TypeAlias = Callable[[int], Expression]
+"""Returns whether the rules up to a group have found something."""
 
-def generate(turn: Turn, walker: Walker, me: int, found: str, leaf: Leaf) -> None:
-    """Emit the rules: groups from the highest priority down, until *found* is not zero.
 
-    In *found*, ``@`` stands for the number of the group that comes before.
-    """
+def generate(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) -> None:
+    """Emit the rules: groups from the highest priority down, until something is found."""
     for number, group in enumerate(turn.rules[me].groups):
         if number == 0:
             _group(turn, walker, me, number, group, leaf)
         else:
-            with walker.code.block(If(f"not {found.replace('@', str(number - 1))}")):
+            with walker.code.block(If(logic("not", found(number - 1)))):
                 _group(turn, walker, me, number, group, leaf)
 
 
@@ -40,10 +52,10 @@ def _group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, le
 
     def only(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         value = _maximised(turn, walker, flow, group)
-        with walker.code.block(If(f"{value} == {greatest}")):
+        with walker.code.block(If(equal(value, greatest))):
             leaf(flow, tail)
 
-    with walker.code.block(If(f"{greatest} >= {least if least >= 0 else f'({least})'}")):
+    with walker.code.block(If(greatest >= least)):
         follow(turn, walker, me, group, only, eager=True)
 
 
@@ -73,7 +85,7 @@ def follow(
         walker.ordered = ordered or walker.comparing
         flow = turn.flow(me)
         if rule.phases and "f_0" in turn.layout.ints:
-            with walker.code.block(If(" or ".join(f"f_0 == {phase}" for phase in sorted(rule.phases)))):
+            with walker.code.block(If(any_of(*(equal(local("f_0"), phase) for phase in sorted(rule.phases))))):
                 walker.run(rule.chain.ops, flow, top)
         else:
             walker.run(rule.chain.ops, flow, top)
@@ -81,35 +93,34 @@ def follow(
     walker.doubts, walker.comparing, walker.ordered = [], False, ordered
 
 
-def _maximised(turn: Turn, walker: Walker, flow: Flow, group: ir.Group) -> str:
+def _maximised(turn: Turn, walker: Walker, flow: Flow, group: ir.Group) -> Expression:
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     player = flow.me if facts.players > 1 else 0
     everything = aside(flow, flow.me)
     everything.cells = constant(turn.constants.board.cells)
-    return walker.number(value_text(walker, ir.Number(facts.number, player, facts.per_cell, None), everything))
+    return walker.number(value_of(walker, ir.Number(facts.number, player, facts.per_cell, None), everything))
 
 
-def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> str:
+def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
     """Return a call of the function that computes the greatest number of the counter over all legal moves."""
     name = f"greatest_{me}_{number}" + ("_asked" if turn.asked else "")
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
-    none = f"({facts.least - 1})"
     if name not in turn.module.functions:
         turn.module.reserve(name)
         inner = turn.walker(me)
-        best = "g"
-        with inner.function(Sink((best,), (best,))) as code:
-            code.assign(best, none)
+        best = local("g")
+        with inner.function(Sink((best.name,), (best.name,))) as code:
+            code.assign(best, facts.least - 1)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 value = _maximised(turn, inner, flow, group)
-                with inner.code.block(If(f"{value} > {best}")), _if_legal(turn, inner, flow, tail):
+                with inner.code.block(If(value > best)), _if_legal(turn, inner, flow, tail):
                     inner.code.assign(best, value)
 
             follow(turn, inner, me, group, leaf, eager=True)
-            code.line(f"return {best}")
+            code.answer(best)
         turn.define(name, turn.arguments(), code)
-    return f"{name}({', '.join(turn.arguments())})"
+    return call(name, *turn.given())
 
 
 @contextmanager
@@ -144,20 +155,20 @@ def one_of(flow: Flow) -> Flow:
     return one
 
 
-def how_many(walker: Walker, flow: Flow) -> str:
-    """Return the text of the number of candidates of a leaf."""
+def how_many(walker: Walker, flow: Flow) -> Expression:
+    """Return the number of candidates of a leaf."""
     if flow.many:
-        return walker.number(f"popc({walker.named(flow).cells.value})")
-    return "1" if flow.alive else f"(1 if {walker.named(flow).cells.value} else 0)"
+        return walker.number(call("popc", walker.named(flow).cells.value))
+    return ONE if flow.alive else choice(walker.named(flow).cells.value, 1, 0)
 
 
-def nth(walker: Walker, flow: Flow, place: str) -> Flow:
+def nth(walker: Walker, flow: Flow, place: Operand) -> Flow:
     """Return the candidate of a leaf with a number, counted from 0."""
     one = flow.copy()
     if flow.many:
         cells = walker.named(one).cells
         cell = walker.code.fresh("C")
-        walker.code.assign(cell, f"kth({cells.value}, {place})")
+        walker.code.assign(cell, call("kth", cells.value, place))
         one.cells = variable(cell, cells.maybe, single=True)
         one.marks = [one.place(mark) for mark in flow.marks]
         one.anchor = one.place(flow.anchor)

@@ -12,7 +12,7 @@ all there, so that labels count.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -22,6 +22,7 @@ from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.records import result, stored
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import ONE, Assign, Do, all_of, call, equal, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
 
@@ -41,38 +42,41 @@ def seek(turn: Turn, me: int) -> None:
     walker = turn.walker(me, ordered=True)
     walker.seeking = True
     results = [result(name) for name in turn.whole]
+    clicked = [local(name) for name in ("a_clicks", "place", "clicks")]
+    want, counted = local("want"), local("n")
     compared = any(turn.repeats[me])  # such moves are known to be legal
     with walker.function(Sink(("n", "m"), ("n", "m"))) as code:
-        code.line(f"a_err[{FOUND}] = 0")
-        code.assign("n", "0")
-        code.assign("m", "0")
+        code.store("a_err", FOUND, 0)
+        code.assign("n", 0)
+        code.assign("m", 0)
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             certain = compared or not fails(turn, me, tail)
             for one in each_candidate(walker, flow):
-                with walker.code.block(If(f"begins(a_sel, {one.length}, a_clicks, place, clicks)")):
-                    looks = If(f"want == {NEXT}")
+                with walker.code.block(If(call("begins", local("a_sel"), one.length, *clicked))):
+                    looks = If(equal(local("want"), NEXT))
                     with walker.code.block(looks):
                         if certain:
                             foresee(walker, one, tail)
-                        ok = "1" if certain else legal(turn, walker, one.copy(), tail)
-                        call = f"note({ok}, n, m, a_sel, {one.length}, clicks, a_mask, a_cells, row, a_err)"
-                        walker.code.add(Assign(("n", "m"), call))
+                        ok = ONE if certain else legal(turn, walker, one.copy(), tail)
+                        before = map(local, ("n", "m", "a_sel"))
+                        behind = map(local, ("clicks", "a_mask", "a_cells", "row", "a_err"))
+                        walker.code.add(Assign(("n", "m"), call("note", ok, *before, one.length, *behind)))
                     with walker.code.block(looks, otherwise=True):
                         if certain:
-                            with walker.code.block(If("want == n")):
+                            with walker.code.block(If(equal(want, counted))):
                                 walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
-                                walker.code.line(f"keep({', '.join([*results, 'a_out'])})")
-                            walker.code.assign("n", "n + 1")
+                                walker.code.add(Do(call("keep", *map(local, (*results, "a_out")))))
+                            walker.code.assign("n", counted + 1)
                         else:
-                            with walker.code.block(If("want >= n")):
+                            with walker.code.block(If(want >= counted)):
                                 walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
-                                with walker.code.block(If("ok and want == n")):
-                                    walker.code.line(f"keep({', '.join([*results, 'a_out'])})")
-                                walker.code.assign("n", "n + ok")
+                                with walker.code.block(If(all_of(local("ok"), equal(want, counted)))):
+                                    walker.code.add(Do(call("keep", *map(local, (*results, "a_out")))))
+                                walker.code.assign("n", counted + local("ok"))
 
-        candidates(turn, walker, me, f"group_{me}_@({', '.join(turn.arguments())})", leaf)
-        code.line("return n, m")
+        candidates(turn, walker, me, lambda group: call(f"group_{me}_{group}", *turn.given()), leaf)
+        code.answer(counted, local("m"))
     turn.define(f"seek_{me}", [*turn.arguments(), *PARAMETERS], code)
 
 
@@ -82,11 +86,11 @@ def _group(turn: Turn, me: int, number: int) -> None:
     turn.module.reserve(name)
     walker = turn.walker(me)
     with walker.function(FIRST) as code:
-        code.assign("n", f"group_{me}_{number - 1}({', '.join(turn.arguments())})" if number else "0")
-        with code.block(If("n")):
-            code.line("return n")
+        code.assign("n", call(f"group_{me}_{number - 1}", *turn.given()) if number else 0)
+        with code.block(If(local("n"))):
+            code.answer(local("n"))
         return_first(turn, walker, me, turn.rules[me].groups[number])
-        code.line("return n")
+        code.answer(local("n"))
     turn.define(name, turn.arguments(), code)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.code import Assign, Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If, While
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.support import (
     Relevant,
@@ -32,6 +32,7 @@ from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import Cells, variable, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
 from tilewright.generator.compiler.emit.turn.turn import Change, Turn
+from tilewright.generator.compiler.kernel.nodes import Assign, Expression, Local, any_of, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, marks, may_fail, writes
 
@@ -64,13 +65,13 @@ class Trials:
         known = found is not None and found.leaving <= self.leaving and found.arriving <= self.arriving
         return found if known else None
 
-    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
-        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
+        """Return whether a candidate must be tried, or None if it must be."""
         change = self.change(flow, tail)
         if change is None:
             return None
-        there = f"{flow.cells.value} & V"
-        return there if change.source is None else f"{change.source.value} & U or {there}"
+        there = flow.cells.value & local("V")
+        return there if change.source is None else any_of(change.source.value & local("U"), there)
 
     def _change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
         constants = self.turn.constants
@@ -114,7 +115,7 @@ class Trials:
 
     def begin(self, code: Code) -> None:
         """Emit that ``trials_P`` is called: whether the check fails now, from and to which cells moves are tried."""
-        code.add(Assign(("found", "U", "V"), f"trials_{self.me}({', '.join(self.turn.arguments())})"))
+        code.add(Assign(("found", "U", "V"), call(f"trials_{self.me}", *self.turn.given())))
 
     def emit(self) -> bool:
         """Emit ``trials_P``; return whether it could be done."""
@@ -129,23 +130,23 @@ class Trials:
         )
         with walker.function(Sink()) as code:
             flow = turn.flow(self.me)
-            code.assign("found", "0")
+            code.assign("found", 0)
             for name in ("U", "V", "X", "Y"):
-                code.assign(name, "0")
+                code.assign(name, 0)
             for chain in self.chains:
-                text = support(walker, chain, flow, questions)
-                if text is None:
+                asked = support(walker, chain, flow, questions)
+                if asked is None:
                     return False
                 parts = [code.fresh(stem) for stem in ("n", "T", "T", "T", "T")]
-                code.add(Assign(tuple(parts), text))
+                code.add(Assign(tuple(part.name for part in parts), asked))
                 for name, part in zip(("found", "U", "V", "X", "Y"), parts, strict=True):
-                    code.assign(name, f"{name} | {part}")
+                    code.assign(name, local(name) | part)
             stay = walker.name(board_of(walker, flow, self.ends))
-            with code.block(If("found")):
-                code.line(f"return 1, X | {stay.value}, Y | {stay.value}")
+            with code.block(If(local("found"))):
+                code.answer(1, local("X") | stay.value, local("Y") | stay.value)
             if self.leaving and not self._is_seen():
                 self._pinned(walker, code, flow)
-            code.line(f"return 0, U | {stay.value}, V")
+            code.answer(0, local("U") | stay.value, local("V"))
         turn.define(f"trials_{self.me}", turn.arguments(), code)
         return True
 
@@ -157,21 +158,22 @@ class Trials:
 
     def _pinned(self, walker: Walker, code: Code, flow: Flow) -> None:
         """Emit that of the cells that stand in the way only those stay without which the check fails."""
-        code.assign("U", f"U & {board_of(walker, flow, self.leaving).value}")
-        with code.block(If("U")):
-            none_pinned = If(self._without(walker, flow, "U"))
+        asked, left, cell = local("U"), local("W"), local("C")
+        code.assign(asked, asked & board_of(walker, flow, self.leaving).value)
+        with code.block(If(asked)):
+            none_pinned = If(self._without(walker, flow, asked))
             with code.block(none_pinned):
-                code.assign("U", "0")
+                code.assign(asked, 0)
             with code.block(none_pinned, otherwise=True):
-                code.assign("W", "U")
-                with code.block(While("W")):
-                    code.assign("C", "W & -W")
-                    code.assign("W", "W ^ C")
-                    with code.block(If(self._without(walker, flow, "C"))):
-                        code.assign("U", "U ^ C")
+                code.assign(left, asked)
+                with code.block(While(left)):
+                    code.assign(cell, left & -left)
+                    code.assign(left, left ^ cell)
+                    with code.block(If(self._without(walker, flow, cell))):
+                        code.assign(asked, asked ^ cell)
 
-    def _without(self, walker: Walker, flow: Flow, cells: str) -> str:
-        """Return the text of the question whether the check holds without pieces."""
+    def _without(self, walker: Walker, flow: Flow, cells: Local) -> Expression:
+        """Return whether the check holds without pieces."""
         lifted = flow.copy()
         everything = walker.constants.board.cells
         for state in self.leaving & lifted.boards.keys():

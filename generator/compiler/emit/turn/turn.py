@@ -9,20 +9,21 @@ P stands for the number of a player in the names of functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from tilewright.generator.compiler.analysis.distinct import doubts, repeated
 from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.resting import resting_marks
-from tilewright.generator.compiler.emit.code import Code, Function, Module, names_in
+from tilewright.generator.compiler.emit.code import Code, Function, Module
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
 from tilewright.generator.compiler.emit.filters.search import Search
-from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, text_of
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
+from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, variable
 from tilewright.generator.compiler.emit.turn.records import result
+from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, Local, call, choice, local, number
 from tilewright.generator.compiler.kernel.templates import Hole, template
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
@@ -54,7 +55,7 @@ class Written(Protocol):
     def step(self, results: list[str]) -> None:
         """Emit ``step_P``."""
 
-    def perft(self, code: Code, results: list[str], below: str) -> None:
+    def perft(self, code: Code, results: list[str], below: Expression) -> None:
         """Emit the loop over all moves in ``perft_P``."""
 
 
@@ -71,8 +72,8 @@ class Spared(Protocol):
     def change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
         """Return what a candidate does to the board, or None if that is not known, or may be anything."""
 
-    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> str | None:
-        """Return the text of the question whether a candidate must be tried, or None if it must be."""
+    def doubt(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression | None:
+        """Return whether a candidate must be tried, or None if it must be."""
 
     def begin(self, code: Code) -> None:
         """Emit what questions need."""
@@ -81,8 +82,8 @@ class Spared(Protocol):
 class Placed(Protocol):
     """How the moves of a player are made in two steps: see ``placing``."""
 
-    finish: str
-    allowed: str
+    finish: Call | None
+    allowed: Call | None
     stale: bool
 
     @property
@@ -92,10 +93,10 @@ class Placed(Protocol):
     def settle(self) -> None:
         """Emit what comes behind all rules."""
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> str | None:
+    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
         """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
 
-    def nothing(self, code: Code) -> str:
+    def nothing(self, code: Code) -> list[Expression]:
         """Return what ``place_N`` returns where there is no move."""
 
     def made(self, code: Code) -> None:
@@ -144,15 +145,14 @@ class Turn:
         """Return the flow with which a player's rules begin."""
         constants, layout = self.constants, self.layout
         cells = constants.board.cells
-        numbers: dict[tuple[int, int], str] = {}
+        numbers: dict[tuple[int, int], Expression] = {}
         planes: dict[tuple[int, int], tuple[Cells, ...]] = {}
         for facts in constants.counters.values():
             for player in range(facts.players):
                 key = (facts.number, player)
                 if not facts.per_cell:
-                    numbers[key] = (
-                        str(facts.initial[player]) if facts.lifetime == "Move" else f"c_{facts.number}_{player}"
-                    )
+                    lasts = facts.lifetime != "Move"
+                    numbers[key] = local(f"c_{facts.number}_{player}") if lasts else number(facts.initial[player])
                 elif facts.lifetime == "Move":
                     planes[key] = tuple(
                         constant(self.initial_plane(facts.number, player, d)) for d in range(facts.planes)
@@ -166,8 +166,8 @@ class Turn:
         return Flow(
             me, constant(cells),
             {state: variable(f"B_{state}", constants.cells_with(state)) for state in layout.states},
-            list(marks), numbers, planes, "f_0" if "f_0" in layout.ints else "0", "0",
-            ["0"] * (len(marks) + len(constants.counters)), ("0",) * len(layout.score_names), alive=True,
+            list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
+            [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.score_names), alive=True,
             mark_states=[None] * (len(marks) + 1),
         )  # fmt: skip
 
@@ -185,29 +185,35 @@ class Turn:
         walker.could_move = None if self.asked else self.could_move
         return walker
 
-    def arguments(self, flow: Flow | None = None) -> list[str]:
-        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
-        return [*(self.position if flow is None else self.parts(flow)), *self.context]
+    def arguments(self) -> list[str]:
+        """Return the parameters of a function of the position."""
+        return [*self.position, *self.context]
 
-    def parts(self, flow: Flow) -> list[str]:
+    def given(self, flow: Flow | None = None) -> list[Expression]:
+        """Return the arguments of a function of the position: those of a flow, or the variables themselves."""
+        position = [local(name) for name in self.position] if flow is None else self.parts(flow)
+        return [*position, *map(local, self.context)]
+
+    def parts(self, flow: Flow) -> list[Expression]:
         """Return what becomes of the position in a flow."""
-        found = [text_of(flow.boards[state]) for state in self.layout.states]
-        found += [text_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
-        found += [text_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
+        found = [value_of(flow.boards[state]) for state in self.layout.states]
+        found += [value_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
+        found += [value_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
         found += [flow.numbers[key] for key in self.layout.numbers]
         return found + ([flow.phase] if "f_0" in self.layout.ints else [])
 
-    def typed(self, code: Code, parts: list[str], sets: int | None = None) -> list[str]:
+    def typed(self, code: Code, parts: Sequence[Expression], sets: int | None = None) -> list[Expression]:
         """Give constant sets names, by which alone the type of a result is known. *sets*: how many parts are sets."""
         sets = len(self.layout.sets) if sets is None else sets
-        names: dict[str, str] = {}
-        for place, text in enumerate(parts[:sets]):
-            if not any(name[0].isupper() for name in names_in(text)):
-                if text not in names:
-                    names[text] = code.fresh("Z")
-                    code.assign(names[text], text)
-                parts[place] = names[text]
-        return parts
+        found = list(parts)
+        names: dict[Expression, Local] = {}
+        for place, part in enumerate(parts[:sets]):
+            if not any(name[0].isupper() for name in part.names):
+                if part not in names:
+                    names[part] = code.fresh("Z")
+                    code.assign(names[part], part)
+                found[place] = names[part]
+        return found
 
     def define(self, name: str, parameters: list[str], code: Code) -> None:
         """Add a function."""
@@ -224,40 +230,41 @@ class Turn:
         """Return the name of a function that is there twice: once for questions within which nobody asks further."""
         return f"{stem}_{me}_asked" if self.asked else f"{stem}_{me}"
 
-    def close(self, walker: Walker, flow: Flow) -> tuple[list[str], str]:
-        """Return the parts of the position after a ply and the text of who moves next."""
+    def close(self, walker: Walker, flow: Flow) -> tuple[list[Expression], Expression]:
+        """Return the parts of the position after a ply, and who moves next."""
         self.reset(flow)
         successor = (walker.start.me + 1) % self.constants.players if walker.start is not None else 0
         player = flow.turn
-        if player == "-1":
-            player = str(successor)
-        elif not player.lstrip("-").isdigit():
-            player = f"({successor} if {player} < 0 else {player})"
+        if player.constant is None:
+            player = choice(player < 0, successor, player)
+        elif player == NEXT:
+            player = number(successor)
         return self.parts(flow), player
 
     def reset(self, flow: Flow) -> None:
         """Clear the marks and counters of a ply that were not written."""
         constants = self.constants
         for mark, life in enumerate(constants.mark_lifetimes):
-            if life == "Ply" and flow.written[mark] != "1":
+            if life == "Ply" and flow.written[mark].constant != 1:
                 old = flow.place(flow.marks[mark])
-                text = flow.written[mark]
-                flow.marks[mark] = EMPTY if text == "0" else Cells(f"({old.value} if {text} else 0)", old.maybe)
+                written = flow.written[mark]
+                flow.marks[mark] = EMPTY if written.constant == 0 else replace(chosen(written, old), single=False)
         for facts in constants.counters.values():
-            text = flow.written[len(flow.marks) + facts.number]
-            if facts.lifetime != "Ply" or text == "1":
+            written = flow.written[len(flow.marks) + facts.number]
+            if facts.lifetime != "Ply" or written.constant == 1:
                 continue
             for player in range(facts.players):
                 key = (facts.number, player)
                 if not facts.per_cell:
-                    initial = str(facts.initial[player])
-                    flow.numbers[key] = initial if text == "0" else f"({flow.numbers[key]} if {text} else {initial})"
+                    initial = number(facts.initial[player])
+                    held = choice(written, flow.numbers[key], initial)
+                    flow.numbers[key] = initial if written.constant == 0 else held
                     continue
                 planes = []
                 for digit, plane in enumerate(flow.planes[key]):
                     fixed = constant(self.initial_plane(facts.number, player, digit))
-                    chosen = Cells(f"({plane.value} if {text} else {fixed.value})", plane.maybe | fixed.maybe)
-                    planes.append(fixed if text == "0" else chosen)
+                    either = Cells(choice(written, plane.value, fixed.value), plane.maybe | fixed.maybe)
+                    planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
 
     def at_rest(self, flow: Flow) -> Flow:
@@ -269,16 +276,15 @@ class Turn:
                     other.planes[facts.number, player] = fresh.planes[facts.number, player]
         return other
 
-    def could_move(self, walker: Walker, flow: Flow) -> str:
+    def could_move(self, walker: Walker, flow: Flow) -> Expression:
         """Return a call that tells whether the player of a flow could move in its position."""
         closed = aside(flow, flow.me)
         self.reset(closed)
-        arguments = [*self.parts(closed), *self.context]
         if self.layout.remembers:
-            key = walker.code.name(position_key(walker, closed, str(flow.me)), "n")
-            context = ["h + 1" if name == "h" else name for name in self.context]
-            return f"ask_{flow.me}({', '.join([*self.parts(closed), key, *context])})"
-        return f"any_{flow.me}_asked({', '.join(arguments)})"
+            key = walker.code.name(position_key(walker, closed, flow.me), "n")
+            context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
+            return call(f"ask_{flow.me}", *self.parts(closed), key, *context)
+        return call(f"any_{flow.me}_asked", *self.given(closed))
 
 
 def _asks(rules: ir.Rules) -> bool:
