@@ -179,10 +179,10 @@ class Value:
     def __rshift__(self, other: Operand) -> Binary:
         return binary(">>", self, other)
 
-    def __neg__(self) -> Unary:
+    def __neg__(self) -> Expression:
         return unary("-", cast("Expression", self))
 
-    def __invert__(self) -> Unary:
+    def __invert__(self) -> Expression:
         return unary("~", cast("Expression", self))
 
     def __lt__(self, other: Operand) -> Comparison:
@@ -412,8 +412,10 @@ def local(name: str) -> Local:
     return Local(type_of(name), name)
 
 
-def unary(sign: str, operand: Expression) -> Unary:
-    """Return ``-`` or ``~`` of a value: of a set, a set with bits above the board."""
+def unary(sign: str, operand: Expression) -> Expression:
+    """Return ``-`` or ``~`` of a value: of a set, a set with bits above the board; of a number, its negative."""
+    if sign == "-" and isinstance(operand, Number) and operand.type is not SET:
+        return Number(operand.type, -operand.value)
     return Unary(INT if operand.type in (INT, TRUTH) else LITERAL if operand.type is LITERAL else RAW, sign, operand)
 
 

@@ -1,0 +1,141 @@
+"""Programs as trees: what is printed reads back as the same tree, and equal trees are one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tilewright.generator.compiler.driver import FORM, Compiling
+from tilewright.generator.compiler.kernel.fragments import fragment, statements
+from tilewright.generator.compiler.kernel.nodes import (
+    Choice,
+    Comparison,
+    Expression,
+    Logic,
+    all_of,
+    any_of,
+    binary,
+    call,
+    choice,
+    comparison,
+    entry,
+    item,
+    local,
+    logic,
+    negated,
+    number,
+    unary,
+)
+from tilewright.generator.compiler.kernel.rewriting import renamed, shape
+from tilewright.generator.compiler.printers.python import lines
+from tilewright.model.files import read
+from tilewright.model.gallery import locate
+
+VALUES = {"a": 5, "b": -3, "c": 0, "t_x": (3, 1, 4, 1), "a_y": [2, 7, 1, 8], "half": lambda x: x // 2}
+
+
+class Drawn:
+    """Random expressions of ints."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def value(self, depth: int) -> Expression:
+        random = self.random
+        if depth <= 0:
+            return random.choice((local("a"), local("b"), local("c"), number(random.randrange(-9, 300))))
+        form = random.randrange(8)
+        one = self.value(depth - 1)
+        if form < 3:
+            sign = random.choice(("+", "-", "*", "&", "|", "^", "<<", ">>"))
+            if sign in ("<<", ">>"):
+                return binary(sign, one, number(random.randrange(9)))
+            return binary(sign, one, self.value(random.randrange(depth)))
+        if form == 3:
+            return unary("-", one)
+        if form == 4:
+            return choice(self.condition(depth - 1), one, self.value(random.randrange(depth)))
+        if form == 5:
+            return entry("t_x", one & 3) if random.random() < 0.5 else item("a_y", one & 3)
+        if form == 6:
+            return call("half", one)
+        return choice(self.condition(depth - 1), 1, 0)
+
+    def condition(self, depth: int) -> Expression:
+        random = self.random
+        sign = random.choice(("==", "!=", "<", "<=", ">", ">="))
+        plain = comparison(sign, self.value(depth - 1), self.value(depth - 1))
+        if depth <= 0 or random.random() < 0.4:
+            return plain
+        other = self.condition(depth - 1)
+        return random.choice((all_of(plain, other), any_of(other, plain), negated(other), logic("not", plain)))
+
+
+def evaluated(value: Expression) -> int:
+    """Return the value of an expression as CPython finds it in its text."""
+    return int(eval(value.text, {"__builtins__": {}}, VALUES))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_an_expression_reads_back_as_itself(seed: int) -> None:
+    drawn = Drawn(seed).value(6)
+    again = fragment(drawn.text)
+    assert again == drawn and hash(again) == hash(drawn) and again.text == drawn.text
+    assert again.names == drawn.names
+
+
+def reckoned(value: Expression) -> int:
+    """Return the value of an expression by its nodes: each from those of its children, in parentheses."""
+    match value:
+        case Choice():
+            return reckoned(value.then if reckoned(value.condition) else value.otherwise)
+        case Logic():
+            parts = [bool(reckoned(part)) for part in value.operands]
+            return int(not parts[0] if value.sign == "not" else all(parts) if value.sign == "and" else any(parts))
+        case _ if not value.children:
+            return evaluated(value)
+    parts = [number(reckoned(part)) for part in value.children]
+    match value:
+        case Comparison():
+            return evaluated(comparison(value.sign, *parts))
+        case _ if hasattr(value, "operand"):
+            return -parts[0].value
+        case _ if hasattr(value, "left"):
+            return int(eval(f"({parts[0].value}) {value.sign} ({parts[1].value})", {"__builtins__": {}}))
+        case _:
+            name = value.own[0]
+            found = VALUES[name]
+            return found(parts[0].value) if callable(found) else found[parts[0].value]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_parentheses_stand_where_they_must(seed: int) -> None:
+    drawn = Drawn(1000 + seed).value(5)
+    assert evaluated(drawn) == reckoned(drawn)
+
+
+def test_equal_expressions_are_one_key() -> None:
+    one, other = local("T1") & 5, fragment("T1 & 5")
+    assert one == other and len({one, other}) == 1
+    assert one != local("T1") & 6 and one != local("T1") | 5
+    with pytest.raises(TypeError):
+        bool(one)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "checkers", "go", "kalah"])
+def test_emitted_functions_read_back_as_themselves(name: str) -> None:
+    document = read(locate(name))
+    compiling = Compiling(document.root, FORM, ())
+    assert list(compiling.stages())[-1] == "emitted"
+    assert compiling.module is not None
+    for function in compiling.module.functions.values():
+        again = statements("\n".join(lines(function.body, 0)))
+        assert shape(again) == shape(function.body), function.name
+
+
+def test_renaming_reaches_variables_arrays_tables_and_functions() -> None:
+    body = statements("while a_x[i] < f(t_y[i]):\n    a_x[i] = g(i)\n    i = i + 1\n    if i: break\nreturn i, a_x[0]")
+    names = {"i": "j", "a_x": "a_z", "t_y": "t_w", "f": "h"}
+    expected = "while a_z[j] < h(t_w[j]):\n    a_z[j] = g(j)\n    j = j + 1\n    if j: break\nreturn j, a_z[0]"
+    assert shape(renamed(body, names)) == shape(statements(expected))
