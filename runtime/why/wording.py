@@ -126,7 +126,7 @@ class Speaker:
     def reason(self, blame: Blame) -> str:
         """Return what a filter demands and what is there instead."""
         assert blame.flow is not None
-        return _REASONS.get(blame.element.eClass.name, _other)(self, blame, blame.flow)
+        return REASONS[blame.element.eClass.name](self, blame, blame.flow)
 
     def name(self, cell: int) -> str:
         """Return the name of a cell."""
@@ -389,7 +389,7 @@ def _other(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("other", filter=notation_of(speaker.game, blame.element))
 
 
-_REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
+REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "DirectionFilter": _led("direction"),
     "PatternFilter": _pattern,
     "CellsFilter": _cells,
@@ -404,5 +404,19 @@ _REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "ChoiceFilter": _choice,
     "SelectFilter": _select,
     "OptionFilter": _option,
+    "BendFilter": _other,
+    "RecordFilter": _other,
+    "MarkFilter": _other,
+    "RepeatFilter": _other,
+    "ApplyFilter": _other,
+    "CallFilter": _other,
+    "StateEffectFilter": _other,
+    "MoveEffectFilter": _other,
+    "ShiftEffectFilter": _other,
+    "CounterEffectFilter": _other,
+    "PhaseEffectFilter": _other,
+    "TurnEffectFilter": _other,
+    "EndFilter": _other,
+    "WinConditionFilter": _other,
 }
 """What puts each class of filters into words."""

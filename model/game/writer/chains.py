@@ -63,7 +63,7 @@ class ChainWriter(ValueWriter):
     def _filter(self, obj: EObject, said: set[str]) -> Item:
         self.open_pattern = False
         try:
-            item, covered = _WRITERS[obj.eClass.name](self, obj)
+            item, covered = WRITERS[obj.eClass.name](self, obj)
         except Unwritable:
             return self.classes.element(obj, without={"nextFilter", *said})
         covered = covered | said | {"nextFilter"}
@@ -272,7 +272,7 @@ class ChainWriter(ValueWriter):
         return Block("line ", patterns, separator="  "), {"patterns"}
 
 
-_WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
+WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "PatternFilter": ChainWriter._patterns,
     "GuardFilter": ChainWriter._guard,
     "CompareFilter": ChainWriter._compare,
