@@ -80,23 +80,28 @@ def _classes(pattern: ast.pattern) -> Iterator[str]:
             yield from _classes(part)
 
 
-def _open_switches() -> Iterator[tuple[str, str]]:
-    """Yield the switches over operations, by file and function, that do not end in ``assert_never``."""
+def _switches() -> Iterator[tuple[str, str, set[str], bool]]:
+    """Yield the switches over operations: file, function, what they name, and whether they end in ``assert_never``."""
     names = {kind.__name__ for kind in OPERATIONS}
     folder = SOURCE / "generator" / "compiler"
     for path in sorted(folder.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
             for switch in (node for node in ast.walk(function) if isinstance(node, ast.Match)):
-                last = switch.cases[-1]
-                closed = "assert_never" in ast.unparse(last.body[0])
-                if not closed and any(name in names for case in switch.cases for name in _classes(case.pattern)):
-                    yield path.relative_to(folder).as_posix(), function.name
+                named = names & {name for case in switch.cases for name in _classes(case.pattern)}
+                if named:
+                    closed = "assert_never" in ast.unparse(switch.cases[-1].body[0])
+                    yield path.relative_to(folder).as_posix(), function.name, named, closed
+
+
+def full_switches() -> list[str]:
+    """Return the files of the switches that name every operation, one for each."""
+    return [path for path, _, named, _ in _switches() if len(named) == len(OPERATIONS)]
 
 
 def test_every_switch_over_operations_is_exhaustive() -> None:
     """``mypy`` refuses a switch that ends in ``assert_never`` and forgets a class."""
-    assert set(_open_switches()) == set(IDIOMS)
+    assert {(path, function) for path, function, _, closed in _switches() if not closed} == set(IDIOMS)
 
 
 def _inside(value: object, kind: type) -> Iterator[Any]:
