@@ -125,9 +125,9 @@ def _operations(chain: ir.Chain) -> Iterator[ir.Op]:
 
 @pytest.mark.parametrize("name", ["amazons", "chess", "go", "kalah", "nine-mens-morris", "shogi", "surakarta"])
 def test_traits_name_all_chains_and_patterns_inside(name: str) -> None:
-    game = read(locate(name)).root
-    assert game is not None
-    rules = Compiling(game, (), ()).rules
+    document = read(locate(name))
+    assert document.root is not None
+    rules = Compiling(document.root, document.places, (), ()).rules
     chains = [rule.chain for part in rules for group in part.groups for rule in group.rules]
     chains += [chain for part in rules for chain in (*part.effects, part.ensure, part.stuck, part.over) if chain]
     for op in (op for chain in chains for op in _operations(chain)):
