@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tilewright.model.diagnostics import near_miss
+from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, cell_called, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Engine, Names
@@ -115,12 +116,14 @@ class Game:
     def move(self, identity: Identity) -> Move:
         """Return the move that an engine knows by its numbers."""
         cells = self.names.cells
-        return Move(tuple(cells[step] if isinstance(step, int) else step for step in identity), self.names.height)
+        steps = tuple(cells[step] if isinstance(step, int) else step for step in identity)
+        return Move(steps, self.names.height, self.names.nameless)
 
     def notation(self, identity: Identity) -> str:
         """Return in notation the move that an engine knows by its numbers."""
         cells = self.names.cells
-        return notation((cells[step] if isinstance(step, int) else step for step in identity), self.names.height)
+        steps = (cells[step] if isinstance(step, int) else step for step in identity)
+        return notation(steps, self.names.height, self.names.nameless)
 
     def parse_move(self, text: str) -> Move:
         """Return the move that a text stands for, legal or not. ``UnreadableMove`` says what no move is called."""
@@ -139,6 +142,8 @@ class Game:
     def _parse(self, text: str) -> Identity:
         if not text or len(text) > MAX_NOTATION:
             raise UnreadableMove(text[:40], "a move is written as its cells and options, as in e2-e4 or e7-e8=q")
+        if text == self.names.nameless:
+            return ()
         steps = tuple(self._step(word, text) for word in text.replace("=", "-").split("-"))
         if self.notation(steps) != text:
             message = f"cells are joined by - and options follow =; write {self.notation(steps)}"
@@ -155,7 +160,7 @@ class Game:
             raise UnreadableMove(text, self.absent(word, cell))
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
-        known = {*self.names.options, "pass"}
+        known = {*self.names.options, "pass"} | {self.names.nameless} - {NAMELESS}
         raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{near_miss(word, known)}")
 
     def absent(self, word: str, cell: Cell) -> str:

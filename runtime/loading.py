@@ -11,6 +11,7 @@ from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate
+from tilewright.model.nameless import nameless_label
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
@@ -70,6 +71,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
             for me in range(info.players)
         ),
         options=options,
+        nameless=nameless_label(root),
     )
     return Game(players, names, engine_called(engine, interpreter, document), document)
 

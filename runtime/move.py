@@ -2,6 +2,7 @@
 
     d3  e2-e4  c3-e5-g7     clicks, joined by -
     e7-e8=q  pass  P=e5     options after =; alone; before a later click
+    Fill                    a move of this rule that has neither clicks nor options
 
 Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at the bottom. In numbers, rows count from
 0 at the top, as in models.
@@ -11,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
+
+from tilewright.model.nameless import NAMELESS
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column, both from 0, the row at the top first."""
@@ -53,8 +56,11 @@ def cell_called(name: str, height: int) -> Cell | None:
     return height - int(match[2]), column - 1
 
 
-def notation(steps: Iterable[Cell | str], height: int) -> str:
-    """Return a move in notation: clicks joined by ``-``, everything about an option by ``=``."""
+def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS) -> str:
+    """Return a move in notation: clicks joined by ``-``, everything about an option by ``=``.
+
+    *nameless* is what stands for a move without steps.
+    """
     text = ""
     before: Cell | str | None = None
     for step in steps:
@@ -62,7 +68,7 @@ def notation(steps: Iterable[Cell | str], height: int) -> str:
             text += "=" if isinstance(step, str) or isinstance(before, str) else "-"
         text += step if isinstance(step, str) else cell_name(step, height)
         before = step
-    return text
+    return text or nameless
 
 
 @dataclass(frozen=True)
@@ -77,11 +83,13 @@ class Move:
     steps: tuple[Cell | str, ...]
     height: int
     """The rows of the board, from which rows are named."""
+    nameless: str = field(default=NAMELESS, compare=False, repr=False)
+    """What the move is called if it has no steps."""
 
     @cached_property
     def notation(self) -> str:
         """The move as people write it."""
-        return notation(self.steps, self.height)
+        return notation(self.steps, self.height, self.nameless)
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -60,3 +60,5 @@ class Names:
     """Where among the counters the numbers begin that cells show: of each lasting counter per cell, for each player."""
     options: frozenset[str]
     """The labels that moves may contain."""
+    nameless: str
+    """What a move without clicks and options is called."""

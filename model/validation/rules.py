@@ -7,6 +7,7 @@ from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.model import Model
 
 _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
@@ -26,7 +27,10 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     clickless = [rule for rule in model.by_class["MoveRule"] if rule not in clicking]
     for rule in clickless:
         if rule not in naming:
-            message = f"the moves of the rule '{rule.name}' have no name: it has neither a select nor an option"
+            message = (
+                f"the rule '{rule.name}' has neither a select nor an option, so that it makes one move at most, "
+                f"which is called '{nameless_label(model.game)}'"
+            )
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
     for comparison in model.by_class["CompareFilter"]:

@@ -128,6 +128,7 @@ def standalone_engine(game: Game, origin: str) -> str:
         columns=tuple(column_name(column) for column in range(names.width)),
         symbols=names.states,
         initial=tuple(record),
+        nameless=names.nameless,
     )
     return standalone(program, facts)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
+from tilewright.model.nameless import nameless_label
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits
@@ -58,7 +59,8 @@ def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
 def _moves(steps: Identity, tables: Tables) -> str:
     """Return clicks and options in notation."""
     cells = tables.cells.places
-    return notation((cells[step] if isinstance(step, int) else step for step in steps), tables.height)
+    named = (cells[step] if isinstance(step, int) else step for step in steps)
+    return notation(named, tables.height, nameless_label(tables.game))
 
 
 def _content(state: int, tables: Tables) -> str:

@@ -170,15 +170,16 @@ def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Iden
         yield (*identity, random.randrange(cells))
         if len(identity) > 1:
             yield identity[:-1]
-        place = random.randrange(len(identity))
-        yield (*identity[:place], random.randrange(cells), *identity[place + 1 :])
+        if identity:
+            place = random.randrange(len(identity))
+            yield (*identity[:place], random.randrange(cells), *identity[place + 1 :])
 
 
 def beginnings_lead_on(state: State, random: Random) -> str | None:
     """Asked for the moves that begin like one, the rules give those of the list, in its order."""
     for move in _sample(state, random)[:2]:
         identity = state.game.identity(move)
-        prefix = state.game.move(identity[: random.randrange(1, len(identity) + 1)])
+        prefix = state.game.move(identity[: random.randint(min(1, len(identity)), len(identity))])
         fresh = state.game.state(state._start)
         listed = [other for other in state.legal_moves if other.steps[: len(prefix.steps)] == prefix.steps]
         if sorted(map(str, fresh.completions(prefix))) != sorted(map(str, listed)):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.support.engines import game, play, rows, tiny
 from tests.support.places import ROOT
-from tests.support.rules import GAMES, OTHELLO
+from tests.support.rules import FLOOD, GAMES, OTHELLO
 from tilewright.model.files import read_text
 from tilewright.runtime import (
     AmbiguousMove,
@@ -53,6 +53,33 @@ def test_notation(steps: tuple[tuple[int, int] | str, ...], height: int, text: s
     assert str(move) == move.notation == text
     assert eval(repr(move)) == move
     assert move.cells + move.options == tuple(sorted(steps, key=lambda step: isinstance(step, str)))
+
+
+CALLED = [
+    ("Fill = goto all", "Fill = goto all", "Fill"),
+    ("Fill = goto all", "Flood_all = goto all", "_"),  # no option could be called so
+    ("Fill = goto all", "pass = goto all", "_"),
+    ("Fill = goto all", "a1 = goto all", "_"),
+    ("empty -> select ->", 'empty -> select -> option "Fill" ->', "_"),
+    ("empty -> select ->", 'choose { empty -> select | own -> has { off @(9,9) } -> draw } ->', "_"),  # two such rules
+    ("empty -> select ->", 'empty -> repeat 1..1 { choose { select | option "x" } -> mark used += } ->', "Fill"),
+    ("goto all -> empty", "goto all -> record -> empty", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "name"), CALLED)
+def test_a_move_without_clicks_and_options_has_a_notation(old: str, new: str, name: str | None, engine: str) -> None:
+    """It is called like its rule where nothing else is called so, and can be played by this name."""
+    assert FLOOD.count(old) == 1
+    state = game(FLOOD.replace(old, new), engine).initial_state()
+    names = [str(move) for move in state.legal_moves]
+    assert len(set(names)) == len(names) and all(names)
+    first = state.legal_moves[0]
+    assert state.game.parse_move(names[0]) == first
+    assert rows(state.play(names[0])) == rows(state.play(first)) == "SS/SS"
+    assert (first.steps == ()) is (name is not None)
+    if name is not None:
+        assert names[0] == name and eval(repr(first)) == first
 
 
 @given(st.integers(0, 100_000), st.integers(0, 500), st.integers(501, 10_000))

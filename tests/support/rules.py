@@ -236,3 +236,14 @@ GAMES = {
     "chess, castling and pins": Rules(chess(KIWIPETE), (48, 2039)),
     "chess, en passant": Rules(chess(PINS), (14, 191, 2812)),
 }
+
+FLOOD = """game Flood {
+  players A, B
+  board 2x2
+  pieces Stone:S
+  mark used game
+  move Fill = goto all -> empty -> !at used -> has { empty } -> mark used += -> set own Stone
+  move Put = empty -> select -> set own Stone
+  stuck = draw
+}"""
+"""A rule whose moves have neither clicks nor options, beside one whose moves have."""

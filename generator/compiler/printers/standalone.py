@@ -56,6 +56,8 @@ class Facts:
     """A character for each state."""
     initial: tuple[int, ...]
     """The record of the initial position."""
+    nameless: str
+    """What a move without clicks and options is called."""
 
 
 def standalone(program: Program, facts: Facts) -> str:
@@ -116,6 +118,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "player": dict(layout.offsets())["p"],
         "end": dict(layout.offsets())["e"],
         "returns": _tuple("_RETURNS", _returns(program.players), "tuple[tuple[float, ...], ...]"),
+        "nameless": literal(facts.nameless),
         "labels": _tuple("_LABELS", map(literal, program.labels)),
         "board": _rows("_BOARD", (_row(map(str, row)) for row in _bits(layout, len(facts.columns)))),
         "columns": _tuple("_COLUMNS", map(literal, facts.columns)),

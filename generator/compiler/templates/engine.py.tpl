@@ -306,7 +306,7 @@ def _notation(steps: list[int]) -> str:
             text += "=" if step < 0 or before < 0 else "-"
         text += _LABELS[-1 - step] if step < 0 else _CELLS[step]
         before = step
-    return text
+    return text or $nameless
 
 
 def _refusal(state: State, move: str) -> str:

@@ -27,7 +27,7 @@ from click.testing import CliRunner, Result
 from tests.support.engines import game as game_of_text
 from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.places import ROOT
-from tests.support.rules import HEX
+from tests.support.rules import FLOOD, HEX
 from tilewright.generator.compiler import NotLowered, compile_game
 from tilewright.generator.compiler.printers.standalone import Facts, _broken, literal, standalone
 from tilewright.model.files import read_text
@@ -205,6 +205,12 @@ game Steps {
   effect = repeated 2 -> draw
 }
 """
+
+
+def test_a_move_without_clicks_and_options_is_called_like_its_rule(tmp_path: Path) -> None:
+    engine = module(game_of_text(FLOOD, "interpreter"), tmp_path)
+    state = engine.initial_state()
+    assert engine.legal_moves(state)[0] == "Fill" and engine.is_over(engine.play(state, "Fill"))
 
 
 def test_a_state_remembers_what_its_game_asks_for(tmp_path: Path) -> None:
@@ -457,7 +463,7 @@ def test_literals_are_read_as_what_they_stand_for(text: str) -> None:
 def test_what_is_no_kernel_is_refused() -> None:
     game = load("tic-tac-toe", "interpreter")
     program = compile_game(game.document.root, game.document.places)
-    facts = Facts("x", "x", ("X", "O"), ("a", "b", "c"), (".", "X", "O"), (0,) * program.layout.size)
+    facts = Facts("x", "x", ("X", "O"), ("a", "b", "c"), (".", "X", "O"), (0,) * program.layout.size, "_")
     with pytest.raises(KernelError):
         standalone(replace(program, source=program.source + "import os\n"), facts)
     with pytest.raises(KernelError):

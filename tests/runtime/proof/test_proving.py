@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.commands import run
 from tests.support.places import GALLERY
+from tests.support.rules import FLOOD
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
@@ -104,6 +105,20 @@ def test_a_count_that_is_wrong_for_all_engines_is_divided_once(mine: Path) -> No
     text = run("prove", str(mine), "--games", "0").stdout
     assert text.count("by the rule of the last move: Mark 72\n") == 1
     assert text.count("WRONG perft") == text.count("the interpreter counts the same") + 1 > 1
+
+
+def test_moves_without_clicks_and_options_hold(tmp_path: Path) -> None:
+    """Nothing can be changed in such a move, and all moves begin like it."""
+    file = tmp_path / "flood.game"
+    file.write_text(FLOOD, encoding="utf-8")
+    assert run("prove", str(file), "--games", "3").exit_code == 0
+    for verb in (
+        ["explain", str(file), "Fill"],
+        ["trace", str(file), "Fill"],
+        ["render", str(file), "--after", "Fill"],
+    ):
+        assert run(*verb).exit_code == 0
+    assert '"notation": "Fill"' in run("moves", str(file), "--format", "json").stdout
 
 
 def test_without_tables_there_is_nothing_to_compare(mine: Path) -> None:
