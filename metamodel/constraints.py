@@ -78,14 +78,6 @@ def compile_constraints(root: EPackage, refused: Refused | None = None) -> Mappi
 
 
 @cache
-def constraints() -> Mapping[str, tuple[Constraint, ...]]:
-    """Return the constraints of game.ecore by the name of the class, inherited ones first."""
-    from tilewright.metamodel.loading import package
-
-    return constraints_of(package())
-
-
-@cache
 def constraints_of(root: EPackage) -> Mapping[str, tuple[Constraint, ...]]:
     """Return the constraints of one package by the name of the class; ``OclError`` if one does not compile."""
     return {eclass.name: found for eclass, found in compile_constraints(root).items()}

@@ -6,10 +6,15 @@ none of it: the classes of elements and their constraints were made of the same 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
 
 from tilewright.metamodel.typing import EClass, EPackage
+
+if TYPE_CHECKING:
+    from tilewright.metamodel.constraints import Constraint
 
 NS_URI = "urn:tilewright:game"
 """The namespace of game.ecore."""
@@ -34,6 +39,14 @@ def package() -> EPackage:
     install_derivations(loaded)
     constraints_of(loaded)
     return loaded
+
+
+@cache
+def constraints() -> Mapping[str, tuple[Constraint, ...]]:
+    """Return the constraints of game.ecore by the name of the class, inherited ones first."""
+    from tilewright.metamodel.constraints import constraints_of
+
+    return constraints_of(package())
 
 
 def eclass(name: str) -> EClass:

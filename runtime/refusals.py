@@ -3,13 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.places import Place
+from tilewright.runtime.interpreter.explaining import Blame
+from tilewright.runtime.move import Cell
 
-if TYPE_CHECKING:
-    from tilewright.runtime.why.explaining import Explanation
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is to be said of a move in a state.
+
+    For a move that is not legal ``sentence`` says why; ``filter``, ``notation`` and ``place`` are the filter or rule
+    that stopped it, ``cells`` the cells that it was given (row 0 at the top), ``wanted`` the cell that it did not pass,
+    ``clicks`` how many clicks and options came before; all empty if it was no filter. Of the beginning of a move, and
+    of one with something behind it, they are the rule of the whole move. ``nearest`` holds legal moves that are like
+    the one asked for. For a legal move ``effects`` says what it does.
+    """
+
+    move: str
+    legal: bool
+    sentence: str
+    words: str | None = None
+    """The author's own reason, if the model gives one."""
+    rule: str | None = None
+    """The rule that the move comes nearest to, or by which it is legal."""
+    filter: str | None = None
+    """The class of the filter and, if it has one, its name."""
+    notation: str | None = None
+    place: Place | None = None
+    cells: tuple[Cell, ...] = ()
+    wanted: Cell | None = None
+    clicks: int = 0
+    nearest: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    blame: Blame | None = field(default=None, compare=False, repr=False)
+    """The same in the numbers of the interpreter, with the model's elements."""
+
+    def __str__(self) -> str:
+        said = f"{self.words} {self.sentence}" if self.words else self.sentence
+        return said if self.place is None else f"{said} ({self.filter} at {self.place})"
 
 
 class IllegalMove(ValueError):

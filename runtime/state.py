@@ -11,8 +11,8 @@ from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Node
-from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-from tilewright.runtime.why.explaining import Explanation, explain
+from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove, UnreadableMove
+from tilewright.runtime.why.explaining import explain
 
 
 class State:

@@ -9,9 +9,10 @@ from tilewright.generator.ecore.features import check_features
 from tilewright.generator.ecore.findings import Findings
 from tilewright.generator.ecore.inheritance import check_inheritance
 from tilewright.generator.ecore.names import check_names
+from tilewright.generator.ecore.nodes import Node
 from tilewright.generator.ecore.ocl import check_ocl
 from tilewright.generator.ecore.references import resolve
-from tilewright.generator.ecore.shape import Node, take_apart
+from tilewright.generator.ecore.shape import take_apart
 from tilewright.metamodel.isolated import load
 from tilewright.metamodel.typing import EPackage
 from tilewright.model.codes import diagnose

@@ -9,8 +9,9 @@ from __future__ import annotations
 from lxml import etree
 
 from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.nodes import Node
 from tilewright.generator.ecore.references import Links, Target, written
-from tilewright.generator.ecore.shape import ECORE, XMI, XSI, Node
+from tilewright.generator.ecore.shape import ECORE, XMI, XSI
 from tilewright.metamodel.ocl.names import PIVOT
 
 

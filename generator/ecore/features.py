@@ -11,8 +11,8 @@ from pyecore.ecore import eClassifiers
 from pyecore.innerutils import javaTransMap, parse_date
 
 from tilewright.generator.ecore.findings import Findings
+from tilewright.generator.ecore.nodes import Node, shown
 from tilewright.generator.ecore.references import ECORE_TYPES, Links, Target
-from tilewright.generator.ecore.shape import Node, shown
 from tilewright.model.diagnostics import near_miss
 
 

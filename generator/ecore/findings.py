@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from tilewright.generator.ecore.nodes import Node
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
 from tilewright.model.places import Place
 from tilewright.model.xmi import positions
-
-if TYPE_CHECKING:
-    from tilewright.generator.ecore.shape import Node
 
 MOST = 1000
 """The findings that are kept of one file."""

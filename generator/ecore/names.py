@@ -10,7 +10,7 @@ from unicodedata import normalize
 from pyecore.ecore import EClass, EEnum
 
 from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.shape import Node, shown
+from tilewright.generator.ecore.nodes import Node, shown
 from tilewright.metamodel.classes import Element
 from tilewright.metamodel.isolated import METHOD
 

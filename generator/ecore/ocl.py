@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.shape import Node, shown
+from tilewright.generator.ecore.nodes import Node, shown
 from tilewright.metamodel.constraints import ECORE, compile_constraints
 from tilewright.metamodel.derived import compile_derivations
 from tilewright.metamodel.ocl import OclError

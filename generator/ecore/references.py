@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pyecore import ecore as pyecore_ecore
 
 from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.shape import ECORE, REFERENCES, XMI, Node, shown
+from tilewright.generator.ecore.nodes import Node, shown
+from tilewright.generator.ecore.shape import ECORE, REFERENCES, XMI
 from tilewright.model.diagnostics import near_miss
 
 Target = Node | str

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Related
 from tilewright.model.game.names import states_of
+from tilewright.model.limits import MOST_CELLS
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token
 
@@ -23,7 +24,6 @@ EMPTY = "Empty"
 INITIAL = "."
 NO_CELL = " "
 NEUTRAL_COLOUR = "#8d8d8d"
-MOST_CELLS = 16_384
 MOST_STATES = 65_536
 MOST_VECTORS = 1_024
 

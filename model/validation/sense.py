@@ -12,14 +12,12 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
+from tilewright.model.limits import MOST_CELLS
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rules import rule_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.unused import unused_findings
-
-MAX_CELLS = 16_384
-"""The cells of a board that can be played on."""
 
 
 def sense_findings(document: Document, elements: Sequence[EObject]) -> Iterator[Diagnostic]:
@@ -37,6 +35,6 @@ def _unplayable(model: Model) -> Iterator[Diagnostic]:
         message = "a game whose players move simultaneously cannot be played yet"
         yield diagnose("simultaneous", message, model.document.place(model.game, "turnPolicy"))
     cells = len(model.game.board.tileplacement)
-    if cells > MAX_CELLS:
-        message = f"the board has {cells} cells; a board to play on may have at most {MAX_CELLS}"
+    if cells > MOST_CELLS:
+        message = f"the board has {cells} cells; a board to play on may have at most {MOST_CELLS}"
         yield diagnose("too-many-cells", message, model.document.place(model.game.board))

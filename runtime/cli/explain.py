@@ -20,7 +20,7 @@ from tilewright.runtime.cli.common import (
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
-    from tilewright.runtime.why.explaining import Explanation
+    from tilewright.runtime.refusals import Explanation
 
 
 @click.command("explain")

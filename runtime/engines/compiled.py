@@ -19,7 +19,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
-from tilewright.generator.splitmix import WORD
+from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
 from tilewright.runtime.engines.stopping import Stop, Stopped
@@ -231,7 +231,7 @@ class Compiled:
     def followed(self, position: Position, seed: int, code: int) -> Position:
         """Return the position after a random move, which the kernel did not play for the reason of a code."""
         if code not in LIMITS:
-            raise_fault(self, position)
+            raise_fault(self.reference, position)
         node = self.settle(position)
         return self.take(node, Random(seed).choice(list(node.moves))) if node.moves else node.position
 
@@ -364,7 +364,10 @@ class Compiled:
                 stop.check()
                 return self._run(entry, width, position, range(number, number + 1), seed, limit, stop)[1] < 0
 
-            raise_fault_of_games(self, position, games, seed, plies, fails)
+            def after(number: int, ply: int) -> Position:
+                return self.advance(position, mix(seed & WORD) + number, ply)
+
+            raise_fault_of_games(self.reference, games, plies, fails, after)
             raise _TooLong
         return [out[column : width * count : width] for column in range(width)], seconds
 

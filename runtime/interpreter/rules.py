@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.limits import MOST_CELLS
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
 from tilewright.runtime.interpreter.building import Builder
@@ -16,9 +17,6 @@ from tilewright.runtime.interpreter.patterns import CellsOf
 
 MEANING = (branching, checks, control, cursor, effects, values)
 """The modules that say what each class of the metamodel means; each registers its functions when it is imported."""
-
-MAX_CELLS = 16_384
-"""The cells that a board may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,8 @@ def refuse_unplayable(game: EObject, places: Places) -> None:
     if game.turnPolicy.name == "Simultaneous":
         message = "the players move at the same time; such a game cannot be played yet"
         raise ModelError([diagnose("not-playable", message, places.of(game, "turnPolicy"))])
-    if len(game.board.tileplacement) > MAX_CELLS:
-        message = f"the board has {len(game.board.tileplacement)} cells; {MAX_CELLS} at most are played on"
+    if len(game.board.tileplacement) > MOST_CELLS:
+        message = f"the board has {len(game.board.tileplacement)} cells; {MOST_CELLS} at most are played on"
         raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tests.support.places import DOCS
 from tilewright.metamodel import package
-from tilewright.metamodel.constraints import Constraint, classes_of, constraints
+from tilewright.metamodel.constraints import Constraint, classes_of
+from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.syntax import Binary, Let, Literal, Navigation, Node, TupleLiteral
 

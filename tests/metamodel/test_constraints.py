@@ -14,10 +14,10 @@ from tilewright.metamodel.constraints import (
     ECORE,
     PIVOT,
     compile_constraints,
-    constraints,
     constraints_of,
 )
 from tilewright.metamodel.derived import compile_derivations, install_derivations
+from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.ocl import Meter, OclError
 from tilewright.metamodel.typing import EObject
 from tilewright.model.objects import append, assign, create

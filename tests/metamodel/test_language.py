@@ -18,8 +18,8 @@ from tests.support.generated_models import models
 from tilewright.metamodel import Kind, package, schema
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import FAULTS
-from tilewright.metamodel.constraints import constraints
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.typing import EObject
 from tilewright.model.eobjects import element_of, eobject_of
 from tilewright.model.files import read, read_text

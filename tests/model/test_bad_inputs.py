@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bad_inputs import Bad, choices, constraints, othello, sense, texts, xmi
-from tilewright.metamodel.constraints import constraints as known_constraints
+from tilewright.metamodel.loading import constraints as known_constraints
 from tilewright.model import files
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Diagnostic, has_errors

@@ -10,7 +10,7 @@ from types import FrameType
 
 from tests.support.places import GALLERY
 from tilewright.metamodel import schema
-from tilewright.metamodel.constraints import constraints
+from tilewright.metamodel.loading import constraints
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Syntax

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from string import ascii_letters, digits
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.expansion import INITIAL, MOST_CELLS, NO_CELL
+from tilewright.model.game.expansion import INITIAL, NO_CELL
 from tilewright.model.game.names import states_of
 from tilewright.model.game.writer.words import Unwritable, Words, quoted
+from tilewright.model.limits import MOST_CELLS
 
 _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
 

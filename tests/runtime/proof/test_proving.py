@@ -20,7 +20,8 @@ from tilewright.runtime.proof import invariants
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
 from tilewright.runtime.proof.playthroughs import difference, record
-from tilewright.runtime.why.explaining import Explanation, explain
+from tilewright.runtime.refusals import Explanation
+from tilewright.runtime.why.explaining import explain
 
 
 @pytest.fixture

@@ -29,7 +29,8 @@ from tilewright.runtime.interpreter.tables import NOWHERE
 from tilewright.runtime.interpreter.turn import MAX_STEPS, Interpreter
 from tilewright.runtime.position import PASS, CellSet, Identity, Position
 from tilewright.runtime.proof.perft_tables import perft_table_of
-from tilewright.runtime.why.explaining import Explanation, explain
+from tilewright.runtime.refusals import Explanation
+from tilewright.runtime.why.explaining import explain
 
 FEW, MANY = 150, 10_000
 """The positions over all games in every run of the tests, and at least those of ``make prove``."""
