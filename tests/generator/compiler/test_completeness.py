@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
-from tests.support.places import DOCS, SOURCE
+from tests.support.places import DOCS
+from tests.support.switches import OPERATIONS, switches
 from tilewright.generator.compiler.driver import Compiling
 from tilewright.generator.compiler.emit.emitter import STRAIGHT
 from tilewright.generator.compiler.lowering.lowering import FILTERS, VALUES
@@ -22,8 +22,6 @@ from tilewright.model.game.chains import RULES
 from tilewright.model.game.writer.chains import WRITERS
 from tilewright.runtime.interpreter.building import MEANINGS
 from tilewright.runtime.why.wording import REASONS
-
-OPERATIONS = set(get_args(ir.Op))
 
 SEARCHED = {ir.Select, ir.Along, ir.Repeat}
 """Operations that always branch: they are never one flow that is changed in place."""
@@ -68,40 +66,9 @@ def test_every_keyword_of_a_filter_is_explained() -> None:
     assert {word for word in RULES if word.isalpha()} <= words
 
 
-def _classes(pattern: ast.pattern) -> Iterator[str]:
-    """Yield the operations that a pattern names for the whole subject."""
-    match pattern:
-        case ast.MatchClass(cls=ast.Attribute(value=ast.Name(id="ir"), attr=name)):
-            yield name
-        case ast.MatchOr(patterns=patterns):
-            for part in patterns:
-                yield from _classes(part)
-        case ast.MatchAs(pattern=ast.pattern() as part):
-            yield from _classes(part)
-
-
-def _switches() -> Iterator[tuple[str, str, set[str], bool]]:
-    """Yield the switches over operations: file, function, what they name, and whether they end in ``assert_never``."""
-    names = {kind.__name__ for kind in OPERATIONS}
-    folder = SOURCE / "generator" / "compiler"
-    for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-            for switch in (node for node in ast.walk(function) if isinstance(node, ast.Match)):
-                named = names & {name for case in switch.cases for name in _classes(case.pattern)}
-                if named:
-                    closed = "assert_never" in ast.unparse(switch.cases[-1].body[0])
-                    yield path.relative_to(folder).as_posix(), function.name, named, closed
-
-
-def full_switches() -> list[str]:
-    """Return the files of the switches that name every operation, one for each."""
-    return [path for path, _, named, _ in _switches() if len(named) == len(OPERATIONS)]
-
-
 def test_every_switch_over_operations_is_exhaustive() -> None:
     """``mypy`` refuses a switch that ends in ``assert_never`` and forgets a class."""
-    assert {(path, function) for path, function, _, closed in _switches() if not closed} == set(IDIOMS)
+    assert {(path, function) for path, function, _, closed in switches() if not closed} == set(IDIOMS)
 
 
 def _inside(value: object, kind: type) -> Iterator[Any]:

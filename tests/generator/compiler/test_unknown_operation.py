@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.generator.compiler.test_completeness import full_switches
 from tests.support.places import SOURCE
+from tests.support.switches import full_switches
 from tests.support.tools import need
 from tilewright.runtime.kernels import missing_native
 
