@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from tilewright.metamodel.typing import EObject
 
@@ -14,10 +16,14 @@ _CELL = re.compile(r"[a-z]+[1-9][0-9]*\Z")
 
 
 def nameless_rules(game: EObject) -> list[EObject]:
-    """Return the rules some of whose moves may have neither a click nor an option."""
+    """Return the rules some of whose moves may have neither a click nor an option, whatever their tests say.
+
+    Cost: linear in the filters, those of sub-pipelines included.
+    """
     pipeline = game.board.legalMovesPipeline
     rules = () if pipeline is None else pipeline.rules
-    return [rule for rule in rules if not _names(rule.filter, [])]
+    known: dict[EObject, _Way] = {}
+    return [rule for rule in rules if _way_from(rule.filter, known) != _NOWHERE]
 
 
 def nameless_label(game: EObject) -> str:
@@ -32,25 +38,53 @@ def nameless_label(game: EObject) -> str:
     return NAMELESS if rules[0].name in {"pass", *taken} else str(rules[0].name)
 
 
-def _names(element: EObject, calling: list[EObject]) -> bool:
-    """Return whether every way through a chain meets a click, an option, or cells that it records."""
-    while element is not None:
-        if _is_naming(element, calling):
-            return True
-        element = element.nextFilter
-    return False
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What may become of a flow without a name from a filter on: it comes through, or it ends the game."""
+
+    through: bool
+    ended: bool
 
 
-def _is_naming(element: EObject, calling: list[EObject]) -> bool:
-    match element.eClass.name:
-        case "OptionFilter" | "RecordFilter":
-            return True
-        case "SelectFilter":
-            return bool(element.record)
-        case "ChoiceFilter":
-            return all(_names(alternative, calling) for alternative in element.alternatives)
-        case "RepeatFilter":
-            return element.min > 0 and _names(element.body, calling)
-        case "CallFilter":
-            return element.pipeline not in calling and _names(element.pipeline.filter, [*calling, element.pipeline])
-    return False
+_NOWHERE = _Way(False, False)
+
+
+def _way_from(first: EObject, known: dict[EObject, _Way]) -> _Way:
+    """Return the way from a filter on to the end of its chain, out of those from the filters that it leads to."""
+    pending, begun = [first], set[EObject]()
+    while pending:
+        element = pending[-1]
+        inner = list(_CONTROL[element.eClass.name][0](element)) if element.eClass.name in _CONTROL else []
+        following = [*inner, *([element.nextFilter] if element.nextFilter is not None else [])]
+        wanted = [] if element in begun else [other for other in following if other not in known]
+        begun.add(element)
+        if wanted:
+            pending += wanted
+            continue
+        pending.pop()
+        own = _own(element, [known.get(head, _NOWHERE) for head in inner])
+        if own.through and element.nextFilter is not None:
+            rest = known.get(element.nextFilter, _NOWHERE)
+            own = _Way(rest.through, own.ended or rest.ended)
+        known[element] = own
+    return known[first]
+
+
+def _own(element: EObject, inner: list[_Way]) -> _Way:
+    """Return the way through a filter alone, given those through the chains that it runs on the way."""
+    name = element.eClass.name
+    if name in _CONTROL:
+        return _CONTROL[name][1](element, _Way(any(w.through for w in inner), any(w.ended for w in inner)))
+    names = name in ("OptionFilter", "RecordFilter") or (name == "SelectFilter" and element.record)
+    return _Way(not names and name != "EndFilter", name == "EndFilter")
+
+
+_CONTROL: dict[str, tuple[Callable[[EObject], Iterable[EObject]], Callable[[EObject, _Way], _Way]]] = {
+    # a union's alternatives give cells, not clicks
+    "ChoiceFilter": (lambda e: e.alternatives, lambda e, w: _Way(True, False) if e.mode.name == "Union" else w),
+    "RepeatFilter": (lambda e: (e.body,), lambda e, w: _Way(w.through or e.min == 0, w.ended)),
+    # effects make no clicks, and the flow goes on whatever becomes of them
+    "ApplyFilter": (lambda e: (e.body,), lambda e, w: _Way(True, w.ended)),
+    "CallFilter": (lambda e: (e.pipeline.filter,), lambda e, w: w),
+}
+"""For each class of filters that run others on the way: these chains, and the way through it, given that of them all."""
