@@ -23,8 +23,9 @@ def modelled_in(module: str) -> list[str]:
 def test_the_first_plies_agree(module: str, engine: str) -> None:
     found = modelled_in(module)
     assert found
+    games = 2 if engine == "interpreter" else 1  # the others are compared with it elsewhere
     for name in found:
-        assert compare(load(name, engine), name, games=2, seed=1, max_plies=SLOW_PLIES).plies > 0
+        assert compare(load(name, engine), name, games=games, seed=1, max_plies=SLOW_PLIES).plies > 0
 
 
 @pytest.mark.prove

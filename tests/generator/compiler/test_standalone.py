@@ -44,6 +44,8 @@ LEAVES = 2000
 """The leaves that are counted, at most."""
 LENGTH = 80
 """The plies after which games are left that the code of playouts plays."""
+LARGE = ("crazyhouse", "shogi", "surakarta", "xiangqi")
+"""The games whose programs take long to make."""
 SEED = 7
 
 DRIVER = """\
@@ -141,14 +143,14 @@ def assert_plays_alike(game: Game, folder: Path, python: str = sys.executable) -
     assert found["foreign"] == []
 
 
-@pytest.mark.parametrize("example", GAMES, ids=str)
+@pytest.mark.parametrize("example", [each for each in GAMES if each.name not in LARGE], ids=str)
 def test_plays_as_the_interpreter(example: Example, tmp_path: Path) -> None:
     assert_plays_alike(load(example.file("game"), "interpreter"), tmp_path)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.is_variant], ids=str)
-def test_variants_play_as_the_interpreter(example: Example, tmp_path: Path) -> None:
+@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.is_variant or each.name in LARGE], ids=str)
+def test_variants_and_large_games_play_as_the_interpreter(example: Example, tmp_path: Path) -> None:
     assert_plays_alike(load(example.file("game"), "interpreter"), tmp_path)
 
 

@@ -80,7 +80,17 @@ def test_boards_of_several_words_are_played_alike(name: str, engine: str) -> Non
     assert traced.checked >= 10
 
 
-@pytest.mark.parametrize("name", ["chess", "lines-of-action", "surakarta", "pentago", "yavalath", "nine-mens-morris"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "chess",
+        "lines-of-action",
+        "pentago",
+        "yavalath",
+        "nine-mens-morris",
+        pytest.param("surakarta", marks=pytest.mark.prove),
+    ],
+)
 def test_where_tables_are_too_large_sets_are_calculated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     reference = load(name, "interpreter")
     monkeypatch.setattr(tables, "LARGEST", 0)
