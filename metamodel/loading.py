@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from tilewright.metamodel.typing import EClass, EPackage
@@ -29,6 +28,8 @@ def package() -> EPackage:
 
     Raises ``OclError`` if an annotation is not well typed. Cost: about 150 ms for the first call, nothing afterwards.
     """
+    from importlib.resources import as_file, files
+
     from pyecore.resources import URI, ResourceSet
 
     from tilewright.metamodel.constraints import constraints_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 
 from tilewright.model.places import Place
@@ -74,6 +73,8 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
     >>> near_miss("x", [])
     ''
     """
+    from difflib import get_close_matches
+
     names = sorted(set(known))
     if len(name) <= 100:
         folded = {known_name.casefold(): known_name for known_name in reversed(names)}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -146,6 +145,8 @@ def replace_file(path: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
+    import tempfile
+
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
     except OSError as error:

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
-from difflib import get_close_matches
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
+_FOLDER = Path(__file__).parent.parent / "examples"
 _EXTENSIONS = (".xmi", ".game")
 _BROKEN = "broken"
 _MOST_NAMES = 4
@@ -44,9 +42,10 @@ def locate(model: str | os.PathLike[str]) -> Path:
 def packaged(name: str, extensions: tuple[str, ...] = _EXTENSIONS) -> Path | None:
     """Return the file of the example of this name with the first of these extensions; None if there is none."""
     for extension in extensions:
-        found = _models((extension,)).get(name)
+        own = _FOLDER / name / f"{name}{extension}"  # most are found without reading all folders
+        found = own if is_file(own) else _models((extension,)).get(name)
         if found is not None:
-            return Path(str(found))
+            return found
     return None
 
 
@@ -60,6 +59,8 @@ def is_file(path: Path) -> bool:
 
 def nearest(name: str) -> str:
     """Return the end of a message about a *name* that no example has: those that are spelled most alike."""
+    from difflib import get_close_matches
+
     if len(name) > _LONGEST_NAME:
         return ""
     close = get_close_matches(name, names(), n=1)
@@ -75,13 +76,7 @@ def _absent(name: str, is_folder: bool, message: str) -> OSError:
     return FileNotFoundError(errno.ENOENT, message, name)
 
 
-def _models(extensions: tuple[str, ...]) -> dict[str, Traversable]:
+def _models(extensions: tuple[str, ...]) -> dict[str, Path]:
     """Return the models of the folders of examples by name."""
-    found = {}
-    for folder in files("tilewright.examples").iterdir():
-        if folder.is_dir() and folder.name != _BROKEN:
-            for file in folder.iterdir():
-                path = Path(file.name)
-                if path.suffix in extensions:
-                    found[path.stem] = file
-    return found
+    folders = (folder for folder in _FOLDER.iterdir() if folder.is_dir() and folder.name != _BROKEN)
+    return {file.stem: file for folder in folders for file in folder.iterdir() if file.suffix in extensions}

@@ -12,7 +12,6 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove, UnreadableMove
-from tilewright.runtime.why.explaining import explain
 
 
 class State:
@@ -131,7 +130,7 @@ class State:
 
     def _refusal(self, identity: Identity) -> IllegalMove:
         move = self.game.move(identity)
-        why = partial(explain, self, identity)
+        why = partial(_explained, self, identity)
         choices = tuple(longer.notation for longer in self.completions(move))
         return AmbiguousMove(move.notation, why, choices) if choices else IllegalMove(move.notation, why)
 
@@ -141,7 +140,7 @@ class State:
         Of a legal move it says the rule and what it does. ``UnreadableMove`` if it is no move in notation at all. Cost:
         the rules are run along the move a few times; nothing is paid for it where it is not asked for.
         """
-        return explain(self, self.game.identity(move))
+        return _explained(self, self.game.identity(move))
 
     def __str__(self) -> str:
         return draw(self.position, self.game.names)
@@ -163,6 +162,12 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self._start.key)
+
+
+def _explained(state: State, identity: Identity) -> Explanation:
+    from tilewright.runtime.why.explaining import explain
+
+    return explain(state, identity)
 
 
 class LegalMoves:

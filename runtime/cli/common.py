@@ -98,10 +98,11 @@ def start(game: Game, after: str, position: str | None = None) -> State:
     *position* says where they are played instead of the initial position: see ``named_position``.
     """
     from tilewright.runtime import IllegalMove
-    from tilewright.runtime.proof.perft_tables import named_position
 
     state = game.initial_state()
     if position is not None:
+        from tilewright.runtime.proof.perft_tables import named_position
+
         try:
             state = named_position(game, position)
         except UnicodeDecodeError:
