@@ -1,4 +1,4 @@
-"""What the functions in ``checks`` are made of: OCL over elements, in Python.
+"""What the functions in ``checks`` and ``verdicts`` are made of: OCL over elements, in Python.
 
 Null is None. Invalid is one of the ``FAULTS``, raised where it arises; only a variable of a ``let`` may hold it, as
 ``INVALID``, which raises again wherever it is used. A Set or OrderedSet is a list or a dictionary without values, whose
@@ -52,10 +52,6 @@ class Broken:
             related = [None] * len(culprits)
         for culprit, other in zip(culprits, related, strict=True):
             yield Violation(name, culprit, sentence, other)
-
-
-Check = Callable[[Any, Meter], Broken | None]
-"""A constraint: it returns what is broken, and None if it holds or cannot be told."""
 
 
 def _told(part: Callable[[], Any] | None) -> Any:
@@ -267,7 +263,8 @@ def closure(start: Iterable[Any], following: Callable[[Any], Any], meter: Meter)
 
 def contents(element: Element, meter: Meter) -> list[Element]:
     """Return what an element contains."""
-    return meter.over(list(given(element).eContents()))
+    found: list[Element] = given(element).eContents()
+    return meter.over(found)
 
 
 def cast(value: Any, cls: type[Element]) -> Any:

@@ -43,23 +43,27 @@ class Element:
         """Return the feature of the container that holds this element; None for a root."""
         return self.containing
 
-    def eContents(self) -> Iterator[Element]:
-        """Yield the contained elements in metamodel order."""
+    def eContents(self) -> list[Element]:
+        """Return the contained elements in metamodel order."""
+        found: list[Element] = []
         fields = self.__dict__
         for feature in self.eClass.containments:
             value = fields.get(feature.name)
+            if value is None:
+                continue
             if feature.many:
-                yield from value or ()
-            elif value is not None:
-                yield value
+                found += value
+            else:
+                found.append(value)
+        return found
 
     def eAllContents(self) -> Iterator[Element]:
         """Yield all that this element contains, each before its own contents, in metamodel order."""
-        pending = list(self.eContents())[::-1]
+        pending = self.eContents()[::-1]
         while pending:
             element = pending.pop()
             yield element
-            pending.extend(list(element.eContents())[::-1])
+            pending.extend(element.eContents()[::-1])
 
     def __repr__(self) -> str:
         name = getattr(self, "name", None)
@@ -78,7 +82,7 @@ class Derived(Generic[T]):
 
     def __get__(self, obj: Any, owner: type) -> T:
         from tilewright.metamodel.checking import FAULTS
-        from tilewright.metamodel.checks import DERIVATIONS
+        from tilewright.metamodel.verdicts import DERIVATIONS
 
         try:
             value: T | None = DERIVATIONS[self._key](obj, Meter(DERIVATION_STEPS))

@@ -155,8 +155,8 @@ def is_default(obj: Element, feature: FeatureInfo) -> bool:
     return len(value) == 0 if feature.many else bool(value == feature.default)
 
 
-def children(obj: Element) -> Iterator[Element]:
-    """Yield the contained elements in metamodel order."""
+def children(obj: Element) -> list[Element]:
+    """Return the contained elements in metamodel order."""
     return obj.eContents()
 
 

@@ -29,7 +29,11 @@ def generate_own_classes(metamodel: Path) -> Report:
 def own_modules() -> dict[Path, str]:
     """Return the modules that are made of game.ecore beside its classes for PyEcore, with their texts."""
     root = load_metamodel((METAMODEL / "game.ecore").read_bytes(), "game.ecore")
-    return {METAMODEL / "language.py": language.source(root), METAMODEL / "checks.py": checks.source(root)}
+    return {
+        METAMODEL / "language.py": language.source(root),
+        METAMODEL / "checks.py": checks.source(root, plain=True),
+        METAMODEL / "verdicts.py": checks.source(root, plain=False),
+    }
 
 
 def main() -> None:

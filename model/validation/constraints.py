@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from typing import Any
 
 from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.budget import BudgetError, Meter
-from tilewright.metamodel.checking import FAULTS, Check, Violation
+from tilewright.metamodel.checking import FAULTS, Violation
 from tilewright.metamodel.checks import CHECKS
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.schema import ClassInfo
@@ -22,6 +23,10 @@ STEPS, STEPS_PER_ELEMENT = 3_000_000, 200
 models take 40 to 60 for each element."""
 
 
+Check = Callable[[Any, Meter], Any]
+"""Gives True of an element for which a constraint plainly holds."""
+
+
 @cache
 def checks_of(info: ClassInfo) -> tuple[tuple[str, Check], ...]:
     """Return the constraints of a class with their names, inherited ones first."""
@@ -29,24 +34,45 @@ def checks_of(info: ClassInfo) -> tuple[tuple[str, Check], ...]:
     return tuple(item for checks in own for item in checks.items())
 
 
+def violations(element: Element, name: str, check: Check, meter: Meter) -> Iterable[Violation]:
+    """Return how an element violates a constraint; ``BudgetError`` if it needs more steps than the meter has.
+
+    What gives null or invalid, as happens where a feature that must be set is missing, is no violation: multiplicities
+    are judged apart.
+    """
+    try:
+        if check(element, meter) is True:
+            return ()
+    except FAULTS:
+        pass
+    return _told(element, name, meter)
+
+
+def _told(element: Element, name: str, meter: Meter) -> Iterable[Violation]:
+    """Return the same, exactly."""
+    from tilewright.metamodel.verdicts import VERDICTS
+
+    declaring = next(cls for cls in type(element).__mro__ if name in VERDICTS.get(cls.__name__, ()))
+    try:
+        broken = VERDICTS[declaring.__name__][name](element, meter)
+    except FAULTS:
+        return ()
+    return () if broken is None else broken.violations(name, element)
+
+
 def constraint_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
     """Yield every violation of a constraint; the code is the constraint's name.
 
-    What gives null or invalid, as happens where a feature that must be set is missing, is no violation: multiplicities
-    are judged apart. An element with a value that the reader refused is not blamed for lacking it.
+    An element with a value that the reader refused is not blamed for lacking it.
     """
     meter = Meter(STEPS + STEPS_PER_ELEMENT * len(elements))
-    known = {info: checks_of(info) for info in {element.eClass for element in elements}}
+    judged = {info: checks for info in {element.eClass for element in elements} if (checks := checks_of(info))}
     for element in elements:
-        for name, check in known[element.eClass]:
+        for name, check in judged.get(element.eClass, ()):
             try:
-                broken = check(element, meter)
-                if broken is not None:
-                    for violation in broken.violations(name, element):
-                        if _is_to_blame(violation, refused):
-                            yield _diagnostic(document, violation)
-            except FAULTS:
-                continue
+                for violation in violations(element, name, check, meter):
+                    if _is_to_blame(violation, refused):
+                        yield _diagnostic(document, violation)
             except (BudgetError, RecursionError):
                 message = f"the model is too entangled to be validated: {name} was given up"
                 yield diagnose("budget-exceeded", message, document.place(element))

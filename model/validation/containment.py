@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
-from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.objects import MAX_DEPTH
 
 
-def contents(document: Document, root: EObject) -> tuple[list[EObject], list[Diagnostic]]:
+def contents(document: Document, root: Element) -> tuple[list[Element], list[Diagnostic]]:
     """Return *root* and all it contains, each before its own contents, and what is wrong with how they are nested."""
-    elements: list[EObject] = []
+    elements: list[Element] = []
     faults: list[Diagnostic] = []
     if root.eClass.name != "Game":
         message = f"a model is a Game, but this is a {root.eClass.name}"
         faults.append(diagnose("wrong-class", message, document.place(root)))
-    pending = [(root, 0)]
-    while pending:
-        obj, depth = pending.pop()
-        elements.append(obj)
-        if depth > MAX_DEPTH:
-            message = f"elements are nested more than {MAX_DEPTH} levels deep"
-            return elements, [*faults, diagnose("nesting-too-deep", message, document.place(obj))]
-        pending.extend((child, depth + 1) for child in reversed(list(children(obj))))
+    deep = _collect(root, 0, elements)
+    if deep is not None:
+        message = f"elements are nested more than {MAX_DEPTH} levels deep"
+        faults.append(diagnose("nesting-too-deep", message, document.place(deep)))
     return elements, faults
+
+
+def _collect(obj: Element, depth: int, elements: list[Element]) -> Element | None:
+    """Add an element and all it contains to *elements*; stop at one that is nested too deeply, and return it."""
+    elements.append(obj)
+    if depth > MAX_DEPTH:
+        return obj
+    for child in obj.eContents():
+        if child.eClass.containments:
+            deep = _collect(child, depth + 1, elements)
+            if deep is not None:
+                return deep
+        else:
+            elements.append(child)
+    return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
-from tilewright.metamodel import FeatureInfo, Kind, schema
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel import ClassInfo, FeatureInfo, Kind
+from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
@@ -24,16 +25,13 @@ _FOLLOWING = {("Game", "initialPlayer"): "players"}
 """Features that can only be missing where another one is, which is told."""
 
 
-def multiplicity_findings(document: Document, elements: Sequence[EObject], refused: Refused) -> Iterator[Diagnostic]:
+def multiplicity_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
     """Yield what is wrong with the number of values of each feature, and with identifiers."""
     own = set(elements)
-    identified: dict[str, EObject] = {}
-    known = schema()
-    for obj in elements:
-        fields = obj.__dict__
-        for feature in known.of(obj).stored:
-            if feature.lower == 0 and feature.name not in fields:
-                continue
+    suspects = _suspects(elements, own)
+    identified: dict[str, Element] = {}
+    for obj in elements if suspects else ():
+        for feature in obj.eClass.stored if obj in suspects else ():
             values = values_of(obj, feature)
             if len(values) < feature.lower:
                 if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
@@ -48,7 +46,37 @@ def multiplicity_findings(document: Document, elements: Sequence[EObject], refus
                 yield from _identifier_findings(document, obj, feature, identified)
 
 
-def _told_otherwise(obj: EObject, feature: FeatureInfo, refused: Refused) -> bool:
+def _suspects(elements: Sequence[Element], own: set[Element]) -> set[Element]:
+    """Return the elements that may have something wrong: all others are left alone."""
+    by_class: dict[ClassInfo, list[Element]] = defaultdict(list)
+    for obj in elements:
+        by_class[obj.eClass].append(obj)
+    found: set[Element] = set()
+    identified: list[tuple[str, Element]] = []
+    for info, objs in by_class.items():
+        for feature in info.stored:
+            found.update(_wrong_numbers(objs, feature))
+            if feature.kind is Kind.REFERENCE:
+                found.update(obj for obj in objs if not own.issuperset(values_of(obj, feature)))
+            if feature.identifier:
+                identified += [(getattr(obj, feature.name), obj) for obj in objs]
+    if len({identifier for identifier, _ in identified}) < len(identified):
+        found.update(obj for _, obj in identified)
+    return found
+
+
+def _wrong_numbers(objs: list[Element], feature: FeatureInfo) -> Iterable[Element]:
+    """Return the elements that have too few or too many values of a feature."""
+    name, default, lower, upper = feature.name, feature.default, feature.lower, feature.upper
+    if not feature.many:
+        return [obj for obj in objs if obj.__dict__.get(name, default) is None] if lower > 0 else ()
+    if lower == 0 and upper < 0:
+        return ()
+    sizes = ((obj, len(getattr(obj, name))) for obj in objs)
+    return [obj for obj, size in sizes if size < lower or 0 <= upper < size]
+
+
+def _told_otherwise(obj: Element, feature: FeatureInfo, refused: Refused) -> bool:
     """Return whether it is told by a constraint, or follows from what is told, that a feature is missing."""
     key = obj.eClass.name, feature.name
     cause = _FOLLOWING.get(key)
@@ -56,7 +84,7 @@ def _told_otherwise(obj: EObject, feature: FeatureInfo, refused: Refused) -> boo
 
 
 def _identifier_findings(
-    document: Document, obj: EObject, feature: FeatureInfo, identified: dict[str, EObject]
+    document: Document, obj: Element, feature: FeatureInfo, identified: dict[str, Element]
 ) -> Iterator[Diagnostic]:
     value = getattr(obj, feature.name)
     first = identified.setdefault(value, obj) if value is not None else obj
@@ -66,6 +94,6 @@ def _identifier_findings(
         yield diagnose("duplicate-identifier", message, document.place(obj, feature.name), (related,))
 
 
-def _named(obj: EObject) -> str:
+def _named(obj: Element) -> str:
     name = getattr(obj, "name", None)
     return f"the {obj.eClass.name} '{name}'" if isinstance(name, str) else f"this {obj.eClass.name}"

@@ -21,7 +21,7 @@ from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.ocl import Meter, OclError
 from tilewright.metamodel.typing import EObject
 from tilewright.model.objects import append, assign, create
-from tilewright.model.validation.constraints import checks_of
+from tilewright.model.validation.constraints import checks_of, violations
 
 
 def put(owner: EObject, feature: str, value: object) -> EObject:
@@ -31,10 +31,8 @@ def put(owner: EObject, feature: str, value: object) -> EObject:
     return owner
 
 
-def violations(obj: EObject, name: str) -> list[Violation]:
-    check = dict(checks_of(obj.eClass))[name]
-    broken = check(obj, Meter(100_000))
-    return [] if broken is None else list(broken.violations(name, obj))
+def violated(obj: EObject, name: str) -> list[Violation]:
+    return list(violations(obj, name, dict(checks_of(obj.eClass))[name], Meter(100_000)))
 
 
 # -- what only a built model can violate
@@ -88,8 +86,8 @@ BUILT: list[tuple[str, Callable[[], EObject], Callable[[], EObject]]] = [
 @pytest.mark.parametrize(("name", "bad", "good"), BUILT, ids=[row[0] for row in BUILT])
 def test_built_models(name: str, bad: Callable[[], EObject], good: Callable[[], EObject]) -> None:
     wrong = bad()
-    assert [violation.element for violation in violations(wrong, name)] == [wrong]
-    assert violations(good(), name) == []
+    assert [violation.element for violation in violated(wrong, name)] == [wrong]
+    assert violated(good(), name) == []
 
 
 # -- how constraints are read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,14 +16,13 @@ from tests.support.gallery import EXAMPLES
 from tests.support.generated_models import models
 from tilewright.metamodel import Kind, package, schema
 from tilewright.metamodel.budget import Meter
-from tilewright.metamodel.checking import FAULTS
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.loading import constraints
 from tilewright.metamodel.typing import EObject
 from tilewright.model.eobjects import element_of, eobject_of
 from tilewright.model.files import read, read_text
 from tilewright.model.objects import create, difference, fragment, set_value, values_of, walk
-from tilewright.model.validation.constraints import checks_of
+from tilewright.model.validation.constraints import checks_of, violations
 
 
 def test_the_modules_are_current() -> None:
@@ -161,17 +159,8 @@ def judged(root: Element) -> list[tuple[str, str, str, str]]:
         (v.constraint, fragment(v.element), v.message, "" if v.related is None else fragment(v.related))
         for element in walk(root)
         for name, check in checks_of(element.eClass)
-        for v in _broken(name, check, element)
+        for v in violations(element, name, check, Meter(10_000_000))
     )
-
-
-def _broken(name: str, check: Any, element: Element) -> Iterator[Any]:
-    try:
-        broken = check(element, Meter(10_000_000))
-    except FAULTS:
-        return
-    if broken is not None:
-        yield from broken.violations(name, element)
 
 
 def evaluated(root: Element) -> list[tuple[str, str, str, str]]:
@@ -201,9 +190,9 @@ def test_every_constraint_is_judged_alike_where_it_is_violated() -> None:
     for bad in (*bad_constraints.ROWS, *choices.ROWS):
         root = read_text(bad.text, "bad", bad.syntax).root
         if root is not None:
-            violations = judged(root)
-            assert violations == evaluated(root), str(bad)
-            found.update(name for name, *_ in violations)
+            told = judged(root)
+            assert told == evaluated(root), str(bad)
+            found.update(name for name, *_ in told)
     assert len(found) > 80
 
 
