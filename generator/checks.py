@@ -70,9 +70,7 @@ from tilewright.metamodel.language import (
 {names}
 )
 '''
-PLAIN = (
-    "The constraints of game.ecore in plain Python: one holds where its function gives True; see ``verdicts``."
-)
+PLAIN = "The constraints of game.ecore in plain Python: one holds where its function gives True; see ``verdicts``."
 EXACT = "The constraints, operations and derivations of game.ecore, exactly as OCL has them."
 
 

@@ -8,6 +8,7 @@ A walk numbers the elements in document order. References are collected on the w
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -59,7 +60,8 @@ class _Reader:
         self.is_bg = False
         self.classes = schema().classes
         self.values: set[Any] = set()
-        self.parsed: dict[tuple[FeatureInfo, str], Any] = {}
+        self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
+        """For each class what was read of an attribute and its text, where it may be said again."""
 
     def read(self, node: Any) -> Document:
         """Build the model below the root element."""
@@ -97,18 +99,19 @@ class _Reader:
         ordinal = len(self.elements)
         obj = new(info)
         self.elements.append(obj)
+        fields = obj.__dict__
         by_name = info.by_name
-        parsed = self.parsed
-        for key, text in node.items():
-            feature = by_name.get(key)
-            if feature is None:
-                feature = self._other_attribute(obj, info, key, text, ordinal)
+        parsed = self.parsed[info]
+        for said in node.items():
+            value = parsed.get(said)
+            if value is not None:
+                fields[said[0]] = value
+                continue
+            key, text = said
+            feature = by_name.get(key) or self._other_attribute(obj, info, key, text, ordinal)
             if feature is None:
                 continue
-            value = parsed.get((feature, text))
-            if value is not None:
-                assign(obj, feature, value)
-            elif feature.kind is _REFERENCE and not feature.derived:
+            if feature.kind is _REFERENCE and not feature.derived:
                 self.references.append((obj, feature, text, ordinal))
             else:
                 self._attribute(obj, feature, text, ordinal)
@@ -126,8 +129,7 @@ class _Reader:
         if depth >= MAX_DEPTH:
             self._report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
             return self._skip(node)
-        expected = self.classes[feature.type]
-        child_info = expected
+        child_info = expected = self.classes[feature.type]
         if expected.abstract or not _SPECIAL.isdisjoint(node.keys()):
             if node.get("href") is not None:
                 self._report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
@@ -139,7 +141,13 @@ class _Reader:
                 return self._unknown_element(node, expected, depth)
             child_info = found
         if feature.many:
-            append(obj, feature, self._element(node, child_info, depth + 1))
+            child = self._element(node, child_info, depth + 1)
+            fields = obj.__dict__
+            if feature.name in fields:
+                fields[feature.name].append(child)
+            else:
+                fields[feature.name] = [child]
+            child.container, child.containing = obj, feature
         elif feature.name in obj.__dict__:
             message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
             self._report("duplicate-feature", message, ordinal)
@@ -278,7 +286,7 @@ class _Reader:
             if feature.identifier:
                 self._identify(value, obj, ordinal)
             else:
-                self.parsed[feature, text] = value
+                self.parsed[obj.eClass][feature.name, text] = value
 
     def _identify(self, identifier: str, obj: EObject, ordinal: int) -> None:
         first = self.identifiers.setdefault(identifier, obj)
