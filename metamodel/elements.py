@@ -20,6 +20,12 @@ DERIVATION_STEPS = 1_000_000
 """What computing a derived feature may cost."""
 
 
+def present(value: T | None) -> T:
+    """Return a value that may be missing in general, but not here in a model without errors."""
+    assert value is not None
+    return value
+
+
 class Element:
     """The base of the classes of elements. Elements are equal if they are the same."""
 

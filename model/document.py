@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import Game
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.places import Nowhere, Place, Places
@@ -58,6 +60,12 @@ class Document:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     places: Places = field(default_factory=Nowhere)
     comments: Comments = field(default_factory=Comments)
+
+    @property
+    def game(self) -> Game:
+        """The model of a document that has one: without errors it does."""
+        game: Game = present(self.root)
+        return game
 
     def place(self, obj: EObject, feature: str | None = None) -> Place:
         """Return where an element, or one of its features, stands."""

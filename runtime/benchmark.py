@@ -107,7 +107,7 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     from tilewright.generator.compiler import compile_game
     from tilewright.runtime.kernels import missing_native, python_kernel, too_large
 
-    generated, program = _timed(lambda: compile_game(game.document.root, game.document.places))
+    generated, program = _timed(lambda: compile_game(game.document.game, game.document.places))
     missing = missing_native() or too_large(program.source)
     names = [name for name in ENGINES[1:] if name != "native" or missing is None]
     started, _ = _timed(lambda: python_kernel(program.source))

@@ -62,7 +62,7 @@ class Game:
         """What the numbers in positions stand for."""
         from tilewright.runtime.interpreter.tables import Tables
 
-        return Tables(self.document.root)
+        return Tables(self.document.game)
 
     @cached_property
     def filter_texts(self) -> dict[EObject, str]:
@@ -81,7 +81,7 @@ class Game:
         """The interpreter that says why moves are not legal, whichever engine plays."""
         from tilewright.runtime.interpreter.explaining import Explainer
 
-        return Explainer(self.document.root, self.document.places)
+        return Explainer(self.document.game, self.document.places)
 
     def initial_state(self) -> State:
         """Return the state in which the game starts."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from tilewright.metamodel.language import OptionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
@@ -56,7 +57,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
     interpreter = Interpreter(root, document.places)
     tables = interpreter.tables
     players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))
-    options = frozenset(e.label for e in root.eAllContents() if e.eClass.name == "OptionFilter")
+    options = frozenset(e.label for e in root.eAllContents() if isinstance(e, OptionFilter))
     names = Names(
         game=root.name,
         cells=tables.cells.places,

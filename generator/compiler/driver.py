@@ -39,7 +39,7 @@ from tilewright.generator.compiler.passes.rules.merge_tests import merge_tests
 from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import EndFilter, Filter, Game, RepetitionFilter
 from tilewright.model.places import Places
 
 OPERATIONS = (filters, checks, cursor, effects, counters, applying)
@@ -72,7 +72,7 @@ PASS = "pass"
 
 
 def compile_game(
-    game: EObject,
+    game: Game,
     places: Places,
     *,
     form: tuple[FormPass, ...] = FORM,
@@ -92,7 +92,7 @@ def compile_game(
     return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
 
 
-def stages(game: EObject, places: Places) -> Iterator[tuple[str, str]]:
+def stages(game: Game, places: Places) -> Iterator[tuple[str, str]]:
     """Yield what a model becomes, stage by stage: a name and a text.
 
     ``ir``, the form after each pass on it, ``emitted``, the program after each pass on it, ``source``.
@@ -108,13 +108,13 @@ def stage_names() -> tuple[str, ...]:
     return ("ir", *(change.__name__ for change in FORM), "emitted", *(change.__name__ for change in PROGRAM), "source")
 
 
-def layout_of(game: EObject, constants: Constants) -> Layout:
+def layout_of(game: Game, constants: Constants) -> Layout:
     """Return how positions of a game are laid out."""
     elements = list(game.eAllContents())
     return Layout(
         constants,
-        remembers=any(element.eClass.name == "RepetitionFilter" for element in elements),
-        scored=any(e.eClass.name == "EndFilter" and e.outcome.name == "Score" for e in elements),
+        remembers=any(isinstance(element, RepetitionFilter) for element in elements),
+        scored=any(isinstance(e, EndFilter) and e.outcome.name == "Score" for e in elements),
     )
 
 
@@ -123,7 +123,7 @@ class Compiling:
 
     def __init__(
         self,
-        game: EObject,
+        game: Game,
         places: Places,
         form: tuple[FormPass, ...],
         program: tuple[ProgramPass, ...],
@@ -175,7 +175,7 @@ class Compiling:
             guilty = (root for root, part in self._lowering.parts() if self._fails_alone(root, part))
             raise NotLowered(reason, self.places.of(next(guilty, self.constants.game))) from None
 
-    def _fails_alone(self, root: EObject, part: str) -> bool:
+    def _fails_alone(self, root: Filter, part: str) -> bool:
         self.constants.budget = Budget(share=4)
         try:
             rules = tuple(self._lowering.alone(root, part, me) for me in range(self.constants.players))

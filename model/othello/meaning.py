@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from tilewright.metamodel.language import EndFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Comments, Document
@@ -164,7 +165,7 @@ def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
         "effect": [board.effectPipeline],
     }
     words["end"] = [board.over]
-    words["scoring"] = [obj for obj in walk(board.over) if obj.eClass.name == "EndFilter"]
+    words["scoring"] = [obj for obj in walk(board.over) if isinstance(obj, EndFilter)]
     for word, elements in words.items():
         for obj in elements:
             yield obj, sheet.word(word).place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Game
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
@@ -13,7 +14,7 @@ def contents(document: Document, root: Element) -> tuple[list[Element], list[Dia
     """Return *root* and all it contains, each before its own contents, and what is wrong with how they are nested."""
     elements: list[Element] = []
     faults: list[Diagnostic] = []
-    if root.eClass.name != "Game":
+    if not isinstance(root, Game):
         message = f"a model is a Game, but this is a {root.eClass.name}"
         faults.append(diagnose("wrong-class", message, document.place(root)))
     deep = _collect(root, 0, elements)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.language import Filter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
@@ -23,7 +24,7 @@ class Model:
         self.by_class: dict[str, list[EObject]] = defaultdict(list)
         for obj in elements:
             self.by_class[obj.eClass.name].append(obj)
-        self.filters = [obj for obj in elements if "Filter" in schema().of(obj).supertypes]
+        self.filters = [obj for obj in elements if isinstance(obj, Filter)]
         """All filters, each behind those that stand before it in its chain."""
 
     @cached_property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import eq, ge, gt, le, lt, ne
 
+from tilewright.metamodel.language import IntValue, ShiftEffectFilter, StateEffectFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.nameless import nameless_label
@@ -35,7 +36,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _misplaced_effects(model, clickless)
     for comparison in model.by_class["CompareFilter"]:
         left, right = comparison.left, comparison.right
-        constant = left.eClass.name == right.eClass.name == "IntValue"
+        constant = isinstance(left, IntValue) and isinstance(right, IntValue)
         if constant and not _COMPARISONS[comparison.op.name](left.value, right.value):
             yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
 
@@ -47,7 +48,7 @@ def _misplaced_effects(model: Model, clickless: list[EObject]) -> Iterator[Diagn
         return
     rule = clickless[0]
     for head in effects.filters:
-        if head.eClass.name in ("StateEffectFilter", "ShiftEffectFilter"):
+        if isinstance(head, StateEffectFilter | ShiftEffectFilter):
             message = (
                 f"after a move of '{rule.name}', which has no click, this changes all cells; put it into the rules"
             )

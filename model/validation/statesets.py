@@ -4,26 +4,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
+from tilewright.metamodel.language import (
+    BranchingFilter,
+    CellsFilter,
+    CounterEffectFilter,
+    MarkFilter,
+    PatternFilter,
+    PhaseEffectFilter,
+    RecordFilter,
+    TestFilter,
+    TurnEffectFilter,
+)
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 
-_KEEPING = {
-    "CompareFilter",
-    "CounterEffectFilter",
-    "DirectionFilter",
-    "GuardFilter",
-    "MarkFilter",
-    "MovableFilter",
-    "OptionFilter",
-    "PatternFilter",
-    "PhaseEffectFilter",
-    "RecordFilter",
-    "RepetitionFilter",
-    "SelectFilter",
-    "TurnEffectFilter",
-}
+_KEEPING: TypeAlias = (
+    TestFilter
+    | BranchingFilter
+    | MarkFilter
+    | RecordFilter
+    | CounterEffectFilter
+    | PhaseEffectFilter
+    | TurnEffectFilter
+)
 """Filters that neither add cells to the working set nor change what stands on them."""
 
 Sets = tuple[int, ...]
@@ -94,7 +100,7 @@ class StateSets:
 
     def passing(self, element: EObject, before: Sets) -> Sets:
         """Return the states of *before* that the cells may still have behind a filter."""
-        if element.eClass.name != "PatternFilter":
+        if not isinstance(element, PatternFilter):
             return before
         for pattern in element.patterns:
             offsets = pattern.relativecoordinates
@@ -116,9 +122,9 @@ def _previous(element: EObject) -> EObject | None:
 
 
 def _keeps(element: EObject) -> bool:
-    if element.eClass.name == "CellsFilter":
+    if isinstance(element, CellsFilter):
         return element.combine.name in ("Intersect", "Minus")
-    return element.eClass.name in _KEEPING
+    return isinstance(element, _KEEPING)
 
 
 def _off_board(pattern: EObject) -> bool:

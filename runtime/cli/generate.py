@@ -62,7 +62,7 @@ def _stage(game: Game, wanted: str) -> str:
     if wanted not in names:
         raise click.BadParameter(f"{wanted!r} is not one of {', '.join(names)}", param_hint="'--print'")
     text = ""
-    for name, text in stages(game.document.root, game.document.places):
+    for name, text in stages(game.document.game, game.document.places):
         if name == wanted:
             return text
     return _assembly(text)
@@ -118,7 +118,7 @@ def standalone_engine(game: Game, origin: str) -> str:
     from tilewright.generator.compiler.printers.standalone import Facts, standalone
     from tilewright.runtime.move import column_name
 
-    program = compile_game(game.document.root, game.document.places)
+    program = compile_game(game.document.game, game.document.places)
     start, names = game.engine.initial(), game.names
     record = program.layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
     facts = Facts(

@@ -136,7 +136,7 @@ class Batch:
         layout, marks = self._engine.program.layout, [mark.name for mark in self._tables.marks]
         counters = [info.name for info in self._tables.counters.values()]
         return (
-            *(info.name for info in self._tables.states),
+            *(info.name or "" for info in self._tables.states),
             *(marks[mark] for mark in layout.marks),
             *(f"{counters[counter]}/{player}/{digit}" for counter, player, digit in layout.planes),
         )

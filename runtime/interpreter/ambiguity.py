@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Filter, MoveRule
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
 from tilewright.model.nameless import nameless_label
@@ -19,7 +19,7 @@ NAMED = 3
 
 
 def ambiguous_move(
-    first: tuple[Flow, EObject], second: tuple[Flow, EObject], tables: Tables, places: Places
+    first: tuple[Flow, MoveRule | Filter], second: tuple[Flow, MoveRule | Filter], tables: Tables, places: Places
 ) -> ModelError:
     """Return the error that two flows with the same selection but different results are, each with its rule."""
     (flow, rule), (other, other_rule) = first, second

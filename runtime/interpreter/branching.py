@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import DirectionFilter, SelectFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.chains import lengthen
 from tilewright.runtime.interpreter.flow import Branch, Flow
 from tilewright.runtime.interpreter.tables import bits
 
 
-@meaning("SelectFilter")
-def select_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
+@meaning(SelectFilter)
+def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Branch:
     """The click: one output for each cell, which becomes part of the move unless the filter does not record."""
     mark = None if element.mark is None else builder.tables.marks[element.mark]
     record = bool(element.record)
@@ -40,8 +40,8 @@ def select_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
     return Branch(element, outputs)
 
 
-@meaning("DirectionFilter")
-def direction_filter(element: EObject, builder: Builder, effect: bool) -> Branch:
+@meaning(DirectionFilter)
+def direction_filter(element: DirectionFilter, builder: Builder, effect: bool) -> Branch:
     """One output for each direction, bound to the flow."""
     ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
 

@@ -7,9 +7,20 @@ the step; what depends on the player is looked up per player when the step is bu
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    CounterEffectFilter,
+    CounterValue,
+    CountValue,
+    Filter,
+    GuardFilter,
+    Pattern,
+    SubPipeline,
+    TurnEffectFilter,
+    Value,
+)
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.objects import MAX_DEPTH
@@ -19,37 +30,43 @@ from tilewright.runtime.interpreter.flow import Branch, Flow, Step
 from tilewright.runtime.interpreter.patterns import CellsOf, pattern_cells
 from tilewright.runtime.interpreter.tables import Tables
 
+F = TypeVar("F", bound=Filter)
+V = TypeVar("V", bound=Value)
+
+_Seeing: TypeAlias = GuardFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue
+"""What is said of the player as another one sees him."""
+
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]
 """Puts something around a step, so that one may watch it."""
 
-Meaning: TypeAlias = "Callable[[EObject, Builder, bool], Step | Branch]"
+Meaning: TypeAlias = "Callable[[F, Builder, bool], Step | Branch]"
 """Builds a filter; the flag says that it stands in effect context."""
 
 Number: TypeAlias = Callable[[Flow], int]
 """Computes the value of a flow."""
 
-MEANINGS: dict[str, Meaning] = {}
-"""The meaning of each concrete filter, by the name of its class."""
+MEANINGS: dict[type[Filter], Callable[[Any, Builder, bool], Step | Branch]] = {}
+"""The meaning of each concrete filter, by its class."""
 
-VALUES: dict[str, Callable[[EObject, Builder], Number]] = {}
-"""The meaning of each value, by the name of its class."""
+VALUES: dict[type[Value], Callable[[Any, Builder], Number]] = {}
+"""The meaning of each value, by its class."""
 
 
-def meaning(name: str) -> Callable[[Meaning], Meaning]:
+def meaning(cls: type[F]) -> Callable[[Meaning[F]], Meaning[F]]:
     """Register the meaning of a filter."""
 
-    def register(build: Meaning) -> Meaning:
-        MEANINGS[name] = build
+    def register(build: Meaning[F]) -> Meaning[F]:
+        MEANINGS[cls] = build
         return build
 
     return register
 
 
-def value_of(name: str) -> Callable[[Callable[[EObject, Builder], Number]], Callable[[EObject, Builder], Number]]:
+def value_of(cls: type[V]) -> Callable[[Callable[[V, Builder], Number]], Callable[[V, Builder], Number]]:
     """Register the meaning of a value."""
 
-    def register(build: Callable[[EObject, Builder], Number]) -> Callable[[EObject, Builder], Number]:
-        VALUES[name] = build
+    def register(build: Callable[[V, Builder], Number]) -> Callable[[V, Builder], Number]:
+        VALUES[cls] = build
         return build
 
     return register
@@ -64,7 +81,7 @@ class Builder:
         self.could_move: Callable[[Flow], bool] = lambda flow: True
         """Whether the player of a flow would have a legal move in its position; known once all rules are built."""
         self._wrap = wrap
-        self._called: dict[tuple[EObject, bool], Chain] = {}
+        self._called: dict[tuple[SubPipeline, bool], Chain] = {}
         self._depth = 0
 
     @property
@@ -72,46 +89,46 @@ class Builder:
         """Whether somebody watches the steps, so that none may be left out."""
         return self._wrap is not None
 
-    def chain(self, first: EObject, effect: bool) -> Chain:
+    def chain(self, first: Filter, effect: bool) -> Chain:
         """Build the chain that starts with a filter, for one of the two contexts."""
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise self.error("chains-too-deep", first, f"chains call each other deeper than {MAX_DEPTH} levels")
         filters: list[Step | Branch] = []
-        current = first
+        current: Filter | None = first
         while current is not None:
             filters.append(self._filter(current, effect))
             current = current.nextFilter
         self._depth -= 1
         return Chain(filters)
 
-    def _filter(self, element: EObject, effect: bool) -> Step | Branch:
-        built = MEANINGS[element.eClass.name](element, self, effect)
+    def _filter(self, element: Filter, effect: bool) -> Step | Branch:
+        built = MEANINGS[type(element)](element, self, effect)
         return self._wrap(built) if self._wrap is not None else built
 
-    def called(self, pipeline: EObject, effect: bool) -> Chain:
+    def called(self, pipeline: SubPipeline, effect: bool) -> Chain:
         """Return the chain of a sub-pipeline, built once for each context."""
         found = self._called.get((pipeline, effect))
         if found is None:
             found = self._called[pipeline, effect] = self.chain(pipeline.filter, effect)
         return found
 
-    def pattern(self, pattern: EObject) -> CellsOf:
+    def pattern(self, pattern: Pattern) -> CellsOf:
         """Build a pattern."""
         return pattern_cells(pattern, self.tables)
 
-    def value(self, value: EObject) -> Number:
+    def value(self, value: Value) -> Number:
         """Build a value."""
-        return VALUES[value.eClass.name](value, self)
+        return VALUES[type(value)](value, self)
 
-    def players(self, element: EObject, me: int) -> tuple[int, ...]:
+    def players(self, element: _Seeing, me: int) -> tuple[int, ...]:
         """Return the players that an element's perspective stands for."""
         return self.tables.seen(me, element.perspective.name)
 
-    def player(self, element: EObject) -> tuple[int, ...]:
+    def player(self, element: _Seeing) -> tuple[int, ...]:
         """Return for each player the one that an element's perspective stands for, where it is one."""
         return tuple(self.players(element, me)[0] for me in range(len(self.tables.players)))
 
-    def error(self, code: str, element: EObject, message: str) -> ModelError:
+    def error(self, code: str, element: Element, message: str) -> ModelError:
         """Return the error that says what is wrong at an element."""
         return ModelError([diagnose(code, message, self.places.of(element))])

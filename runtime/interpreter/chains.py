@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Filter
 from tilewright.runtime.interpreter.flow import Branch, Flow, Step
 from tilewright.runtime.position import Identity
 
@@ -16,7 +16,7 @@ from tilewright.runtime.position import Identity
 class BudgetExceeded(Exception):
     """More steps were taken than one generation may take. ``element`` is the filter at which they ran out."""
 
-    def __init__(self, element: EObject) -> None:
+    def __init__(self, element: Filter) -> None:
         super().__init__()
         self.element = element
 
@@ -87,7 +87,7 @@ class Chain:
             raise BudgetExceeded(self.element)
 
 
-def spend(flow: Flow, steps: int, element: EObject) -> None:
+def spend(flow: Flow, steps: int, element: Filter) -> None:
     """Take steps out of the budget for the work inside one filter."""
     flow.run.left -= steps
     if flow.run.left < 0:
@@ -98,7 +98,7 @@ LONG = 64
 """The steps of a move from which on each counts as work, because every longer move has a copy of them."""
 
 
-def lengthen(flow: Flow, steps: Identity, element: EObject) -> None:
+def lengthen(flow: Flow, steps: Identity, element: Filter) -> None:
     """Make steps a part of the identity of the move."""
     flow.selection += steps
     if len(flow.selection) > LONG:

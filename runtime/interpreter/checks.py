@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import CompareFilter, GuardFilter, MovableFilter, PatternFilter, RepetitionFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.tables import bits
 
 
-@meaning("PatternFilter")
-def pattern_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(PatternFilter)
+def pattern_filter(element: PatternFilter, builder: Builder, effect: bool) -> Step:
     """Keep the cells for which every pattern holds; with require All keep all of them or none."""
     patterns = [builder.pattern(pattern) for pattern in element.patterns]
 
@@ -35,8 +35,8 @@ def pattern_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, each)
 
 
-@meaning("GuardFilter")
-def guard_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(GuardFilter)
+def guard_filter(element: GuardFilter, builder: Builder, effect: bool) -> Step:
     """Pass if the condition, tried on a copy, has an output, seen as the player whom the perspective names.
 
     Where that is any of several others, one of them is enough.
@@ -65,8 +65,8 @@ def guard_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, per_cell if element.perCell else whole)
 
 
-@meaning("CompareFilter")
-def compare_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(CompareFilter)
+def compare_filter(element: CompareFilter, builder: Builder, effect: bool) -> Step:
     """Pass if the comparison of the two values holds."""
     left, right = builder.value(element.left), builder.value(element.right)
     compare = getattr(operator, element.op.name)
@@ -78,8 +78,8 @@ def compare_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("RepetitionFilter")
-def repetition_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(RepetitionFilter)
+def repetition_filter(element: RepetitionFilter, builder: Builder, effect: bool) -> Step:
     """Pass if the states and numbers of all cells have occurred so often, now included.
 
     While a rule is tried, now is the position in which it started; once it is through, now is the position that the
@@ -104,8 +104,8 @@ def repetition_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("MovableFilter")
-def movable_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(MovableFilter)
+def movable_filter(element: MovableFilter, builder: Builder, effect: bool) -> Step:
     """Pass if the player would have a legal move in the position of the flow; asked within such a question, pass."""
 
     def apply(flow: Flow) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import ApplyFilter, CallFilter, ChoiceFilter, RepeatFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.chains import Chain, spend
 from tilewright.runtime.interpreter.flow import Branch, Flow, Step
 from tilewright.runtime.interpreter.tables import bits
 
 
-@meaning("ChoiceFilter")
-def choice_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+@meaning(ChoiceFilter)
+def choice_filter(element: ChoiceFilter, builder: Builder, effect: bool) -> Step | Branch:
     """All: the outputs of every alternative. First: those of the first with any. Union: one with all their cells."""
     mode = element.mode.name
     if mode == "Union":
@@ -23,7 +24,7 @@ def choice_filter(element: EObject, builder: Builder, effect: bool) -> Step | Br
     return _first_performed(element, alternatives) if effect else _first(element, alternatives)
 
 
-def _union(element: EObject, alternatives: list[Chain]) -> Step:
+def _union(element: ChoiceFilter, alternatives: list[Chain]) -> Step:
     def apply(flow: Flow) -> None:
         found = 0
         for alternative in alternatives:
@@ -34,7 +35,7 @@ def _union(element: EObject, alternatives: list[Chain]) -> Step:
     return Step(element, apply)
 
 
-def _all(element: EObject, alternatives: list[Chain]) -> Branch:
+def _all(element: ChoiceFilter, alternatives: list[Chain]) -> Branch:
     def outputs(flow: Flow) -> Iterator[Flow]:
         for alternative in alternatives:
             yield from alternative.outputs(flow.copy())
@@ -42,7 +43,7 @@ def _all(element: EObject, alternatives: list[Chain]) -> Branch:
     return Branch(element, outputs)
 
 
-def _first(element: EObject, alternatives: list[Chain]) -> Branch:
+def _first(element: ChoiceFilter, alternatives: list[Chain]) -> Branch:
     def outputs(flow: Flow) -> Iterator[Flow]:
         for alternative in alternatives:
             found = alternative.outputs(flow.copy())
@@ -57,7 +58,7 @@ def _first(element: EObject, alternatives: list[Chain]) -> Branch:
     return Branch(element, outputs)
 
 
-def _first_performed(element: EObject, alternatives: list[Chain]) -> Step:
+def _first_performed(element: ChoiceFilter, alternatives: list[Chain]) -> Step:
     """An alternative that dies leaves the working set as it was for the next; nothing that it did is taken back."""
 
     def apply(flow: Flow) -> None:
@@ -71,8 +72,8 @@ def _first_performed(element: EObject, alternatives: list[Chain]) -> Step:
     return Step(element, apply)
 
 
-@meaning("RepeatFilter")
-def repeat_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+@meaning(RepeatFilter)
+def repeat_filter(element: RepeatFilter, builder: Builder, effect: bool) -> Step | Branch:
     """Run the body min to max times. Maximal: a flow leaves only where the body has no output, or after max times."""
     least, most, maximal = element.min, element.max, bool(element.maximal)
     body = builder.chain(element.body, effect)
@@ -120,14 +121,14 @@ class _Repeated:
         return flow.follow is not None and self.body.has_output(flow.aside(flow.cells, flow.me))
 
 
-@meaning("ApplyFilter")
-def apply_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(ApplyFilter)
+def apply_filter(element: ApplyFilter, builder: Builder, effect: bool) -> Step:
     """Run the body for what it does to the position and the marks; then go on from where the flow was."""
     body = builder.chain(element.body, effect=True)
     mode = element.forEach.name
     ways = []
     if mode == "Direction":
-        ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
+        ways = [builder.tables.directions(present(element.directions), me) for me in range(len(builder.tables.players))]
 
     def apply(flow: Flow) -> None:
         cells, direction, selection, anchor = flow.cells, flow.direction, flow.selection, flow.anchor
@@ -150,8 +151,8 @@ def apply_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("CallFilter")
-def call_filter(element: EObject, builder: Builder, effect: bool) -> Step | Branch:
+@meaning(CallFilter)
+def call_filter(element: CallFilter, builder: Builder, effect: bool) -> Step | Branch:
     """Run a sub-pipeline as if it stood here."""
     pipeline = builder.called(element.pipeline, effect)
     if effect:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import (
+    BendFilter,
+    CellsFilter,
+    Filter,
+    FloodFilter,
+    ImageFilter,
+    IterativeFilter,
+    MarkFilter,
+    OptionFilter,
+    RecordFilter,
+    StepFilter,
+)
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.flow import Flow, Step
@@ -22,7 +34,7 @@ def combined(combine: str, cells: CellSet, others: CellSet) -> CellSet:
     return cells & ~others if combine == "Minus" else 0
 
 
-def bound_direction(flow: Flow, element: EObject, builder: Builder) -> Neighbour:
+def bound_direction(flow: Flow, element: Filter, builder: Builder) -> Neighbour:
     """Return the direction bound to a flow."""
     if flow.direction is None:
         message = f"{element.eClass.name} names no directions, and no direction is bound here"
@@ -30,8 +42,8 @@ def bound_direction(flow: Flow, element: EObject, builder: Builder) -> Neighbour
     return flow.direction
 
 
-@meaning("CellsFilter")
-def cells_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(CellsFilter)
+def cells_filter(element: CellsFilter, builder: Builder, effect: bool) -> Step:
     """Combine the working set with all cells, a region, a mark, or the last cell clicked."""
     source = cell_source(element, builder)
     combine = element.combine.name
@@ -42,15 +54,15 @@ def cells_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-def cell_source(element: EObject, builder: Builder) -> CellsOf:
+def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
     """Return what computes the set that a CellsFilter names."""
     tables = builder.tables
     source = element.source.name
     if source == "Region":
-        regions = [tables.region(element.region, me) for me in range(len(tables.players))]
+        regions = [tables.region(present(element.region), me) for me in range(len(tables.players))]
         return lambda flow: regions[flow.me]
     if source == "Mark":
-        mark = tables.marks[element.mark]
+        mark = tables.marks[present(element.mark)]
         return lambda flow: flow.marks[mark]
     if source == "Anchor":
         return lambda flow: 0 if flow.anchor == NOWHERE else 1 << flow.anchor
@@ -58,8 +70,8 @@ def cell_source(element: EObject, builder: Builder) -> CellsOf:
     return lambda flow: everything
 
 
-@meaning("StepFilter")
-def step_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(StepFilter)
+def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
     """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested."""
     least, most = element.min, element.max
     through = builder.pattern(element.through) if element.through is not None else None
@@ -93,8 +105,8 @@ def step_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("IterativeFilter")
-def iterative_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(IterativeFilter)
+def iterative_filter(element: IterativeFilter, builder: Builder, effect: bool) -> Step:
     """From each cell along each direction collect what matches, then test the end.
 
     The end is the first cell not collected; if the ray left the board, the last cell visited.
@@ -136,8 +148,8 @@ def iterative_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("FloodFilter")
-def flood_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(FloodFilter)
+def flood_filter(element: FloodFilter, builder: Builder, effect: bool) -> Step:
     """Add every cell that is reached through matching cells; the cells to start from are not tested."""
     through = builder.pattern(element.through)
     ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
@@ -157,8 +169,8 @@ def flood_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("ImageFilter")
-def image_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(ImageFilter)
+def image_filter(element: ImageFilter, builder: Builder, effect: bool) -> Step:
     """Map the working set by a transform of the board."""
     image = builder.tables.image(element.transform.name)
 
@@ -168,8 +180,8 @@ def image_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("BendFilter")
-def bend_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(BendFilter)
+def bend_filter(element: BendFilter, builder: Builder, effect: bool) -> Step:
     """Turn the bound direction so many places further in a cyclic order."""
     ways = [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
     by = element.by
@@ -185,8 +197,8 @@ def bend_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("RecordFilter")
-def record_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(RecordFilter)
+def record_filter(element: RecordFilter, builder: Builder, effect: bool) -> Step:
     """Make the working set, row by row, a part of the identity of the move."""
 
     def apply(flow: Flow) -> None:
@@ -199,8 +211,8 @@ def record_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("OptionFilter")
-def option_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(OptionFilter)
+def option_filter(element: OptionFilter, builder: Builder, effect: bool) -> Step:
     """Append a label to the identity of the move."""
     label = (element.label,)
 
@@ -213,8 +225,8 @@ def option_filter(element: EObject, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
-@meaning("MarkFilter")
-def mark_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(MarkFilter)
+def mark_filter(element: MarkFilter, builder: Builder, effect: bool) -> Step:
     """Combine a mark with the working set, which stays."""
     mark = builder.tables.marks[element.mark]
     combine = element.combine.name

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import (
+    CounterEffectFilter,
+    EndFilter,
+    Filter,
+    MoveEffectFilter,
+    PhaseEffectFilter,
+    ShiftEffectFilter,
+    StateEffectFilter,
+    TurnEffectFilter,
+    WinConditionFilter,
+)
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
@@ -15,8 +26,8 @@ IMPOSSIBLE = -2
 """In place of a new state: the tile has no such state, which is an error of the model."""
 
 
-@meaning("StateEffectFilter")
-def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(StateEffectFilter)
+def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bool) -> Step:
     """Give every cell a state. A tile with transitions changes along them only, and otherwise stays silently."""
     tables = builder.tables
     targets = [_targets(element, tables, me) for me in range(len(tables.players))]
@@ -39,7 +50,7 @@ def state_effect_filter(element: EObject, builder: Builder, effect: bool) -> Ste
     return Step(element, apply)
 
 
-def _targets(element: EObject, tables: Tables, me: int) -> list[tuple[int, int]]:
+def _targets(element: StateEffectFilter, tables: Tables, me: int) -> list[tuple[int, int]]:
     """Return for each state that changes what it becomes."""
     selection = element.stateSelection.name
     owner = tables.seen(me, "Other")[0] if selection == "OtherPlayer" else me
@@ -58,14 +69,14 @@ def _targets(element: EObject, tables: Tables, me: int) -> list[tuple[int, int]]
     return targets
 
 
-def _wanted(element: EObject, tables: Tables, state: int, owner: int) -> int | None:
+def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int) -> int | None:
     """Return what an effect would make of a state, whatever the transitions; None if the tile has no such state."""
     info = tables.states[state]
     selection = element.stateSelection.name
     if selection == "Empty":
         return tables.initial_state[info.tile]
     if selection == "StateBased":
-        return tables.namesake(tables.state_of[element.targetState], info.tile)
+        return tables.namesake(tables.state_of[present(element.targetState)], info.tile)
     if element.piece is not None:
         return tables.bearing(owner, tables.pieces[element.piece], info.tile)
     associated = tables.players[owner].associatedState
@@ -74,8 +85,8 @@ def _wanted(element: EObject, tables: Tables, state: int, owner: int) -> int | N
     return None if info.piece == NOWHERE else tables.bearing(owner, info.piece, info.tile)
 
 
-@meaning("MoveEffectFilter")
-def move_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(MoveEffectFilter)
+def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool) -> Step:
     """Move what stands on the one cell of the mark to the one cell of the working set; or let both change places."""
     tables = builder.tables
     mark = tables.marks[element.source]
@@ -103,7 +114,7 @@ def state_at(flow: Flow, cell: int) -> int:
     return next(state for state, board in enumerate(flow.boards) if board & cell)
 
 
-def on_tile(state: int, cell: int, element: EObject, builder: Builder) -> int:
+def on_tile(state: int, cell: int, element: Filter, builder: Builder) -> int:
     """Return the state that what stands somewhere has on a cell."""
     tables = builder.tables
     found = tables.counterpart(state, tables.tile_at[cell])
@@ -114,8 +125,8 @@ def on_tile(state: int, cell: int, element: EObject, builder: Builder) -> int:
     return found
 
 
-@meaning("ShiftEffectFilter")
-def shift_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(ShiftEffectFilter)
+def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bool) -> Step:
     """Lift all cells of the working set at once and put each on its image; what has no image leaves the board."""
     tables = builder.tables
     transform = "Identity" if element.transform is None else element.transform.name
@@ -154,8 +165,8 @@ def _rectangle_images(transform: str, cells: int, tables: Tables) -> dict[int, i
     return images
 
 
-@meaning("CounterEffectFilter")
-def counter_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(CounterEffectFilter)
+def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect: bool) -> Step:
     """Change a counter; one per cell on every cell of the working set, by values that are all computed before."""
     tables = builder.tables
     counter = tables.counters[element.counter]
@@ -187,8 +198,8 @@ def counter_effect_filter(element: EObject, builder: Builder, effect: bool) -> S
     return Step(element, apply)
 
 
-@meaning("PhaseEffectFilter")
-def phase_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(PhaseEffectFilter)
+def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bool) -> Step:
     """Change the phase."""
     phase = builder.tables.phases[element.phase]
 
@@ -198,8 +209,8 @@ def phase_effect_filter(element: EObject, builder: Builder, effect: bool) -> Ste
     return Step(element, apply)
 
 
-@meaning("TurnEffectFilter")
-def turn_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(TurnEffectFilter)
+def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool) -> Step:
     """Say who moves next."""
     players = builder.player(element)
 
@@ -209,12 +220,12 @@ def turn_effect_filter(element: EObject, builder: Builder, effect: bool) -> Step
     return Step(element, apply)
 
 
-@meaning("EndFilter")
-def end_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(EndFilter)
+def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
     """End the game: won or lost by the player, drawn, or by the score of each player."""
     count = len(builder.tables.players)
     outcome = element.outcome.name
-    score = builder.value(element.score) if outcome == "Score" else None
+    score = builder.value(present(element.score)) if outcome == "Score" else None
 
     def apply(flow: Flow) -> None:
         if score is not None:
@@ -237,8 +248,8 @@ def won_by(winner: int, count: int) -> tuple[float, ...]:
     return tuple(1 if me == winner else loss for me in range(count))
 
 
-@meaning("WinConditionFilter")
-def win_condition_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(WinConditionFilter)
+def win_condition_filter(element: WinConditionFilter, builder: Builder, effect: bool) -> Step:
     """In its chain a win condition has no output. It is tested after all chains of the pipeline: see ``turn``."""
 
     def apply(flow: Flow) -> None:

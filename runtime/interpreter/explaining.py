@@ -16,8 +16,33 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from threading import Lock
+from typing import Any, TypeAlias
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    BendFilter,
+    BranchingFilter,
+    CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    DirectionFilter,
+    Filter,
+    FloodFilter,
+    Game,
+    GuardFilter,
+    ImageFilter,
+    IterativeFilter,
+    MoveRule,
+    OptionFilter,
+    Pattern,
+    PatternFilter,
+    RecordFilter,
+    RepeatFilter,
+    SelectFilter,
+    StepFilter,
+    SubPipeline,
+    Value,
+)
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.chains import BudgetExceeded
@@ -27,11 +52,11 @@ from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 
-_MOVERS = {"StepFilter", "IterativeFilter", "FloodFilter", "ImageFilter", "ChoiceFilter"}
+_MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | ChoiceFilter
 """The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
-_FIXED = {"OptionFilter", "RecordFilter", "SelectFilter", "RepeatFilter", "CallFilter", "DirectionFilter"}
+_FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter
 """The filters without which a move would be another one, or that only run others."""
-_RUNNING = {"ChoiceFilter", "RepeatFilter", "CallFilter"}
+_RUNNING: TypeAlias = ChoiceFilter | RepeatFilter | CallFilter
 """The filters that run others on the way itself; any other one runs them to answer a question."""
 MOST_TRIES = 4
 """The filters that are left out of a rule, one after the other."""
@@ -65,8 +90,8 @@ class Blame:
     """
 
     cause: Cause
-    rule: EObject
-    element: EObject
+    rule: MoveRule | Filter
+    element: Any
     clicks: int
     cells: tuple[int, ...] = ()
     wanted: int | None = None
@@ -74,7 +99,7 @@ class Blame:
     inner: Blame | None = None
     passed: tuple[int, ...] = ()
     sources: tuple[int, ...] = ()
-    callers: tuple[EObject, ...] = ()
+    callers: tuple[CallFilter, ...] = ()
     moves: tuple[Identity, ...] = ()
     others: tuple[Blame, ...] = ()
 
@@ -86,7 +111,7 @@ class _Event:
     ``aside`` says that it was met in answer to a question of another filter.
     """
 
-    element: EObject
+    element: Filter
     clicks: int
     flow: Flow
     after: CellSet
@@ -106,8 +131,8 @@ class _Watch:
     """
 
     events: list[_Event] = field(default_factory=list)
-    skipped: set[EObject] = field(default_factory=set)
-    led: set[EObject] = field(default_factory=set)
+    skipped: set[Filter] = field(default_factory=set)
+    led: set[Filter] = field(default_factory=set)
     asking: bool = False
     """Whether the question itself is watched, so that flows that follow nothing count."""
     questions: int = 0
@@ -118,7 +143,7 @@ class _Watch:
         element = step.element
         if isinstance(step, Step):
             apply = step.apply
-            questions = element.eClass.name not in _RUNNING
+            questions = not isinstance(element, _RUNNING)
 
             def watched(flow: Flow) -> None:
                 if flow.follow is None and not self.asking:
@@ -154,12 +179,14 @@ class _Watch:
 class Explainer(Interpreter):
     """An interpreter that says why a move is not legal."""
 
-    def __init__(self, game: EObject, places: Places) -> None:
+    def __init__(self, game: Game, places: Places) -> None:
         self._watch = _Watch()
         self._lock = Lock()
         super().__init__(game, places, self._watch.around)
 
-    def why_not(self, position: Position, identity: Identity, only: Container[EObject] | None = None) -> Blame | None:
+    def why_not(
+        self, position: Position, identity: Identity, only: Container[MoveRule | Filter] | None = None
+    ) -> Blame | None:
         """Return what stops a move, or None if no rule begins to apply to it, or if it is legal.
 
         *only* are the rules that are asked, if not all are.
@@ -186,21 +213,21 @@ class Explainer(Interpreter):
             others = [*first.others, *(other for other in later if _is_like(first, other))]
             return replace(self._with_inner(first), others=tuple(map(self._with_inner, others)))
 
-    def rule_of(self, position: Position, identity: Identity) -> EObject | None:
+    def rule_of(self, position: Position, identity: Identity) -> MoveRule | Filter | None:
         """Return the rule by which a move is legal; None for a forced pass."""
         with self._lock, self._bounded():
             found = self._moves(position, identity).get(identity)
         return None if found is None else found.rule.element
 
-    def offering(self, option: str) -> list[EObject]:
+    def offering(self, option: str) -> list[MoveRule | Filter]:
         """Return the rules in which an option stands, their sub-pipelines included."""
         return [rule.element for group in self._groups for rule in group.rules if _has_option(rule.element, option)]
 
-    def value(self, value: EObject, flow: Flow) -> int:
+    def value(self, value: Value, flow: Flow) -> int:
         """Return the number that a value has in a flow."""
         return self._builder.value(value)(flow.copy())
 
-    def matching(self, pattern: EObject, flow: Flow) -> CellSet:
+    def matching(self, pattern: Pattern, flow: Flow) -> CellSet:
         """Return the cells at which a pattern holds in a flow."""
         return self._builder.pattern(pattern)(flow)
 
@@ -219,7 +246,9 @@ class Explainer(Interpreter):
         """Return the rule that takes precedence over one by which the move would be legal."""
         legal = self._moves(position)
         first = next((candidate.rule.element for candidate in legal.values()), None)
-        if any(first is other.element for group in self._groups[:number] for other in group.rules):
+        if first is not None and any(
+            first is other.element for group in self._groups[:number] for other in group.rules
+        ):
             return Blame(Cause.PRIORITY, rule.element, first, len(identity), moves=tuple(legal))
         if identity not in legal:
             return Blame(Cause.MAXIMUM, rule.element, rule.element, len(identity), moves=tuple(legal))
@@ -236,7 +265,7 @@ class Explainer(Interpreter):
             for _ in range(MOST_TRIES):
                 stopped, through = self._stopped(rule, position, identity)
                 found = self._last(stopped, identity)
-                if found is not None and found.element.eClass.name == "DirectionFilter":
+                if found is not None and isinstance(found.element, DirectionFilter):
                     # no direction leads there, or those that do have got through but for the clicks that follow
                     cost += 3 if first is None else FAR
                     first = first or found
@@ -250,10 +279,10 @@ class Explainer(Interpreter):
                 if through:
                     cost += found is not None
                     break
-                if found is None or found.element.eClass.name in _FIXED or found.element in watch.skipped | watch.led:
+                if found is None or isinstance(found.element, _FIXED) or found.element in watch.skipped | watch.led:
                     cost += FAR
                     break
-                leads = _goes_on(found, identity) and found.element.eClass.name in _MOVERS
+                leads = _goes_on(found, identity) and isinstance(found.element, _MOVERS)
                 (watch.led if leads else watch.skipped).add(found.element)
                 cost += 2 if leads else 1
             else:
@@ -296,7 +325,7 @@ class Explainer(Interpreter):
         unbound = [blame for blame in last if blame.flow is None or blame.flow.direction is None]
         if last and not aimed and not unbound and _goes_on(last[0], identity):
             for event in self._watch.events:
-                if event.clicks == clicks and event.element.eClass.name == "DirectionFilter" and _clicks(event.element):
+                if event.clicks == clicks and isinstance(event.element, DirectionFilter) and _clicks(event.element):
                     cells, wanted = tuple(bits(event.before)), int(identity[clicks])
                     return Blame(Cause.LOST, last[0].rule, event.element, clicks, cells, wanted, event.flow)
         lost = [blame for blame in last if blame.cause is Cause.LOST]
@@ -325,7 +354,7 @@ class Explainer(Interpreter):
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,
                 wanted if lost and isinstance(wanted, int) else None, event.flow, callers=_callers(events, index),
             )  # fmt: skip
-        if element.eClass.name != "SelectFilter" or not element.record:
+        if not isinstance(element, SelectFilter) or not element.record:
             return None
         if not isinstance(wanted, int):
             return Blame(Cause.CELL_WANTED, rule.element, element, event.clicks, cells, flow=event.flow)
@@ -351,7 +380,7 @@ class Explainer(Interpreter):
                 continue
             if event.before & cell and not event.after & cell:
                 return place
-            if mover is None and event.element.eClass.name in _MOVERS:
+            if mover is None and isinstance(event.element, _MOVERS):
                 mover = place
         return mover
 
@@ -360,9 +389,9 @@ class Explainer(Interpreter):
         element, flow = blame.element, blame.flow
         if flow is None:
             return blame
-        if element.eClass.name == "ChoiceFilter" and blame.wanted is not None:
+        if isinstance(element, ChoiceFilter) and blame.wanted is not None:
             return replace(blame, inner=self._alternative(blame, flow, blame.wanted))
-        if element.eClass.name != "GuardFilter":
+        if not isinstance(element, GuardFilter):
             return blame
         cells = flow.cells if blame.wanted is None or not element.perCell else 1 << blame.wanted
         if element.negate:
@@ -378,7 +407,7 @@ class Explainer(Interpreter):
         ]
         return replace(blame, inner=max(died, key=lambda one: (one.clicks, _depth(one)))) if died else blame
 
-    def _found(self, guard: EObject, flow: Flow) -> tuple[CellSet, CellSet]:
+    def _found(self, guard: GuardFilter, flow: Flow) -> tuple[CellSet, CellSet]:
         """Return the cells that the condition of a guard finds, and those of its cells from which it does.
 
         Of a condition that only asks another one it is what that one finds.
@@ -386,12 +415,12 @@ class Explainer(Interpreter):
         for me in self._builder.players(guard, flow.me):
             first = guard.condition
             asked = flow.aside(flow.cells, me)
-            while first.eClass.name == "CallFilter" and first.nextFilter is None:
+            while isinstance(first, CallFilter) and first.nextFilter is None:
                 first = first.pipeline.filter
             outputs, events = self._asked(first, asked.copy())
             if not outputs:
                 continue
-            if first.eClass.name == "GuardFilter" and first.nextFilter is None and not first.negate:
+            if isinstance(first, GuardFilter) and first.nextFilter is None and not first.negate:
                 return self._found(first, asked)
             passed = 0
             for output in outputs:
@@ -399,13 +428,14 @@ class Explainer(Interpreter):
             return self._sources(first, events), passed
         return 0, 0
 
-    def _sources(self, first: EObject, events: list[_Event]) -> CellSet:
+    def _sources(self, first: Filter, events: list[_Event]) -> CellSet:
         """Return the cells from which alone a chain goes on to its end, where it first leads from cells to others."""
-        chain = []
-        while first is not None:
-            chain.append(first)
-            first = first.nextFilter
-        leading = next((e for e in chain if e.eClass.name in _MOVERS | {"CallFilter"}), None)
+        chain: list[Filter] = []
+        current: Filter | None = first
+        while current is not None:
+            chain.append(current)
+            current = current.nextFilter
+        leading = next((e for e in chain if isinstance(e, _MOVERS | CallFilter)), None)
         event = next((event for event in events if event.element is leading), None)
         if leading is None or event is None:
             return 0
@@ -428,17 +458,17 @@ class Explainer(Interpreter):
             for place, event in enumerate(events):
                 if not event.branches and self._decides(event, alternative, flow, wanted):
                     return self._with_inner(_inner(blame, events, place, wanted))
-            movers = [place for place, event in enumerate(events) if event.element.eClass.name in _MOVERS]
+            movers = [place for place, event in enumerate(events) if isinstance(event.element, _MOVERS)]
             fitting += [_inner(blame, events, place, wanted) for place in movers[-1:]]
         if len({one.cells for one in fitting}) != 1:
             return None
         first, *others = map(self._with_inner, fitting)
         return replace(first, others=tuple(others))
 
-    def _decides(self, event: _Event, alternative: EObject, flow: Flow, wanted: int) -> bool:
+    def _decides(self, event: _Event, alternative: Filter, flow: Flow, wanted: int) -> bool:
         """Return whether an alternative would lead to the cell that is wanted without what a filter demands."""
         element = event.element
-        if element.eClass.name in _MOVERS:
+        if isinstance(element, _MOVERS):
             return self.in_the_way(element, event.flow, wanted) is not None
         if not event.before & ~event.after or _begins(element):
             return False
@@ -451,9 +481,9 @@ class Explainer(Interpreter):
             self._watch.skipped.clear()
         return any(output.cells >> wanted & 1 for output in outputs)
 
-    def in_the_way(self, element: EObject, flow: Flow, wanted: int | None) -> tuple[int, int] | None:
+    def in_the_way(self, element: Filter, flow: Flow, wanted: int | None) -> tuple[int, int] | None:
         """Return a cell and the one that keeps a step from leading from it to the one that is wanted, or anywhere."""
-        if element.eClass.name != "StepFilter" or element.through is None:
+        if not isinstance(element, StepFilter) or element.through is None:
             return None
         passable = self.matching(element.through, flow)
         bound = () if flow.direction is None else (flow.direction,)
@@ -465,7 +495,7 @@ class Explainer(Interpreter):
                     return start, blocking
         return None
 
-    def _asked(self, first: EObject, flow: Flow) -> tuple[list[Flow], list[_Event]]:
+    def _asked(self, first: Filter, flow: Flow) -> tuple[list[Flow], list[_Event]]:
         """Return the outputs of a chain that asks a question, and what happened in it."""
         chain = self._builder.chain(first, effect=False)
         self._watch.events.clear()
@@ -476,14 +506,15 @@ class Explainer(Interpreter):
             self._watch.asking = False
 
 
-def _has_option(rule: EObject, label: str) -> bool:
+def _has_option(rule: MoveRule | Filter, label: str) -> bool:
     """Return whether an option stands in a rule or in a sub-pipeline that it calls."""
-    pending, seen = [rule], {rule}
+    pending: list[Element] = [rule]
+    seen: set[Element] = {rule}
     for found in pending:
         for element in (found, *found.eAllContents()):
-            if element.eClass.name == "OptionFilter" and element.label == label:
+            if isinstance(element, OptionFilter) and element.label == label:
                 return True
-            if element.eClass.name == "CallFilter" and element.pipeline not in seen:
+            if isinstance(element, CallFilter) and element.pipeline not in seen:
                 seen.add(element.pipeline)
                 pending.append(element.pipeline)
     return False
@@ -515,21 +546,22 @@ def _aims(blame: Blame, identity: Identity) -> bool:
     return False
 
 
-def _clicks(element: EObject) -> bool:
+def _clicks(element: Filter) -> bool:
     """Return whether what follows a filter goes straight on until a cell is clicked."""
-    while (element := element.nextFilter) is not None:
-        if element.eClass.name == "CallFilter":
-            called = element.pipeline.filter
-            if called.eClass.name == "SelectFilter" or _clicks(called):
+    current: Filter | None = element
+    while current is not None and (current := current.nextFilter) is not None:
+        if isinstance(current, CallFilter):
+            called = current.pipeline.filter
+            if isinstance(called, SelectFilter) or _clicks(called):
                 return True
-        elif element.eClass.name == "SelectFilter":
-            return bool(element.record)
-        elif element.eClass.name in {"BendFilter", "CellsFilter", "ImageFilter", "DirectionFilter", "ChoiceFilter"}:
+        elif isinstance(current, SelectFilter):
+            return bool(current.record)
+        elif isinstance(current, BendFilter | CellsFilter | ImageFilter | DirectionFilter | ChoiceFilter):
             return False
     return False
 
 
-def _cells_before(way: Neighbour, start: int, step: EObject, wanted: int | None) -> list[int]:
+def _cells_before(way: Neighbour, start: int, step: StepFilter, wanted: int | None) -> list[int]:
     """Return the cells that a step passes before the one that is wanted, or before the first; none if it misses it."""
     passed: list[int] = []
     cell = way.table[start]
@@ -542,26 +574,26 @@ def _cells_before(way: Neighbour, start: int, step: EObject, wanted: int | None)
     return passed if reached else []
 
 
-def _begins(element: EObject) -> bool:
+def _begins(element: Filter) -> bool:
     """Return whether a pattern stands before anything that leads elsewhere: it tells which piece is meant."""
-    if element.eClass.name != "PatternFilter":
+    if not isinstance(element, PatternFilter):
         return False
     while element.eContainmentFeature().name == "nextFilter":
         element = element.eContainer()
-        if element.eClass.name in _MOVERS | {"DirectionFilter", "CallFilter"} or _goes_elsewhere(element):
+        if isinstance(element, _MOVERS | DirectionFilter | CallFilter) or _goes_elsewhere(element):
             return False
     return True
 
 
-def _goes_elsewhere(element: EObject) -> bool:
+def _goes_elsewhere(element: Filter) -> bool:
     """Return whether a filter brings in cells of which the working set says nothing."""
-    return element.eClass.name == "CellsFilter" and element.combine.name in ("Replace", "Union")
+    return isinstance(element, CellsFilter) and element.combine.name in ("Replace", "Union")
 
 
 def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame:
     """Return the blame of a filter inside another one."""
     event = events[place]
-    lost = event.element.eClass.name in _MOVERS or event.before >> wanted & 1
+    lost = isinstance(event.element, _MOVERS) or event.before >> wanted & 1
     return replace(
         blame, cause=Cause.LOST if lost else Cause.DIED, element=event.element, cells=tuple(bits(event.before)),
         wanted=wanted if lost else None, flow=event.flow, callers=(*_callers(events, place), *blame.callers),
@@ -570,33 +602,34 @@ def _inner(blame: Blame, events: list[_Event], place: int, wanted: int) -> Blame
 
 def _is_like(first: Blame, other: Blame) -> bool:
     """Return whether something stopped a move that had come as far in the same way."""
-    about_cells = other.element.eClass.name in _MOVERS | {"PatternFilter", "CellsFilter", "GuardFilter"}
+    about_cells = isinstance(other.element, _MOVERS | PatternFilter | CellsFilter | GuardFilter)
     same = (first.cells, first.wanted, first.clicks) == (other.cells, other.wanted, other.clicks)
     by_filters = first.flow is not None and other.flow is not None
     return about_cells and same and by_filters and other.element is not first.element
 
 
-def _callers(events: list[_Event], index: int) -> tuple[EObject, ...]:
+def _callers(events: list[_Event], index: int) -> tuple[CallFilter, ...]:
     """Return the calls inside which an event happened, the innermost first."""
     found = []
     pipeline = _pipeline(events[index].element)
     for event in reversed(events[:index]):
-        if pipeline is not None and event.element.eClass.name == "CallFilter" and event.element.pipeline is pipeline:
+        if pipeline is not None and isinstance(event.element, CallFilter) and event.element.pipeline is pipeline:
             found.append(event.element)
             pipeline = _pipeline(event.element)
     return tuple(found)
 
 
-def _pipeline(element: EObject) -> EObject | None:
+def _pipeline(element: Filter) -> SubPipeline | None:
     """Return the sub-pipeline in which a filter stands; None if it stands in none."""
-    while element is not None and element.eClass.name != "SubPipeline":
-        element = element.eContainer()
-    return element
+    current: Element | None = element
+    while current is not None and not isinstance(current, SubPipeline):
+        current = current.container
+    return current
 
 
 def _depth(blame: Blame) -> tuple[int, ...]:
     """Return how far in its rule a filter stands: how deep each call that leads to it, then how deep itself."""
-    depths = []
+    depths: list[int] = []
     for element in (*reversed(blame.callers), blame.element):
         depth = 0
         while element is not None:

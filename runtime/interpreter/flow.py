@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Filter
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour
 from tilewright.runtime.position import CellSet, Identity, Position
 
@@ -125,7 +125,7 @@ class Flow:
 class Step:
     """A filter that maps a flow to at most one: it changes the flow in place and leaves it dead if it has no output."""
 
-    element: EObject
+    element: Filter
     apply: Callable[[Flow], None]
 
 
@@ -133,5 +133,5 @@ class Step:
 class Branch:
     """A filter that maps a flow, which is given away, to any number of flows, in order."""
 
-    element: EObject
+    element: Filter
     outputs: Callable[[Flow], Iterator[Flow]]

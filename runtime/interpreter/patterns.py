@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Pattern
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables
 from tilewright.runtime.position import CellSet
@@ -14,7 +14,7 @@ CellsOf: TypeAlias = Callable[[Flow], CellSet]
 """Computes a set of cells from a flow, as the player of the flow sees it."""
 
 
-def pattern_cells(pattern: EObject, tables: Tables) -> CellsOf:
+def pattern_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     """Return what computes the cells at which a pattern holds: those from which every offset leads to a matching cell.
 
     A missing cell matches only where being off the board is asked for.
@@ -40,7 +40,7 @@ def pattern_cells(pattern: EObject, tables: Tables) -> CellsOf:
     return holds
 
 
-def matching_cells(pattern: EObject, tables: Tables) -> CellsOf:
+def matching_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     """Return what computes the cells whose state is in the pattern's set, offsets left aside."""
     own = _simple_cells(pattern, tables)
     alternatives = [matching_cells(alternative, tables) for alternative in pattern.alternatives]
@@ -56,7 +56,7 @@ def matching_cells(pattern: EObject, tables: Tables) -> CellsOf:
     return either
 
 
-def _simple_cells(pattern: EObject, tables: Tables) -> CellsOf:
+def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     players = range(len(tables.players))
     states = [_states(pattern, tables, me) for me in players]
     masks = [_mask(pattern, tables, me) for me in players]
@@ -88,7 +88,7 @@ def _simple_cells(pattern: EObject, tables: Tables) -> CellsOf:
     return placed
 
 
-def _states(pattern: EObject, tables: Tables, me: int) -> tuple[int, ...]:
+def _states(pattern: Pattern, tables: Tables, me: int) -> tuple[int, ...]:
     """Return the states that match: selected, restricted to pieces and tiles, complemented if negated."""
     pieces = {tables.pieces[piece] for piece in pattern.pieces}
     tiles = {tables.tiles[tile] for tile in pattern.tiles}
@@ -109,7 +109,7 @@ def _states(pattern: EObject, tables: Tables, me: int) -> tuple[int, ...]:
     return tuple(state for state, info in enumerate(tables.states) if matches(info) is not bool(pattern.negate))
 
 
-def _mask(pattern: EObject, tables: Tables, me: int) -> CellSet:
+def _mask(pattern: Pattern, tables: Tables, me: int) -> CellSet:
     mask = tables.cells.everything
     for region in pattern.within:
         mask &= tables.region(region, me)
@@ -118,6 +118,6 @@ def _mask(pattern: EObject, tables: Tables, me: int) -> CellSet:
     return mask
 
 
-def _accepts_off_board(pattern: EObject) -> bool:
+def _accepts_off_board(pattern: Pattern) -> bool:
     is_off = pattern.stateSelection.name == "OffBoard" and not pattern.negate
     return is_off or any(_accepts_off_board(alternative) for alternative in pattern.alternatives)

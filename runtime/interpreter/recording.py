@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Filter
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.tables import Neighbour
 from tilewright.runtime.position import CellSet
@@ -30,7 +30,7 @@ class Output:
 class Visit:
     """A flow has come to a filter, inside a visit to another one or not."""
 
-    element: EObject
+    element: Filter
     outer: Visit | None
     before: CellSet
     me: int
@@ -56,7 +56,7 @@ class Recorder:
         self._came_from.clear()
         return roots
 
-    def enter(self, element: EObject, flow: Flow) -> Visit | None:
+    def enter(self, element: Filter, flow: Flow) -> Visit | None:
         if flow.run.asked:
             return None
         if self._count == MAX_VISITS:

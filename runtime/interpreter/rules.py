@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import (
+    Board,
+    Counter,
+    Filter,
+    Game,
+    LegalMovesPipeline,
+    MoveRule,
+    Pattern,
+    PatternFilter,
+    WinConditionFilter,
+)
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.limits import MOST_CELLS
@@ -26,7 +36,7 @@ class Rule:
     ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
     """
 
-    element: EObject
+    element: MoveRule | Filter
     chain: Chain
     per_cell: bool
     starts: tuple[CellsOf, ...] = ()
@@ -38,13 +48,13 @@ class Group:
     """The rules of one priority, and the counter that is maximised."""
 
     rules: tuple[Rule, ...]
-    maximise: EObject | None
+    maximise: Counter | None
 
 
 class Rulebook:
     """All chains of a board. The groups stand in the order in which they are tried."""
 
-    def __init__(self, board: EObject, builder: Builder) -> None:
+    def __init__(self, board: Board, builder: Builder) -> None:
         self._builder = builder
         self.groups = self._groups(board.legalMovesPipeline)
         roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
@@ -54,11 +64,11 @@ class Rulebook:
         self.stuck = None if board.stuck is None else builder.chain(board.stuck, True)
         self.over = None if board.over is None else builder.chain(board.over, True)
 
-    def _groups(self, pipeline: EObject | None) -> list[Group]:
+    def _groups(self, pipeline: LegalMovesPipeline | None) -> list[Group]:
         if pipeline is None:
             return []
         by_priority: dict[int, list[Rule]] = {}
-        maximised: dict[int, EObject] = {}
+        maximised: dict[int, Counter] = {}
         for root in pipeline.filters:
             by_priority.setdefault(0, []).append(self._root(root))
         for element in pipeline.rules:
@@ -70,16 +80,16 @@ class Rulebook:
         priorities = sorted(by_priority, reverse=True)
         return [Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in priorities]
 
-    def _root(self, root: EObject) -> Rule:
+    def _root(self, root: Filter) -> Rule:
         starts: list[CellsOf] = []
-        current = root
-        while not self._builder.watched and current is not None and current.eClass.name == "PatternFilter":
+        current: Filter | None = root
+        while not self._builder.watched and isinstance(current, PatternFilter):
             starts.extend(self._builder.pattern(pattern) for pattern in current.patterns)
             current = current.nextFilter
         return Rule(root, self._builder.chain(root, False), True, tuple(starts))
 
 
-def refuse_unplayable(game: EObject, places: Places) -> None:
+def refuse_unplayable(game: Game, places: Places) -> None:
     """Raise ``ModelError`` for a game that is not played at all."""
     if game.turnPolicy.name == "Simultaneous":
         message = "the players move at the same time; such a game cannot be played yet"
@@ -89,7 +99,7 @@ def refuse_unplayable(game: EObject, places: Places) -> None:
         raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
 
 
-def _win_patterns(chain: Chain) -> Iterator[EObject]:
+def _win_patterns(chain: Chain) -> Iterator[Pattern]:
     for step in chain.filters:
-        if step.element.eClass.name == "WinConditionFilter":
+        if isinstance(step.element, WinConditionFilter):
             yield from step.element.patterns

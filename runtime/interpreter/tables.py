@@ -15,7 +15,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import (
+    CellRange,
+    Counter,
+    DirectionSet,
+    Game,
+    Player,
+    Region,
+    RelativeCoordinate,
+    State,
+    TilePlacement,
+)
 from tilewright.runtime.position import CellSet, Position
 
 Place = tuple[int, int]
@@ -112,7 +122,7 @@ class Neighbour:
 class StateInfo:
     """A state of one kind of tile."""
 
-    element: EObject
+    element: State
     name: str | None
     tile: int
     owner: int
@@ -124,7 +134,7 @@ class StateInfo:
 class CounterInfo:
     """Where the numbers of a counter stand among all numbers: for each player in turn, for each cell in turn."""
 
-    element: EObject
+    element: Counter
     name: str
     offset: int
     players: int
@@ -148,17 +158,17 @@ class CounterInfo:
 class Tables:
     """All tables of one game. They are built once and never change."""
 
-    def __init__(self, game: EObject) -> None:
+    def __init__(self, game: Game) -> None:
         board = game.board
         self.game = game
         self.width: int = board.width
         self.height: int = board.height
         self.players = tuple(game.players)
-        self.player_of: Mapping[EObject, int] = {player: me for me, player in enumerate(self.players)}
+        self.player_of: Mapping[Player, int] = {player: me for me, player in enumerate(self.players)}
         placements = {(p.row, p.column): p for p in board.tileplacement}
         self.cells = Cells(placements)
         self.placements = tuple(placements[place] for place in self.cells.places)
-        self.cell_of: Mapping[EObject, int] = {p: self.cells.index[p.row, p.column] for p in board.tileplacement}
+        self.cell_of: Mapping[TilePlacement, int] = {p: self.cells.index[p.row, p.column] for p in board.tileplacement}
         self.pieces = {piece: number for number, piece in enumerate(game.pieces)}
         self.tiles = {tile: number for number, tile in enumerate(board.tiles)}
         self.tiles_by_number = tuple(self.tiles)
@@ -167,14 +177,14 @@ class Tables:
             sum(1 << cell for cell, tile in enumerate(self.tile_at) if tile == number) for number in self.tiles.values()
         )
         self.states, self.initial_state = self._number_states()
-        self.state_of: Mapping[EObject, int] = {info.element: state for state, info in enumerate(self.states)}
+        self.state_of: Mapping[State, int] = {info.element: state for state, info in enumerate(self.states)}
         self.marks = {mark: number for number, mark in enumerate(game.marks)}
         self.mark_lifetimes = tuple(mark.lifetime.name for mark in self.marks)
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
-        self._directions: dict[tuple[EObject, int], tuple[Neighbour, ...]] = {}
-        self._regions: dict[tuple[EObject, int], CellSet] = {}
+        self._directions: dict[tuple[DirectionSet, int], tuple[Neighbour, ...]] = {}
+        self._regions: dict[tuple[Region, int], CellSet] = {}
 
     def _number_states(self) -> tuple[tuple[StateInfo, ...], tuple[int, ...]]:
         associated = {p.associatedState: me for me, p in enumerate(self.players) if p.associatedState is not None}
@@ -189,8 +199,8 @@ class Tables:
                 states.append(StateInfo(state, state.name, number, owner, piece, empty))
         return tuple(states), tuple(initial)
 
-    def _place_counters(self) -> Mapping[EObject, CounterInfo]:
-        placed: dict[EObject, CounterInfo] = {}
+    def _place_counters(self) -> Mapping[Counter, CounterInfo]:
+        placed: dict[Counter, CounterInfo] = {}
         offset = 0
         for counter in self.game.counters:
             players = len(self.players) if counter.perPlayer else 1
@@ -252,12 +262,12 @@ class Tables:
             found = self._vectors[vector] = Neighbour(table)
         return found
 
-    def offsets(self, coordinates: Iterable[EObject], relative: bool, me: int) -> tuple[Neighbour, ...]:
+    def offsets(self, coordinates: Iterable[RelativeCoordinate], relative: bool, me: int) -> tuple[Neighbour, ...]:
         """Return the directions along written coordinates, as a player means them."""
         unview = self._unview(me) if relative else "Identity"
         return tuple(self.neighbour(turn(unview, (c.x, c.y))) for c in coordinates)
 
-    def directions(self, element: EObject, me: int) -> tuple[Neighbour, ...]:
+    def directions(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
         """Return the directions of a set, as a player means them: one for each vector, then one for all links."""
         found = self._directions.get((element, me))
         if found is None:
@@ -267,7 +277,7 @@ class Tables:
             self._directions[element, me] = found
         return found
 
-    def _linked(self, element: EObject, me: int) -> Neighbour:
+    def _linked(self, element: DirectionSet, me: int) -> Neighbour:
         """Return the one direction of all links; the ends of relative ones are seen as the player sees them."""
         view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
         table = [NOWHERE] * len(self.cells.places)
@@ -282,14 +292,14 @@ class Tables:
             tuple(index.get(turn_place(transform, p, self.width, self.height), NOWHERE) for p in self.cells.places)
         )
 
-    def region(self, element: EObject, me: int) -> CellSet:
+    def region(self, element: Region, me: int) -> CellSet:
         """Return the cells of a region, as a player means it."""
         found = self._regions.get((element, me))
         if found is None:
             found = self._regions[element, me] = self._region(element, me)
         return found
 
-    def _region(self, element: EObject, me: int) -> CellSet:
+    def _region(self, element: Region, me: int) -> CellSet:
         if element.perPlayer:
             mine = (part.ranges for part in element.perPlayer if self.player_of[part.player] == me)
             return self._ranges(cell_range for ranges in mine for cell_range in ranges)
@@ -298,7 +308,7 @@ class Tables:
             found |= self.tile_cells[self.tiles[tile]]
         return self.image(self._unview(me)).image(found) if element.relative else found
 
-    def _ranges(self, ranges: Iterable[EObject]) -> CellSet:
+    def _ranges(self, ranges: Iterable[CellRange]) -> CellSet:
         found = 0
         for cell_range in ranges:
             rows = _bounds(cell_range.row, cell_range.toRow, self.height)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Counter, Game, RepetitionFilter
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
@@ -45,7 +45,7 @@ class Settled:
 class Interpreter:
     """The reference engine: it plays a game by reading its model. Errors of the model raise ``ModelError``."""
 
-    def __init__(self, game: EObject, places: Places, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
+    def __init__(self, game: Game, places: Places, wrap: Wrap | None = None, *, steps: int = MAX_STEPS) -> None:
         refuse_unplayable(game, places)
         self._steps = steps
         self.tables = Tables(game)
@@ -59,7 +59,7 @@ class Interpreter:
         self._ensure = rules.ensure
         self._stuck = rules.stuck
         self._over = rules.over
-        self._remembers = any(element.eClass.name == "RepetitionFilter" for element in game.eAllContents())
+        self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
         lifetimes = self.tables.mark_lifetimes
         counters = [info.lifetime for info in self.tables.counters.values()]
         self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
@@ -171,7 +171,7 @@ class Interpreter:
             clicked.anchor = cell
             yield from rule.chain.outputs(clicked)
 
-    def _greatest(self, counter: EObject, candidates: list[Candidate]) -> list[Candidate]:
+    def _greatest(self, counter: Counter, candidates: list[Candidate]) -> list[Candidate]:
         """Return the candidates whose counter is greatest."""
         info = self.tables.counters[counter]
 

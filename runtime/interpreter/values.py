@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import CounterValue, CountValue, IntValue, ParameterValue, PerPlayerValue, SumValue
 from tilewright.runtime.interpreter.building import Builder, Number, value_of
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
 from tilewright.runtime.interpreter.tables import bits
 
 
-@value_of("IntValue")
-def int_value(element: EObject, builder: Builder) -> Number:
+@value_of(IntValue)
+def int_value(element: IntValue, builder: Builder) -> Number:
     """A number."""
     number = int(element.value)
     return lambda flow: number
 
 
-@value_of("PerPlayerValue")
-def per_player_value(element: EObject, builder: Builder) -> Number:
+@value_of(PerPlayerValue)
+def per_player_value(element: PerPlayerValue, builder: Builder) -> Number:
     """A number for each player."""
     numbers = tuple(element.values)
     return lambda flow: numbers[flow.me]
 
 
-@value_of("CounterValue")
-def counter_value(element: EObject, builder: Builder) -> Number:
+@value_of(CounterValue)
+def counter_value(element: CounterValue, builder: Builder) -> Number:
     """The number of a counter; that of a counter per cell is summed over the cells of the flow or of a chain."""
     counter = builder.tables.counters[element.counter]
     players = builder.player(element)
@@ -41,15 +41,15 @@ def counter_value(element: EObject, builder: Builder) -> Number:
     return total
 
 
-@value_of("CountValue")
-def count_value(element: EObject, builder: Builder) -> Number:
+@value_of(CountValue)
+def count_value(element: CountValue, builder: Builder) -> Number:
     """The number of cells of the flow, or of all outputs of a chain together."""
     cells_of = _cells_of(element, builder, builder.player(element))
     return lambda flow: cells_of(flow).bit_count()
 
 
-@value_of("SumValue")
-def sum_value(element: EObject, builder: Builder) -> Number:
+@value_of(SumValue)
+def sum_value(element: SumValue, builder: Builder) -> Number:
     """The weighted sum of other values."""
     terms: list[tuple[Callable[[Flow], int], int]] = [
         (builder.value(term), weight) for term, weight in zip(element.terms, element.weights, strict=True)
@@ -57,7 +57,7 @@ def sum_value(element: EObject, builder: Builder) -> Number:
     return lambda flow: sum(weight * term(flow) for term, weight in terms)
 
 
-def _cells_of(element: EObject, builder: Builder, players: tuple[int, ...]) -> CellsOf:
+def _cells_of(element: CounterValue | CountValue, builder: Builder, players: tuple[int, ...]) -> CellsOf:
     """Return what computes the cells that a value is about: those of its chain, run as a player may see it."""
     if element.cells is None:
         return lambda flow: flow.cells
@@ -72,8 +72,8 @@ def _cells_of(element: EObject, builder: Builder, players: tuple[int, ...]) -> C
     return cells_of
 
 
-@value_of("ParameterValue")
-def parameter_value(element: EObject, builder: Builder) -> Number:
+@value_of(ParameterValue)
+def parameter_value(element: ParameterValue, builder: Builder) -> Number:
     """What is chosen for a parameter: the number, or the place of the name among the choices."""
     parameter = element.parameter
     names = [choice.name for choice in parameter.choices]

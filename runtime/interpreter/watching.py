@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Filter, Game, MoveRule, WinConditionFilter
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.building import Wrap
 from tilewright.runtime.interpreter.effects import won_by
@@ -31,7 +31,7 @@ WATCHED_STEPS = 10 * MAX_STEPS
 class Listener(Protocol[V]):
     """Hears what happens. ``enter`` returns what the listener calls this visit of a flow to a filter."""
 
-    def enter(self, element: EObject, flow: Flow) -> V:
+    def enter(self, element: Filter, flow: Flow) -> V:
         """A flow comes to a filter; it looks as it does before."""
 
     def leave(self, visit: V, flow: Flow) -> None:
@@ -62,21 +62,21 @@ class Judged:
     """A part of a turn was run along a move: by which rule, and whether the move has passed."""
 
     stage: Stage
-    rule: EObject
+    rule: MoveRule | Filter
     passed: bool
 
 
 class Watched(Interpreter):
     """An interpreter with a listener."""
 
-    def __init__(self, game: EObject, places: Places, listener: Listener[Any]) -> None:
+    def __init__(self, game: Game, places: Places, listener: Listener[Any]) -> None:
         super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
         # The interpreter tests win conditions behind all chains, where their steps have no part any more.
         conditions = [
             step.element
             for chain in self._effects
             for step in chain.filters
-            if step.element.eClass.name == "WinConditionFilter"
+            if isinstance(step.element, WinConditionFilter)
         ]
         self._wins = [self._win_condition(element, listener) for element in conditions]
 
@@ -95,7 +95,7 @@ class Watched(Interpreter):
                         passed = self._completed(found[0]) is not None
                         yield Judged(Stage.RESULT, rule.element, passed)
 
-    def _win_condition(self, element: EObject, listener: Listener[Any]) -> CellsOf:
+    def _win_condition(self, element: WinConditionFilter, listener: Listener[Any]) -> CellsOf:
         patterns = [self._builder.pattern(pattern) for pattern in element.patterns]
 
         def holds(flow: Flow) -> int:
@@ -114,7 +114,7 @@ def _around(listener: Listener[Any]) -> Wrap:
     """Return what puts the listener around a step."""
 
     def around(step: Step | Branch) -> Step | Branch:
-        if step.element.eClass.name == "WinConditionFilter":
+        if isinstance(step.element, WinConditionFilter):
             return step
         if isinstance(step, Step):
             return Step(step.element, _step(step.element, step.apply, listener))
@@ -123,7 +123,7 @@ def _around(listener: Listener[Any]) -> Wrap:
     return around
 
 
-def _step(element: EObject, apply: Callable[[Flow], None], listener: Listener[Any]) -> Callable[[Flow], None]:
+def _step(element: Filter, apply: Callable[[Flow], None], listener: Listener[Any]) -> Callable[[Flow], None]:
     enter, leave = listener.enter, listener.leave
 
     def watched(flow: Flow) -> None:
@@ -135,7 +135,7 @@ def _step(element: EObject, apply: Callable[[Flow], None], listener: Listener[An
 
 
 def _branch(
-    element: EObject, outputs: Callable[[Flow], Iterator[Flow]], listener: Listener[Any]
+    element: Filter, outputs: Callable[[Flow], Iterator[Flow]], listener: Listener[Any]
 ) -> Callable[[Flow], Iterator[Flow]]:
     def watched(flow: Flow) -> Iterator[Flow]:
         visit = listener.enter(element, flow)

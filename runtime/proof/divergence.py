@@ -29,7 +29,7 @@ def by_last_rule(game: Game, position: Position, depth: int) -> dict[str, int]:
     If the counts of all depths before are right, the wrong rule is among these. Cost: the interpreter generates the
     moves of all positions above the leaves.
     """
-    engine = Interpreter(game.document.root, game.document.places)
+    engine = Interpreter(game.document.game, game.document.places)
     found: Counter[str] = Counter()
     pending = [(position, depth)]
     while pending:

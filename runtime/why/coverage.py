@@ -130,7 +130,7 @@ def cover(
     state = start.initial_state() if isinstance(start, Game) else start
     document = state.game.document
     counter = _Counter(document.root)
-    engine = Watched(document.root, document.places, counter)
+    engine = Watched(document.game, document.places, counter)
     plies = 0
     for number in range(games):
         random = Random(f"{seed}/{number}")

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tilewright.metamodel.language import ChoiceFilter
 from tilewright.runtime.interpreter.explaining import Blame
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.position import PASS, Identity, Position
@@ -92,7 +93,7 @@ def _of_blame(state: State, identity: Identity, blame: Blame) -> Explanation:
 def _fitting(blame: Blame) -> Blame:
     """Return what stopped the move in the alternatives of a union that fit, rather than the whole union."""
     others = tuple(map(_fitting, blame.others))
-    if blame.element.eClass.name != "ChoiceFilter" or blame.inner is None:
+    if not isinstance(blame.element, ChoiceFilter) or blame.inner is None:
         return replace(blame, others=others)
     inner = _fitting(blame.inner)
     return replace(inner, others=(*inner.others, *others))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.metamodel import schema
+from tilewright.metamodel.language import Filter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.model.objects import fragment, walk
@@ -46,7 +46,7 @@ def place_facts(place: Place) -> dict[str, Any]:
 
 def filters_of(root: EObject) -> Iterator[EObject]:
     """Yield every filter of a model once, in metamodel order."""
-    return (element for element in walk(root) if "Filter" in schema().of(element).supertypes)
+    return (element for element in walk(root) if isinstance(element, Filter))
 
 
 def describe(element: EObject, document: Document) -> FilterInfo:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tilewright.metamodel.language import CallFilter, MoveRule, WinConditionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter.recording import Recorder, Visit
@@ -30,7 +31,7 @@ def trace(state: State, move: str | Move, *, fold: bool = True) -> Trace:
     document = game.document
     identity = game.identity(move)
     recorder = Recorder()
-    engine = Watched(document.root, document.places, recorder)
+    engine = Watched(document.game, document.places, recorder)
     maker = _Maker(document, engine.tables, state.position, fold)
     parts: list[Part] = []
     judged: list[Judged] = []
@@ -130,7 +131,7 @@ class _Maker:
     def rule(self, judged: Judged, roots: list[Visit]) -> Part:
         """Return a rule, with a path for each start of its chain."""
         rule = judged.rule
-        kind = "move" if rule.eClass.name == "MoveRule" else "place"
+        kind = "move" if isinstance(rule, MoveRule) else "place"
         if judged.stage is Stage.OTHER_PHASE:
             kind = "move of another phase"
         return Part(kind, rule.name, self._document.place(rule), self._paths(roots, 0), judged.passed)
@@ -141,7 +142,7 @@ class _Maker:
         for root in roots:
             feature = root.element.eContainmentFeature().name
             kind = "ensure" if feature == "ensure" else "effect"
-            if root.element.eClass.name == "WinConditionFilter":
+            if isinstance(root.element, WinConditionFilter):
                 kind = "win condition"
             paths = self._paths([root], 0)
             passed = not all(path.died for path in paths)
@@ -218,7 +219,7 @@ class _Maker:
 
 def _label(head: EObject, outer: EObject) -> str:
     """Return what the chain of a head is in the filter in which it is run."""
-    if outer.eClass.name == "CallFilter" and head.eContainer() is outer.pipeline:
+    if isinstance(outer, CallFilter) and head.eContainer() is outer.pipeline:
         return f"sub {outer.pipeline.name}"
     feature = head.eContainmentFeature()
     label: str = _LABELS.get(feature.name, feature.name)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tilewright.metamodel.language import CounterValue, DirectionFilter, Mark, MoveRule, PatternFilter, StepFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.explaining import Blame, Cause
@@ -45,7 +46,7 @@ def _around(element: EObject) -> Iterable[EObject]:
 
 def _say_of_place(key: str, place: EObject, **parts: object) -> str:
     """Return a phrase about a region or a mark."""
-    return say(f"{key}-mark" if place.eClass.name == "Mark" else key, place=place.name, **parts)
+    return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, **parts)
 
 
 def rule_name(rule: EObject) -> str:
@@ -86,7 +87,7 @@ class Speaker:
     def sentence(self, blame: Blame) -> str:
         """Return what stopped a move, as a sentence without its author's words."""
         moves = listed([self.game.notation(move) for move in blame.moves], NAMED)
-        if blame.cause is Cause.PHASE:
+        if blame.cause is Cause.PHASE and isinstance(blame.rule, MoveRule):
             phases = listed([phase.name for phase in blame.rule.phases])
             now = list(self.tables.phases)[self.position.phase].name
             return say("phase", rule=rule_name(blame.rule), phases=phases, phase=now)
@@ -112,7 +113,7 @@ class Speaker:
 
     def misses(self, blame: Blame) -> bool:
         """Return whether a filter simply does not lead to the cell that was wanted."""
-        way = blame.element.eClass.name in ("StepFilter", "DirectionFilter") and blame.wanted is not None
+        way = isinstance(blame.element, StepFilter | DirectionFilter) and blame.wanted is not None
         return way and blame.flow is not None and _in_the_way(self, blame, blame.flow) is None
 
     def author(self, blame: Blame) -> str | None:
@@ -149,7 +150,7 @@ class Speaker:
 
     def value(self, value: EObject, flow: Flow) -> str:
         """Return a value in words: the number of a player says whose it is."""
-        if value.eClass.name != "CounterValue" or not value.counter.perPlayer or value.counter.perCell:
+        if not isinstance(value, CounterValue) or not value.counter.perPlayer or value.counter.perCell:
             return write_value(value)
         (player, *_) = self.tables.seen(flow.me, value.perspective.name)
         return say("number-of", counter=value.counter.name, player=self.game.players[player])
@@ -333,7 +334,7 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
         return say(key, cell=name, filter=_chain(speaker.game, element.condition))
     condition, game = element.condition, speaker.game
     passed = speaker.names(blame.passed)
-    if condition.eClass.name == "PatternFilter" and condition.nextFilter is None and len(condition.patterns) == 1:
+    if isinstance(condition, PatternFilter) and condition.nextFilter is None and len(condition.patterns) == 1:
         (me, *_) = speaker.tables.seen(flow.me, element.perspective.name)
         return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], me), cells=passed)
     if blame.sources and blame.sources != blame.passed:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import CellRange, Counter, DirectionSet, Game, Region, RelativeCoordinate, State
 
 NOBODY = -1
 """In place of an owner or a piece: none."""
@@ -21,7 +21,7 @@ NOBODY = -1
 class StateFacts:
     """A state of one kind of tile."""
 
-    element: EObject
+    element: State
     name: str | None
     tile: int
     owner: int
@@ -33,7 +33,7 @@ class StateFacts:
 class CounterFacts:
     """A counter: how many numbers it has, and which they may be. ``initial`` has them for each player, each cell."""
 
-    element: EObject
+    element: Counter
     name: str
     number: int
     players: int
@@ -52,7 +52,7 @@ class CounterFacts:
 class Constants:
     """All constants of one game."""
 
-    def __init__(self, game: EObject) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.budget = Budget()
         """What is left for compiling it."""
@@ -74,8 +74,8 @@ class Constants:
         self.mark_lifetimes = tuple(mark.lifetime.name for mark in game.marks)
         self.counters = self._counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
-        self._regions: dict[tuple[EObject, int], int] = {}
-        self._directions: dict[tuple[EObject, int], tuple[Way, ...]] = {}
+        self._regions: dict[tuple[Region, int], int] = {}
+        self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}
 
     def _states(self) -> tuple[tuple[StateFacts, ...], tuple[int, ...]]:
         associated = {p.associatedState: me for p, me in self.player_of.items() if p.associatedState is not None}
@@ -90,7 +90,7 @@ class Constants:
                 states.append(StateFacts(state, state.name, number, owner, piece, empty))
         return tuple(states), tuple(initial)
 
-    def _counters(self) -> Mapping[EObject, CounterFacts]:
+    def _counters(self) -> Mapping[Counter, CounterFacts]:
         found = {}
         for number, counter in enumerate(self.game.counters):
             players = self.players if counter.perPlayer else 1
@@ -122,12 +122,12 @@ class Constants:
 
     # -- places
 
-    def offsets(self, coordinates: Iterable[EObject], relative: bool, me: int) -> tuple[Way, ...]:
+    def offsets(self, coordinates: Iterable[RelativeCoordinate], relative: bool, me: int) -> tuple[Way, ...]:
         """Return the ways along coordinates, as a player means them."""
         transform = self.from_view(me) if relative else "Identity"
         return tuple(self.board.way(turned(transform, (c.x, c.y))) for c in coordinates)
 
-    def directions(self, element: EObject, me: int) -> tuple[Way, ...]:
+    def directions(self, element: DirectionSet, me: int) -> tuple[Way, ...]:
         """Return the ways of a direction set: one for each vector, then one for all links."""
         found = self._directions.get((element, me))
         if found is None:
@@ -141,14 +141,14 @@ class Constants:
             self._directions[element, me] = found
         return found
 
-    def region(self, element: EObject, me: int) -> int:
+    def region(self, element: Region, me: int) -> int:
         """Return the cells of a region, as a player means it."""
         found = self._regions.get((element, me))
         if found is None:
             found = self._regions[element, me] = self._region(element, me)
         return found
 
-    def _region(self, element: EObject, me: int) -> int:
+    def _region(self, element: Region, me: int) -> int:
         if element.perPlayer:
             mine = (part for part in element.perPlayer if self.player_of[part.player] == me)
             return self._ranges(cells for part in mine for cells in part.ranges)
@@ -157,7 +157,7 @@ class Constants:
             found |= self.tile_cells[self.tiles[tile]]
         return self.board.image(self.from_view(me)).image(found) if element.relative else found
 
-    def _ranges(self, ranges: Iterable[EObject]) -> int:
+    def _ranges(self, ranges: Iterable[CellRange]) -> int:
         found = 0
         for cells in ranges:
             rows = _extent(cells.row, cells.toRow, self.board.height)

@@ -5,7 +5,43 @@ from __future__ import annotations
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import (
+    ApplyFilter,
+    BendFilter,
+    CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    CompareFilter,
+    CounterEffectFilter,
+    CounterValue,
+    CountValue,
+    DirectionFilter,
+    EndFilter,
+    FloodFilter,
+    GuardFilter,
+    ImageFilter,
+    IntValue,
+    IterativeFilter,
+    MarkFilter,
+    MovableFilter,
+    MoveEffectFilter,
+    OptionFilter,
+    ParameterValue,
+    PatternFilter,
+    PerPlayerValue,
+    PhaseEffectFilter,
+    RecordFilter,
+    RepeatFilter,
+    RepetitionFilter,
+    SelectFilter,
+    ShiftEffectFilter,
+    StateEffectFilter,
+    StepFilter,
+    SumValue,
+    TurnEffectFilter,
+    WinConditionFilter,
+)
 
 RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
@@ -13,58 +49,58 @@ RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=
 # -- filters that test
 
 
-@lowers("PatternFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(PatternFilter)
+def _(lowering: Lowering, element: PatternFilter, me: int) -> ir.Op:
     patterns = tuple(lowering.pattern(pattern, me) for pattern in element.patterns)
     return ir.Keep(patterns, element.require.name == "All")
 
 
-@lowers("GuardFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(GuardFilter)
+def _(lowering: Lowering, element: GuardFilter, me: int) -> ir.Op:
     seen = lowering.constants.seen(me, element.perspective.name)
     conditions = tuple(lowering.chain(element.condition, other) for other in seen)
     return ir.Guard(conditions, bool(element.negate), bool(element.perCell))
 
 
-@lowers("CompareFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(CompareFilter)
+def _(lowering: Lowering, element: CompareFilter, me: int) -> ir.Op:
     return ir.Compare(lowering.value(element.left, me), RELATIONS[element.op.name], lowering.value(element.right, me))
 
 
-@lowers("RepetitionFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(RepetitionFilter)
+def _(lowering: Lowering, element: RepetitionFilter, me: int) -> ir.Op:
     return ir.Repetition(element.times, bool(element.includePlayer))
 
 
-@lowers("MovableFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(MovableFilter)
+def _(lowering: Lowering, element: MovableFilter, me: int) -> ir.Op:
     return ir.Movable()
 
 
 # -- filters on the working set
 
 
-@lowers("CellsFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(CellsFilter)
+def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
     how = element.combine.name
     match element.source.name:
         case "Region":
-            return ir.Combine(how, mask=lowering.constants.region(element.region, me))
+            return ir.Combine(how, mask=lowering.constants.region(present(element.region), me))
         case "Mark":
-            return ir.Combine(how, mark=lowering.constants.marks[element.mark])
+            return ir.Combine(how, mark=lowering.constants.marks[present(element.mark)])
         case "Anchor":
             return ir.Combine(how)
     return ir.Combine(how, mask=lowering.constants.board.cells)
 
 
-@lowers("StepFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(StepFilter)
+def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     through = None if element.through is None else lowering.pattern(element.through, me)
     return ir.Step(lowering.ways(element.directions, me), element.min, element.max, through)
 
 
-@lowers("IterativeFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(IterativeFilter)
+def _(lowering: Lowering, element: IterativeFilter, me: int) -> ir.Op:
     ways = None
     if element.directionVectors or element.directions is not None:
         ways = lowering.constants.offsets(element.directionVectors, False, me)
@@ -74,80 +110,80 @@ def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
     return ir.Ray(ways, match, end, element.min, element.max, element.collect.name)
 
 
-@lowers("FloodFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(FloodFilter)
+def _(lowering: Lowering, element: FloodFilter, me: int) -> ir.Op:
     return ir.Flood(lowering.constants.directions(element.directions, me), lowering.pattern(element.through, me))
 
 
-@lowers("ImageFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(ImageFilter)
+def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
     return ir.Image(lowering.constants.board.image(element.transform.name))
 
 
-@lowers("BendFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(BendFilter)
+def _(lowering: Lowering, element: BendFilter, me: int) -> ir.Op:
     return ir.Bend(lowering.constants.directions(element.directions, me), element.by)
 
 
-@lowers("RecordFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(RecordFilter)
+def _(lowering: Lowering, element: RecordFilter, me: int) -> ir.Op:
     return ir.Record()
 
 
-@lowers("MarkFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(MarkFilter)
+def _(lowering: Lowering, element: MarkFilter, me: int) -> ir.Op:
     return ir.Mark(lowering.constants.marks[element.mark], element.combine.name)
 
 
 # -- filters that branch
 
 
-@lowers("SelectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(SelectFilter)
+def _(lowering: Lowering, element: SelectFilter, me: int) -> ir.Op:
     mark = None if element.mark is None else lowering.constants.marks[element.mark]
     return ir.Select(mark, bool(element.record))
 
 
-@lowers("DirectionFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(DirectionFilter)
+def _(lowering: Lowering, element: DirectionFilter, me: int) -> ir.Op:
     return ir.Along(lowering.constants.directions(element.directions, me))
 
 
-@lowers("OptionFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(OptionFilter)
+def _(lowering: Lowering, element: OptionFilter, me: int) -> ir.Op:
     return ir.Option(lowering.labels.setdefault(element.label, len(lowering.labels)))
 
 
 # -- filters that run other chains
 
 
-@lowers("ChoiceFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(ChoiceFilter)
+def _(lowering: Lowering, element: ChoiceFilter, me: int) -> ir.Op:
     return ir.Choice(element.mode.name, tuple(lowering.chain(part, me) for part in element.alternatives))
 
 
-@lowers("RepeatFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(RepeatFilter)
+def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op:
     return ir.Repeat(lowering.chain(element.body, me), element.min, element.max, bool(element.maximal))
 
 
-@lowers("ApplyFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(ApplyFilter)
+def _(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op:
     mode = element.forEach.name
     ways = lowering.ways(element.directions, me) if mode == "Direction" else None
     return ir.Apply(lowering.chain(element.body, me), mode == "Cell", ways)
 
 
-@lowers("CallFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> tuple[ir.Op, ...]:
+@lowers(CallFilter)
+def _(lowering: Lowering, element: CallFilter, me: int) -> tuple[ir.Op, ...]:
     return lowering.chain(element.pipeline.filter, me).ops
 
 
 # -- filters that change the position
 
 
-@lowers("StateEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(StateEffectFilter)
+def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
     selection = element.stateSelection.name
     owner = constants.seen(me, "Other")[0] if selection == "OtherPlayer" else me
@@ -164,14 +200,14 @@ def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
     return ir.SetState(tuple(targets))
 
 
-def _wanted(constants: Constants, element: EObject, state: int, owner: int) -> int | None:
+def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int) -> int | None:
     """Return what an effect makes of a state, transitions aside; None if the tile has no such state."""
     facts = constants.states[state]
     match element.stateSelection.name:
         case "Empty":
             return constants.initial_state[facts.tile]
         case "StateBased":
-            return constants.namesake(constants.state_of[element.targetState], facts.tile)
+            return constants.namesake(constants.state_of[present(element.targetState)], facts.tile)
     if element.piece is not None:
         return constants.bearing(owner, constants.pieces[element.piece], facts.tile)
     associated = constants.game.players[owner].associatedState
@@ -180,42 +216,42 @@ def _wanted(constants: Constants, element: EObject, state: int, owner: int) -> i
     return None if facts.piece == NOBODY else constants.bearing(owner, facts.piece, facts.tile)
 
 
-@lowers("MoveEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(MoveEffectFilter)
+def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
     return ir.Move(lowering.constants.marks[element.source], bool(element.swap))
 
 
-@lowers("ShiftEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(ShiftEffectFilter)
+def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
     if element.transform is not None and element.transform.name != "Identity":
         return ir.Shift(None, element.transform.name)
     ways = lowering.ways(element.directions, me)
     return ir.Shift(None if ways is None else ways[0], None)
 
 
-@lowers("CounterEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(CounterEffectFilter)
+def _(lowering: Lowering, element: CounterEffectFilter, me: int) -> ir.Op:
     facts = lowering.constants.counters[element.counter]
     player = lowering.constants.seen(me, element.perspective.name)[0] if facts.players > 1 else 0
     return ir.SetCounter(facts.number, player, element.op.name, lowering.value(element.value, me))
 
 
-@lowers("PhaseEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(PhaseEffectFilter)
+def _(lowering: Lowering, element: PhaseEffectFilter, me: int) -> ir.Op:
     return ir.SetPhase(lowering.constants.phases[element.phase])
 
 
-@lowers("TurnEffectFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(TurnEffectFilter)
+def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
     return ir.SetTurn(lowering.constants.seen(me, element.perspective.name)[0])
 
 
-@lowers("EndFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(EndFilter)
+def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
     players = lowering.constants.players
     match element.outcome.name:
         case "Score":
-            return ir.End(0, tuple(lowering.value(element.score, other) for other in range(players)))
+            return ir.End(0, tuple(lowering.value(present(element.score), other) for other in range(players)))
         case "Draw":
             return ir.End(ir.DRAW, None)
         case "Win":
@@ -225,46 +261,46 @@ def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
     return ir.End(ir.DRAW + 1 + players + me, None)
 
 
-@lowers("WinConditionFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(WinConditionFilter)
+def _(lowering: Lowering, element: WinConditionFilter, me: int) -> ir.Op:
     return ir.Die()
 
 
 # -- values
 
 
-@lowers_value("IntValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(IntValue)
+def _(lowering: Lowering, element: IntValue, me: int) -> ir.Value:
     return ir.Int(int(element.value))
 
 
-@lowers_value("PerPlayerValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(PerPlayerValue)
+def _(lowering: Lowering, element: PerPlayerValue, me: int) -> ir.Value:
     return ir.Int(int(element.values[me]))
 
 
-@lowers_value("ParameterValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(ParameterValue)
+def _(lowering: Lowering, element: ParameterValue, me: int) -> ir.Value:
     parameter = element.parameter
     names = [choice.name for choice in parameter.choices]
     return ir.Int(names.index(parameter.value) if names else int(parameter.value))
 
 
-@lowers_value("CounterValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(CounterValue)
+def _(lowering: Lowering, element: CounterValue, me: int) -> ir.Value:
     facts = lowering.constants.counters[element.counter]
     player = lowering.constants.seen(me, element.perspective.name)[0]
     cells = lowering.chain(element.cells, player) if element.cells is not None and facts.per_cell else None
     return ir.Number(facts.number, player if facts.players > 1 else 0, facts.per_cell, cells)
 
 
-@lowers_value("CountValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(CountValue)
+def _(lowering: Lowering, element: CountValue, me: int) -> ir.Value:
     player = lowering.constants.seen(me, element.perspective.name)[0]
     return ir.Count(None if element.cells is None else lowering.chain(element.cells, player))
 
 
-@lowers_value("SumValue")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Value:
+@lowers_value(SumValue)
+def _(lowering: Lowering, element: SumValue, me: int) -> ir.Value:
     terms = zip(element.terms, element.weights, strict=True)
     return ir.Sum(tuple((int(weight), lowering.value(term, me)) for term, weight in terms))

@@ -7,43 +7,44 @@ filter stands in ``filters``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import DirectionSet, Filter, Pattern, Value, WinConditionFilter
 from tilewright.model.places import Places
 
-LoweringOf: TypeAlias = "Callable[[Lowering, EObject, int], ir.Op | tuple[ir.Op, ...]]"
+F = TypeVar("F", bound=Filter)
+V = TypeVar("V", bound=Value)
 
-FILTERS: dict[str, LoweringOf] = {}
-"""The lowering of each concrete filter, by the name of its class."""
+LoweringOf: TypeAlias = "Callable[[Lowering, F, int], ir.Op | tuple[ir.Op, ...]]"
 
-VALUES: dict[str, Callable[[Lowering, EObject, int], ir.Value]] = {}
-"""The lowering of each value, by the name of its class."""
+ValueOf: TypeAlias = "Callable[[Lowering, V, int], ir.Value]"
+
+FILTERS: dict[type[Filter], Callable[[Lowering, Any, int], ir.Op | tuple[ir.Op, ...]]] = {}
+"""The lowering of each concrete filter, by its class."""
+
+VALUES: dict[type[Value], Callable[[Lowering, Any, int], ir.Value]] = {}
+"""The lowering of each value, by its class."""
 
 
-def lowers(name: str) -> Callable[[LoweringOf], LoweringOf]:
+def lowers(cls: type[F]) -> Callable[[LoweringOf[F]], LoweringOf[F]]:
     """Register the lowering of a filter."""
 
-    def register(function: LoweringOf) -> LoweringOf:
-        FILTERS[name] = function
+    def register(function: LoweringOf[F]) -> LoweringOf[F]:
+        FILTERS[cls] = function
         return function
 
     return register
 
 
-def lowers_value(
-    name: str,
-) -> Callable[[Callable[[Lowering, EObject, int], ir.Value]], Callable[[Lowering, EObject, int], ir.Value]]:
+def lowers_value(cls: type[V]) -> Callable[[ValueOf[V]], ValueOf[V]]:
     """Register the lowering of a value."""
 
-    def register(
-        function: Callable[[Lowering, EObject, int], ir.Value],
-    ) -> Callable[[Lowering, EObject, int], ir.Value]:
-        VALUES[name] = function
+    def register(function: ValueOf[V]) -> ValueOf[V]:
+        VALUES[cls] = function
         return function
 
     return register
@@ -56,7 +57,7 @@ class Lowering:
         self.constants = constants
         self.labels: dict[str, int] = {}
         self._places = places
-        self._chains: dict[tuple[EObject, int], tuple[ir.Chain, int]] = {}
+        self._chains: dict[tuple[Filter, int], tuple[ir.Chain, int]] = {}
         self._size = 0
 
     def rules(self, me: int) -> ir.Rules:
@@ -68,13 +69,13 @@ class Lowering:
             self.pattern(pattern, me)
             for root in (() if pipeline is None else pipeline.filters)
             for element in links(root)
-            if element.eClass.name == "WinConditionFilter"
+            if isinstance(element, WinConditionFilter)
             for pattern in element.patterns
         )
         checks = [None if check is None else self._part(check, me) for check in (board.ensure, board.stuck, board.over)]
         return ir.Rules(me, self._groups(me), effects, wins, *checks)
 
-    def parts(self) -> Iterator[tuple[EObject, str]]:
+    def parts(self) -> Iterator[tuple[Filter, str]]:
         """Yield the filters with which rules begin, each with what it is a part of: see ``alone``."""
         board = self.constants.game.board
         if board.legalMovesPipeline is not None:
@@ -85,7 +86,7 @@ class Lowering:
         checks = ((board.ensure, "ensure"), (board.stuck, "stuck"), (board.over, "over"))
         yield from ((root, part) for root, part in checks if root is not None)
 
-    def alone(self, root: EObject, part: str, me: int) -> ir.Rules:
+    def alone(self, root: Filter, part: str, me: int) -> ir.Rules:
         """Return a player's rules if a part is all there is, but for a click."""
         chain = self.chain(root, me)
         move = ir.Chain(me, (ir.Select(None, True), *(chain.ops if part == "move" else ())))
@@ -113,21 +114,21 @@ class Lowering:
             ir.Group(tuple(rules[priority]), maximised.get(priority)) for priority in sorted(rules, reverse=True)
         )
 
-    def _part(self, root: EObject, me: int) -> ir.Chain:
+    def _part(self, root: Filter, me: int) -> ir.Chain:
         """Lower the chain with which a rule begins. ``NotLowered`` says where it stands."""
         try:
             return self.chain(root, me)
         except NotLowered as reason:
             raise NotLowered(reason.reason, self._places.of(root)) from None
 
-    def chain(self, first: EObject, me: int) -> ir.Chain:
+    def chain(self, first: Filter, me: int) -> ir.Chain:
         """Lower the chain that starts with a filter. ``NotLowered`` if it becomes too long."""
         found = self._chains.get((first, me))
         if found is None:
             outer, self._size = self._size, 0
             ops: list[ir.Op] = []
             for element in links(first):
-                lowered = FILTERS[element.eClass.name](self, element, me)
+                lowered = FILTERS[type(element)](self, element, me)
                 ops.extend(lowered if isinstance(lowered, tuple) else (lowered,))
                 self._size += 1
             found = self._chains[first, me] = ir.Chain(me, tuple(ops)), self._size
@@ -140,15 +141,15 @@ class Lowering:
             )
         return found[0]
 
-    def value(self, element: EObject, me: int) -> ir.Value:
+    def value(self, element: Value, me: int) -> ir.Value:
         """Lower a value."""
-        return VALUES[element.eClass.name](self, element, me)
+        return VALUES[type(element)](self, element, me)
 
-    def ways(self, element: EObject | None, me: int) -> tuple[Way, ...] | None:
+    def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
         """Return the ways of a direction set; None stands for the bound direction."""
         return None if element is None else self.constants.directions(element, me)
 
-    def pattern(self, pattern: EObject, me: int) -> ir.Pattern:
+    def pattern(self, pattern: Pattern, me: int) -> ir.Pattern:
         """Lower a pattern."""
         coordinates = pattern.relativecoordinates
         alternatives = tuple(self._alternatives(pattern, me))
@@ -157,7 +158,7 @@ class Lowering:
         offsets = self.constants.offsets(coordinates, bool(pattern.relative), me)
         return ir.Pattern(alternatives, offsets, _off_board(pattern))
 
-    def _alternatives(self, pattern: EObject, me: int) -> Iterator[ir.Alternative]:
+    def _alternatives(self, pattern: Pattern, me: int) -> Iterator[ir.Alternative]:
         constants = self.constants
         mask = constants.board.cells
         for region in pattern.within:
@@ -172,7 +173,7 @@ class Lowering:
         for alternative in pattern.alternatives:
             yield from self._alternatives(alternative, me)
 
-    def _states(self, pattern: EObject, me: int) -> Iterator[int]:
+    def _states(self, pattern: Pattern, me: int) -> Iterator[int]:
         constants = self.constants
         pieces = {constants.pieces[piece] for piece in pattern.pieces}
         tiles = {constants.tiles[tile] for tile in pattern.tiles}
@@ -197,13 +198,13 @@ class Lowering:
                 yield state
 
 
-def links(first: EObject | None) -> Iterator[EObject]:
+def links(first: Filter | None) -> Iterator[Filter]:
     """Yield the filters of a chain."""
     while first is not None:
         yield first
         first = first.nextFilter
 
 
-def _off_board(pattern: EObject) -> bool:
+def _off_board(pattern: Pattern) -> bool:
     itself = pattern.stateSelection.name == "OffBoard" and not pattern.negate
     return itself or any(_off_board(alternative) for alternative in pattern.alternatives)

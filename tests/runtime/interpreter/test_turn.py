@@ -248,7 +248,8 @@ def test_every_code_of_play_has_a_row() -> None:
 
 def test_every_filter_and_value_has_a_meaning() -> None:
     classes = schema().concrete
-    assert set(MEANINGS) == set(classes["Filter"]) and set(VALUES) == set(classes["Value"])
+    assert {cls.__name__ for cls in MEANINGS} == set(classes["Filter"])
+    assert {cls.__name__ for cls in VALUES} == set(classes["Value"])
 
 
 COMPULSORY = """

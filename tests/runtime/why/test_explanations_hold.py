@@ -225,7 +225,7 @@ def _check_filter(trial: Trial, explanation: Explanation) -> None:
     flow.run = Run(run.start, MAX_STEPS, exact=run.exact, asked=run.asked, played=run.played)
     assert [cell for cell in range(flow.cells.bit_length()) if flow.cells >> cell & 1] == list(blame.cells)
     assert flow.cells and (blame.wanted is None or blame.cause is Cause.LOST)
-    built = MEANINGS[blame.element.eClass.name](blame.element, trial.builder(), False)
+    built = MEANINGS[type(blame.element)](blame.element, trial.builder(), False)
     if isinstance(built, Step):
         built.apply(flow)
         wanted = -1 if blame.wanted is None else 1 << blame.wanted
