@@ -87,4 +87,4 @@ _CONTROL: dict[str, tuple[Callable[[EObject], Iterable[EObject]], Callable[[EObj
     "ApplyFilter": (lambda e: (e.body,), lambda e, w: _Way(True, w.ended)),
     "CallFilter": (lambda e: (e.pipeline.filter,), lambda e, w: w),
 }
-"""For each class of filters that run others on the way: these chains, and the way through it, given that of them all."""
+"""For each class of filters that run others on the way: these chains, and the way through it, given those of all."""

@@ -9,9 +9,9 @@ from tilewright.metamodel import schema
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Severity
 from tilewright.model.files import read_text
+from tilewright.model.limits import MOST_CELLS
 from tilewright.runtime import ModelError, State, load
 from tilewright.runtime.interpreter.building import MEANINGS, VALUES
-from tilewright.runtime.interpreter.rules import MAX_CELLS
 
 GO = 'move Go = option "go"\n'
 
@@ -232,9 +232,9 @@ def test_what_cannot_be_played_is_refused(code: str, rules: str, engine: str) ->
 
 
 def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
-    cells = "".join(f'<tileplacement row="0" column="{c}" tile="//@board/@tiles.0"/>' for c in range(MAX_CELLS + 1))
+    cells = "".join(f'<tileplacement row="0" column="{c}" tile="//@board/@tiles.0"/>' for c in range(MOST_CELLS + 1))
     text = f"""<game:Game xmlns:game="urn:tilewright:game" name="Wide" initialPlayer="//@players.0">
-      <players name="One" hexColor="#111111"/><board width="{MAX_CELLS + 1}" height="1">
+      <players name="One" hexColor="#111111"/><board width="{MOST_CELLS + 1}" height="1">
       <tiles name="T" tileType="T"><initialState name="Blank"/></tiles>{cells}</board></game:Game>"""
     with pytest.raises(ModelError) as caught:
         load(read_text(text, "wide.xmi"), engine)
