@@ -8,7 +8,7 @@ takes as parameters what it uses and does not define; two functions whose bodies
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -86,6 +86,9 @@ class Module:
         self._tables: dict[tuple[int, ...], str] = {}
         self._by_body: dict[tuple[object, ...], str] = {}
         self._numbers: dict[str, int] = {}
+        self._once: dict[object, str] = {}
+        self.varying: dict[object, set[tuple[str | int, ...]]] = {}
+        """What is known of repetitions that have been emitted: the parts of a flow that change in them."""
 
     def table(self, stem: str, values: Iterable[int]) -> str:
         """Return the name of a table with these values; an upper-case stem makes it one of sets."""
@@ -121,6 +124,13 @@ class Module:
         if found is None:
             found = self._by_body[key] = self.fresh(stem)
             self.functions[found] = Function(found, parameters, body, comment)
+        return found
+
+    def once(self, key: object, make: Callable[[Module], str]) -> str:
+        """Return the name of a function that is made when it is first asked for."""
+        found = self._once.get(key)
+        if found is None:
+            found = self._once[key] = make(self)
         return found
 
     def having(self, functions: Iterable[Function]) -> Module:

@@ -8,7 +8,7 @@ set then stands for one flow for each of its cells, and marks are told by their 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -80,7 +80,8 @@ class Flow:
 
     def copy(self) -> Flow:
         """Return another flow that goes on from here."""
-        other = replace(self)
+        other = object.__new__(Flow)
+        other.__dict__.update(self.__dict__)
         other.boards = dict(self.boards)
         other.marks = list(self.marks)
         other.numbers = dict(self.numbers)

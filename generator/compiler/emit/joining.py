@@ -41,6 +41,8 @@ def fork(walker: Walker, condition: Text, flow: Flow, yes: Then, no: Then | None
         raise NotLowered("a direction is bound in one case and not in another")
     joined = other.copy()
     for (slot, first), (_, second) in zip(one.slots(), other.slots(), strict=True):
+        if first is second:
+            continue
         if value_of(first) == value_of(second):
             if isinstance(first, Cells) and isinstance(second, Cells):
                 joined.put(slot, first if first.maybe & ~second.maybe else second)
@@ -98,7 +100,7 @@ def loop(walker: Walker, condition: Text, flow: Flow, body: Then) -> None:
         more = {
             slot
             for (slot, after), (_, before) in zip(trial.slots(), kept.slots(), strict=True)
-            if value_of(after) != value_of(before)
+            if after is not before and value_of(after) != value_of(before)
         }
         if more <= changed:
             break

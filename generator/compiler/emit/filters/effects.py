@@ -7,12 +7,11 @@ that can change. After each effect this knowledge is brought up to date, for the
 from __future__ import annotations
 
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import While
+from tilewright.generator.compiler.emit.code import Module, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, States, aside
-from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.emit.tables import cell_at
@@ -21,12 +20,14 @@ from tilewright.generator.compiler.kernel.nodes import (
     SET,
     Expression,
     Local,
+    Return,
     all_of,
     any_of,
     call,
     choice,
     entry,
     equal,
+    local,
     number,
     total,
     unequal,
@@ -159,13 +160,18 @@ def _carried(walker: Walker, states: list[int], source: Cells, target: Cells, bo
         return []
     found = [state for state in states if state in boards and constants.counterpart(state, tiles[0]) == state]
     for state in found:
-        with walker.function(Sink()) as code:
-            code.line("return (B & ~(S | T)) | (T if B & S else 0)")
-        carry = walker.module.share("carried", ("B", "S", "T"), code.body)
+        carry = walker.module.once("carried", _carry)
         there = walker.name(meet(target, constant(constants.tile_cells[tiles[0]])))
         after = call(carry, boards[state].value, source.value, there.value, type=SET)
         boards[state] = walker.name(Cells(after, boards[state].maybe | there.maybe))
     return found
+
+
+def _carry(module: Module) -> str:
+    """Return the function that moves what stands on a cell S to a cell T, if it is in a board B."""
+    board, source, target = local("B"), local("S"), local("T")
+    after = (board & ~(source | target)) | choice(board & source, target, 0)
+    return module.share("carried", ("B", "S", "T"), [Return((after,))])
 
 
 def _arrive(

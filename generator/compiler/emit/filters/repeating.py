@@ -54,7 +54,8 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
     way_counts = needs_way or uses_bound(op.body.ops)
     outer = walker.named(flow).copy()
     outer.way = flow.way if way_counts else None
-    varying: set[Slot] = {("cells",)}
+    key = (id(op), walker.ordered, way_counts, outer.end.constant)
+    varying: set[Slot] = walker.module.varying.get(key, {("cells",)})
     outermost = walker.group is None
     if walker.group is None:
         walker.group = Group()
@@ -62,7 +63,7 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
         attempt = _Repetition(walker, op, outer, then, varying, counted, way_counts)
         if attempt.succeeded:
             break
-        varying = attempt.varying
+        varying = walker.module.varying[key] = attempt.varying
     with walker.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
         attempt.call(outer, ZERO)
     if outermost:

@@ -28,15 +28,18 @@ def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
 
 
 def _mark(body: list[Statement], read: set[str]) -> bool:
-    """Add what the kept ones of some statements read; return whether there are any."""
+    """Add what the kept ones of some statements read; return whether there are any.
+
+    They are gone through from the last one to the first, so that only loops make it necessary to do it again.
+    """
     kept = False
-    for statement in body:
+    for statement in reversed(body):
         match statement:
             case Assign() | NewArray():
                 if read.isdisjoint(targets(statement)):
                     continue
             case If():
-                then, otherwise = _mark(statement.then, read), _mark(statement.otherwise, read)
+                otherwise, then = _mark(statement.otherwise, read), _mark(statement.then, read)
                 if not (then or otherwise):
                     continue
             case While():

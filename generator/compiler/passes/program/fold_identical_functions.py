@@ -15,28 +15,33 @@ its place among all; (2) a function that is called from outside stays.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Function, Module
+from dataclasses import replace
+
+from tilewright.generator.compiler.emit.code import Function, Module, reads
 from tilewright.generator.compiler.kernel.nodes import type_of
 from tilewright.generator.compiler.kernel.rewriting import names_of, renamed, shape
 from tilewright.generator.compiler.program import BATCHES, ENTRIES
 
 
 def fold_identical_functions(module: Module) -> Module:
-    """Let equal functions be one."""
+    """Let equal functions be one. Cost: a walk through each function, and again for those that call such a one."""
+    shapes = {name: _shape(module, function) for name, function in module.functions.items()}
     while True:
         first: dict[tuple[object, ...], str] = {}
         same: dict[str, str] = {}
-        for function in module.functions.values():
-            found = first.setdefault(_shape(module, function), function.name)  # (1)
-            if found != function.name and function.name not in (*ENTRIES, *BATCHES):  # (2)
-                same[function.name] = found
+        for name in module.functions:
+            found = first.setdefault(shapes[name], name)  # (1)
+            if found != name and name not in (*ENTRIES, *BATCHES):  # (2)
+                same[name] = found
         if not same:
             return module
-        module = module.having(
-            Function(function.name, function.parameters, renamed(function.body, same), function.comment)
-            for function in module.functions.values()
-            if function.name not in same
-        )
+        kept = {name: function for name, function in module.functions.items() if name not in same}
+        module = module.having(kept.values())
+        for name, function in kept.items():
+            if not same.keys().isdisjoint(reads(function.body)):
+                body = renamed(function.body, same)
+                module.functions[name] = replace(function, body=body)
+                shapes[name] = _shape(module, module.functions[name])
 
 
 def _shape(module: Module, function: Function) -> tuple[object, ...]:
