@@ -7,7 +7,6 @@ takes as parameters what it uses and does not define; two functions whose bodies
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from tilewright.generator.compiler.kernel import nodes
 from tilewright.generator.compiler.kernel.fragments import fragment, statements
 from tilewright.generator.compiler.kernel.nodes import (
     INT,
+    TEMPORARY,
     Expression,
     Local,
     Number,
@@ -27,10 +27,8 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     typed,
 )
-from tilewright.generator.compiler.kernel.rewriting import expressions, names_of, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
 from tilewright.generator.compiler.printers.python import lines
-
-TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
 
 Text: TypeAlias = "str | Expression"
 """An expression, or the text of one."""
@@ -77,6 +75,16 @@ class Function:
         return [head, *doc, *lines(self.body)]
 
 
+@dataclass(frozen=True)
+class Outline:
+    """A function that has been cut out: its name, and its parameters as ``Flow.knowledge`` numbers them."""
+
+    name: str
+    parameters: tuple[str, ...]
+    changed: tuple[tuple[str | int, ...], ...]
+    """The parts of a flow that become its results."""
+
+
 class Module:
     """All constants, tables and functions of a program."""
 
@@ -87,6 +95,8 @@ class Module:
         self._by_body: dict[tuple[object, ...], str] = {}
         self._numbers: dict[str, int] = {}
         self._once: dict[object, str] = {}
+        self.outlines: dict[object, Outline] = {}
+        """The functions that have been cut out of chains, by all that is known where such a chain begins."""
         self.varying: dict[object, set[tuple[str | int, ...]]] = {}
         """What is known of repetitions that have been emitted: the parts of a flow that change in them."""
 
@@ -165,12 +175,6 @@ class Module:
         return "\n".join(parts) + "\n"
 
 
-def reads(body: list[Statement]) -> Iterator[str]:
-    """Yield the names that statements read: variables, arrays, tables, functions."""
-    for value in expressions(body):
-        yield from value.names
-
-
 def names_in(value: Text) -> tuple[str, ...]:
     """Return the names in an expression."""
     return () if value == "" else expr(value).names
@@ -197,7 +201,9 @@ class Code:
         self.body: list[Statement] = []
         self._blocks = [self.body]
         self._open: list[Statement] = []
-        self._known: list[dict[Expression, Expression]] = [{}]
+        self._known: dict[Expression, Expression] = {}
+        self._named: list[list[Expression]] = [[]]
+        """The values that have a name in the open blocks, and in each of them which."""
 
     def fresh(self, stem: str) -> Local:
         """Return a new temporary variable."""
@@ -249,13 +255,12 @@ class Code:
         value = expr(value)
         if isinstance(value, Local) or (isinstance(value, Number) and value.value >= 0):
             return value
-        for known in self._known:
-            found = known.get(value)
-            if found is not None:
-                return found
-        found = self.fresh(stem)
-        self.assign(found, value)
-        self._known[-1][value] = found
+        found = self._known.get(value)
+        if found is None:
+            held = self.fresh(stem)
+            self.assign(held, value)
+            found = self._known[value] = held
+            self._named[-1].append(value)
         return found
 
     @contextmanager
@@ -273,11 +278,12 @@ class Code:
     @contextmanager
     def _filling(self, statement: nodes.If | nodes.While, block: list[Statement]) -> Iterator[None]:
         self._blocks.append(block)
-        self._known.append({})
+        self._named.append([])
         self._open.append(statement)
         yield
         self._open.pop()
-        self._known.pop()
+        for value in self._named.pop():
+            del self._known[value]
         self._blocks.pop()
 
     @contextmanager

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.compiler.emit.code import Code, If, Module, Text, While, expr, reads
+from tilewright.generator.compiler.emit.code import Code, If, Module, Text, While, expr
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot
 from tilewright.generator.compiler.emit.functions import Group, Sink
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
@@ -32,7 +32,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     number,
 )
-from tilewright.generator.compiler.kernel.rewriting import assigned
+from tilewright.generator.compiler.kernel.rewriting import assigned, reads
 from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND, TOO_LONG

@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, shifted
-from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, Local, number
+from tilewright.generator.compiler.kernel.nodes import TEMPORARY, ZERO, Expression, Local, number, type_of
+from tilewright.generator.compiler.kernel.rewriting import with_names
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
@@ -142,6 +143,25 @@ class Flow:
                 self.planes[counter, player] = (*planes[:digit], value, *planes[digit + 1 :])
             case _:
                 setattr(self, str(kind), value)
+
+    def knowledge(self, names: dict[str, str]) -> tuple[object, ...]:
+        """Return all that is known of the flow, with its temporary variables numbered as they occur.
+
+        *names* gets the number of each. What is emitted for flows of which the same is known differs in these alone.
+        """
+        known: list[object] = [
+            self.me, self.alive, self.many, self.states, tuple(self.mark_states), self.anchored, self.way, self.clicks,
+            self.pending,
+        ]  # fmt: skip
+        for slot, value in self.slots():
+            held = value_of(value)
+            for name in held.names:
+                if name not in names and TEMPORARY.fullmatch(name):
+                    names[name] = f"{type_of(name)} {len(names)}"
+            known += [slot, with_names(held, names)]
+            if isinstance(value, Cells):
+                known += [value.maybe, value.single]
+        return tuple(known)
 
     def place(self, place: Place) -> Cells:
         """Return the cells of a mark or of the anchor."""

@@ -6,6 +6,7 @@ A tree is typed: each expression says what it is, so that a back end prints it w
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
@@ -35,6 +36,10 @@ class KernelError(ValueError):
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
         self.line = line
+
+
+TEMPORARY = re.compile(r"[A-Za-z]+[0-9]+")
+"""The names of variables that are made where they are needed: a stem and a number."""
 
 
 def type_of(name: str) -> Type:
@@ -119,7 +124,7 @@ class Value:
         try:
             return self._hash
         except AttributeError:
-            self._hash: int = hash((self.__class__, *self.key))
+            self._hash: int = hash(self.key)
             return self._hash
 
     def __bool__(self) -> bool:

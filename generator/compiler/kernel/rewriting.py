@@ -30,21 +30,13 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 
 
-def expressions(body: Sequence[Statement]) -> Iterator[Expression]:
-    """Yield what statements read, in the order of the text. A store reads its array."""
-    for statement in body:
-        yield from read_by(statement)
-        for block in blocks(statement):
-            yield from expressions(block)
-
-
 def read_by(statement: Statement) -> tuple[Expression, ...]:
     """Return what a statement reads itself."""
     match statement:
         case Assign():
             return (statement.value,)
         case Put():
-            return Item("int", statement.array, statement.index), statement.value
+            return statement.index, statement.value
         case If() | While():
             return (statement.condition,)
         case Return():
@@ -55,6 +47,52 @@ def read_by(statement: Statement) -> tuple[Expression, ...]:
             return ()
         case _:
             assert_never(statement)
+
+
+def names_read(statement: Statement) -> tuple[str, ...]:
+    """Return the names that a statement reads itself, in the order of the text. A store reads its array."""
+    match statement:
+        case Assign():
+            return statement.value.names
+        case Put():
+            return statement.array, *statement.index.names, *statement.value.names
+        case If() | While():
+            return statement.condition.names
+        case Return():
+            return tuple(name for value in statement.values for name in value.names)
+        case Do():
+            return statement.call.names
+        case NewArray() | Jump():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def reads(body: Sequence[Statement]) -> list[str]:
+    """Return the names that statements read, in the order of the text: variables, arrays, tables, functions."""
+    found: list[str] = []
+    _collect(body, found, False)
+    return found
+
+
+def names_of(body: Sequence[Statement]) -> list[str]:
+    """Return all names in statements, in the order of the text, those of intrinsics left out."""
+    found: list[str] = []
+    _collect(body, found, True)
+    return found
+
+
+def _collect(body: Sequence[Statement], found: list[str], assigned: bool) -> None:
+    for statement in body:
+        if assigned:
+            found += targets(statement)
+        found += names_read(statement)
+        match statement:
+            case If():
+                _collect(statement.then, found, assigned)
+                _collect(statement.otherwise, found, assigned)
+            case While():
+                _collect(statement.body, found, assigned)
 
 
 def blocks(statement: Statement) -> tuple[list[Statement], ...]:
@@ -91,31 +129,33 @@ def assigned(body: Sequence[Statement]) -> Iterator[str]:
             yield from assigned(block)
 
 
-def names_of(body: Sequence[Statement]) -> Iterator[str]:
-    """Yield all names in statements, in the order of the text, those of intrinsics left out."""
+def stored(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield the arrays in which statements store."""
     for statement in body:
-        yield from targets(statement)
-        for expression in read_by(statement):
-            yield from expression.names
+        if isinstance(statement, Put):
+            yield statement.array
         for block in blocks(statement):
-            yield from names_of(block)
+            yield from stored(block)
 
 
 def shape(body: Sequence[Statement]) -> tuple[object, ...]:
     """Return what tells statements from others: equal ones have equal shapes."""
     return tuple(
-        (type(statement), *targets(statement), *read_by(statement), *map(shape, blocks(statement)), *_rest(statement))
-        for statement in body
+        (type(statement), *_rest(statement), *read_by(statement), *map(shape, blocks(statement))) for statement in body
     )
 
 
 def _rest(statement: Statement) -> tuple[object, ...]:
     match statement:
+        case Assign():
+            return statement.names
+        case Put():
+            return (statement.array,)
         case NewArray():
-            return statement.size, statement.zeroed
+            return statement.name, statement.size, statement.zeroed
         case Jump():
             return (statement.word,)
-        case Assign() | Put() | If() | While() | Return() | Do():
+        case If() | While() | Return() | Do():
             return ()
         case _:
             assert_never(statement)
@@ -213,7 +253,7 @@ def _with_names(statement: Statement, names: Mapping[str, str]) -> Statement:
 
 def with_names(value: Expression, names: Mapping[str, str]) -> Expression:
     """Return an expression with other names."""
-    if not any(name in names for name in value.names):
+    if names.keys().isdisjoint(value.names):
         return value
     match value:
         case Local():

@@ -5,7 +5,7 @@ A long chain that changes nothing but counters is a function, which all moves sh
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import If
+from tilewright.generator.compiler.emit.code import If, Outline
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
@@ -87,6 +87,28 @@ def _size(chain: ir.Chain) -> int:
 
 def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns what becomes of the counters."""
+    names: dict[str, str] = {}
+    key = (id(op.body), walker.ordered, walker.seeking, walker.played, walker.could_move, flow.knowledge(names))
+    found = walker.module.outlines.get(key)
+    if found is None:
+        found = _new_function(walker, op, flow, names)
+        if found is None:
+            perform(walker, op.body.ops, flow)
+            return
+        walker.module.outlines[key] = found
+    own = {number: name for name, number in names.items()}
+    given = [local(own.get(parameter, parameter)) for parameter in found.parameters]
+    parts = dict(flow.slots())
+    targets: list[str] = []
+    for slot in found.changed:
+        part = walker.variable(slot, parts[slot])
+        flow.put(slot, part)
+        targets.append(variable_of(part).name)
+    walker.code.add(Assign(tuple(targets), call(found.name, *given)))
+
+
+def _new_function(walker: Walker, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:
+    """Return the function for a flow of which so much is known, or None if the body changes no counter."""
     inner = flow.copy()
     with walker.function(Sink()) as code:
         perform(walker, op.body.ops, inner)
@@ -100,15 +122,8 @@ def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
                 changed[place] = (slot, walker.code.name(value))
         code.answer(*(value for _, value in changed))
     if not changed:
-        perform(walker, op.body.ops, flow)
-        return
+        return None
     body = eliminate_dead_code(code.body)
     parameters = walker.free(body)
     name = walker.module.share("apply", parameters, body)
-    values = dict(inner.slots())
-    targets: list[str] = []
-    for slot, _ in changed:
-        part = walker.variable(slot, values[slot])
-        flow.put(slot, part)
-        targets.append(variable_of(part).name)
-    walker.code.add(Assign(tuple(targets), call(name, *map(local, parameters))))
+    return Outline(name, tuple(names.get(each, each) for each in parameters), tuple(slot for slot, _ in changed))

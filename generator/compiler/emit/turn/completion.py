@@ -29,7 +29,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     ZERO,
     Call,
     Expression,
-    Item,
     Operand,
     Return,
     Statement,
@@ -38,7 +37,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     equal,
     local,
 )
-from tilewright.generator.compiler.kernel.rewriting import expressions, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import renamed, shape, stored
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
@@ -89,8 +88,7 @@ def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
     after = flow.copy()
     with walker.function(Sink()) as code:
         _effects(turn, walker, after)
-    fails = any(isinstance(value, Item) and value.array == "a_err" for value in expressions(code.body))
-    return not fails and asked(flow) == asked(after)
+    return "a_err" not in stored(code.body) and asked(flow) == asked(after)
 
 
 def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.code import Code, reads
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.bundling import reads_apart
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
@@ -21,6 +21,7 @@ from tilewright.generator.compiler.emit.turn.completion import allowed, rest_of
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, all_of, any_of
+from tilewright.generator.compiler.kernel.rewriting import reads
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import counters, may_fail, writes
 from tilewright.generator.errors import OVERFLOW

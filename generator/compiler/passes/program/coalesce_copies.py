@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.code import TEMPORARY, Function, Module
+from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import (
+    TEMPORARY,
     Assign,
     Do,
     If,
@@ -32,7 +33,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     logic,
 )
-from tilewright.generator.compiler.kernel.rewriting import assigned, blocks, read_by, renamed
+from tilewright.generator.compiler.kernel.rewriting import assigned, blocks, names_read, renamed
 
 
 def coalesce_copies(module: Module) -> Module:
@@ -143,7 +144,7 @@ class _Lives:
                 case _:
                     assert_never(statement)
             if not isinstance(statement, While):
-                alive = alive.union(*(value.names for value in read_by(statement)))
+                alive = alive.union(names_read(statement))
         return alive
 
     def _around(self, statement: While, behind: set[str]) -> set[str]:

@@ -14,7 +14,7 @@ reads is read; (4) a call whose result nobody reads goes: what counts is stored,
 from __future__ import annotations
 
 from tilewright.generator.compiler.kernel.nodes import Assign, If, NewArray, Statement, While, logic
-from tilewright.generator.compiler.kernel.rewriting import read_by, targets
+from tilewright.generator.compiler.kernel.rewriting import names_read, targets
 
 
 def eliminate_dead_code(body: list[Statement]) -> list[Statement]:
@@ -47,8 +47,7 @@ def _mark(body: list[Statement], read: set[str]) -> bool:
                     continue
             case _:
                 pass
-        for expression in read_by(statement):
-            read.update(expression.names)
+        read.update(names_read(statement))
         kept = True
     return kept
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.generator.compiler.emit.code import Function, Module, reads
+from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
-from tilewright.generator.compiler.kernel.rewriting import names_of, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
 from tilewright.generator.compiler.program import BATCHES, ENTRIES
 
 
