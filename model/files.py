@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tilewright.metamodel.typing import EObject
@@ -141,25 +142,34 @@ def replace_file(path: Path, data: bytes) -> None:
 
     ``OSError`` names the file if it cannot be written.
     """
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)
-        return
     import tempfile
 
-    try:
+    with naming(path):
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    temporary = Path(name)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            temporary.replace(target)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let ``OSError`` name a file or folder, whichever call fails: that of a full disk names none, others a part."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _umask() -> int:

@@ -41,11 +41,11 @@ class _Verbs(NamedCommands):
         command: click.Command = import_module(f"tilewright.runtime.cli.{name}").command
         return command
 
-    def invoke(self, context: click.Context) -> Any:
-        from tilewright.runtime.cli.common import reporting
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        from tilewright.runtime.cli.common import reporting, with_stdout
 
-        with reporting():
-            return super().invoke(context)
+        with reporting(), with_stdout():
+            return super().main(*args, **kwargs)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):

@@ -6,9 +6,12 @@ Results go to stdout, errors to stderr.
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import TextIOBase
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
@@ -25,9 +28,32 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def fail(message: str, status: int) -> NoReturn:
-    """End with a message on stderr."""
-    click.echo(message, err=True)
+    """End with a message on stderr, and with the status even if that cannot be written to."""
+    with suppress(OSError):
+        click.echo(message, err=True)
     sys.exit(status)
+
+
+STDOUT = "standard output"
+_FULL = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
+"""How writing fails where a stream cannot take any more: such errors name no file."""
+
+
+class _Closed(TextIOBase):
+    """In place of a stdout that was closed from the beginning, into which Python would write without a word."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), STDOUT)
+
+
+@contextmanager
+def with_stdout() -> Iterator[None]:
+    """Let writing to stdout be an error if it was closed from the beginning."""
+    if sys.stdout is None:
+        with redirect_stdout(_Closed()):
+            yield
+    else:
+        yield
 
 
 @contextmanager
@@ -43,8 +69,8 @@ def reporting() -> Iterator[None]:
     except BrokenPipeError:  # whoever reads the output has seen enough
         raise
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        fail(f"{name}{error.strerror or error}", 2)
+        name = error.filename or (STDOUT if error.errno in _FULL else None)
+        fail(f"{name}: {error.strerror}" if name else error.strerror or str(error), 2)
 
 
 def report(diagnostics: Iterable[Diagnostic]) -> None:

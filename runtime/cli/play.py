@@ -154,7 +154,9 @@ def _allows(game: Game, setting: str) -> bool:
 
 
 def _ask(prompt: str) -> str | None:
-    """Return what was typed, without blanks around it; None at the end of the input."""
+    """Return what was typed, without blanks around it; None at the end of the input, or if there is none."""
+    if sys.stdin is None:
+        return None
     try:
         return input(prompt).strip()
     except (EOFError, KeyboardInterrupt):

@@ -1,7 +1,7 @@
 """Batches: many positions of one game, played at once in contiguous memory; one call of a kernel does it for all.
 
-What is seen of a batch are memoryviews onto this memory: ``numpy.asarray`` makes arrays of them without a copy, and
-they always show how things stand.
+What is seen of a batch are read-only memoryviews onto this memory: ``numpy.asarray`` makes arrays of them without a
+copy, and they always show how things stand.
 
 **Actions.** A move is a sequence of clicks and options, and whole moves have no numbering that is both fixed and small:
 amazons has some 10 000 000 triples of cells. So an action is one click: each cell, then each option, then ``end``, for
@@ -92,18 +92,18 @@ class Batch:
     @property
     def player(self) -> memoryview[int]:
         """The number of the player to move in each position; at the end, of whose turn it would be. 64-bit ints."""
-        return _bytes(self._turns, self._count, _BYTES).cast("q")
+        return _bytes(self._turns, self._count, _BYTES).cast("q").toreadonly()
 
     @property
     def done(self) -> memoryview[bool]:
         """Whether the game is over in each position. Bytes 0 or 1."""
-        return _bytes(self._done, self._count).cast("?")
+        return _bytes(self._done, self._count).cast("?").toreadonly()
 
     @property
     def returns(self) -> memoryview[float]:
         """What each player has got in each position: see ``State.returns``. Doubles, positions x players."""
         shape = (self._count, len(self.game.players))
-        return _bytes(self._returns, *shape, _BYTES).cast("d", shape)
+        return _bytes(self._returns, *shape, _BYTES).cast("d", shape).toreadonly()
 
     @property
     def plies(self) -> memoryview[int]:
@@ -113,11 +113,15 @@ class Batch:
     @property
     def counts(self) -> memoryview[int]:
         """The number of legal moves in each position, as ``legal`` has found it last. 64-bit ints."""
-        return _bytes(self._counts, self._count, _BYTES).cast("q")
+        return _bytes(self._counts, self._count, _BYTES).cast("q").toreadonly()
 
     @property
     def mask(self) -> memoryview[bool]:
         """The possible actions in each position, as ``legal`` has found them last. Bytes, positions x actions."""
+        return self._possible.toreadonly()
+
+    @property
+    def _possible(self) -> memoryview[bool]:
         shape = (self._count, len(self.actions))
         return _bytes(self._mask, *shape).cast("?", shape)
 
@@ -183,7 +187,7 @@ class Batch:
         def alone(number: int) -> None:
             actions, self._counts[number] = self._alone.possible(number)
             for action in range(width):
-                self.mask[number, action] = action in actions
+                self._possible[number, action] = action in actions
 
         self._each("name_many", call, _Deadline(limit), alone)
         return self.mask

@@ -67,8 +67,8 @@ class Rows:
         return self._clicks, self._room_clicks
 
     def column(self, place: int) -> memoryview[int]:
-        """Return a view onto the words that have the same place in all rows."""
-        return memoryview(self.words).cast("B").cast("q")[place :: self.row.size]
+        """Return a read-only view onto the words that have the same place in all rows."""
+        return memoryview(self.words).cast("B").cast("q")[place :: self.row.size].toreadonly()
 
     @contextmanager
     def all_or_none(self) -> Iterator[None]:

@@ -216,6 +216,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.perft is not None and not 0 <= options.perft <= DEEPEST:
         parser.error(f"--perft: {options.perft} is not between 0 and {DEEPEST}")
+    if sys.stdout is None:
+        sys.exit("standard output is closed")
     try:
         if options.perft is None:
             text = _random_game(options.seed)
@@ -230,7 +232,8 @@ def main() -> None:
         sys.exit("stopped")
     except OSError as error:  # Python writes at its end what is still to be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1 if isinstance(error, BrokenPipeError) else str(error))
+        told = f"standard output: {error.strerror}"
+        sys.exit(1 if isinstance(error, BrokenPipeError) else told)
 
 
 # What the functions above stand on.

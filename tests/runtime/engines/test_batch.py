@@ -164,6 +164,26 @@ def agree(played: Game, reference: Game, seed: int, plies: int, positions: int =
     return compared
 
 
+def test_what_is_seen_cannot_be_written() -> None:
+    batch = load("nine-mens-morris", "python").batch(2)
+    mask = batch.legal()
+    views = [
+        mask,
+        batch.mask,
+        batch.counts,
+        batch.done,
+        batch.player,
+        batch.plies,
+        batch.returns,
+        *batch.numbers.values(),
+    ]
+    before = [view.tolist() for view in views]
+    for view in views:
+        with pytest.raises(TypeError, match="read-only"):
+            view[(0,) * view.ndim] = 1
+    assert [view.tolist() for view in views] == before and len(views) > 7
+
+
 @pytest.mark.parametrize("example", GAMES, ids=str)
 def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
     name = str(example)
