@@ -4,7 +4,7 @@
                        counter seeds = { a1 5 b1 0 }, phase Main }
 
 ``.`` is the initial state of a cell's own tile, a blank no cell. ``a/b`` has a number for each player. What is not
-named has its initial value.
+named has its initial value. Names that are no words stand in quotes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError, near_miss
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Scanner, Token, TokenKind
+from tilewright.model.text.writer import named, quoted
 from tilewright.runtime.drawing import EMPTY
 from tilewright.runtime.interpreter.tables import CounterInfo, bits
 from tilewright.runtime.move import cell_called
@@ -98,7 +99,7 @@ class _Reader:
     def read(self) -> str:
         """Read the position and return its name."""
         self._expect("position")
-        name = self._name("the name of the position").text
+        name = self._quotable("the name of the position").value
         self._expect("{")
         while not self.scanner.accept("}"):
             token = self._name(f"one of {', '.join(self._items)}")
@@ -195,11 +196,12 @@ class _Reader:
     # -- words
 
     def _known(self, names: Mapping[str, int], what: str, otherwise: int) -> int:
-        token = self._name(f"a {what}")
-        if token.text not in names:
-            message = f"the game has no {what} '{token.text}'{near_miss(token.text, names)}"
+        token = self._quotable(f"a {what}")
+        name = token.value
+        if name not in names:
+            message = f"the game has no {what} '{name}'{near_miss(name, names)}"
             self._problem("unresolved-reference", message, token.place)
-        return names.get(token.text, otherwise)
+        return names.get(name, otherwise)
 
     def _cell(self) -> int:
         token = self._name("a cell")
@@ -227,6 +229,10 @@ class _Reader:
             raise _Unexpected(unexpected(token, what))
         return token
 
+    def _quotable(self, what: str) -> Token:
+        """Step over a name, in quotes if it is no word."""
+        return self.scanner.next() if self.scanner.peek().kind is TokenKind.STRING else self._name(what)
+
     def _expect(self, text: str) -> None:
         token = self.scanner.next()
         if not token.is_(text):
@@ -251,16 +257,16 @@ def write_position(position: Position, game: Game, name: str = "Position") -> st
             initial = state == tables.initial_state[tables.tile_at[cell]]
             symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
     rows = ["".join(symbols.get((row, c), " ") for c in range(names.width)) for row in range(names.height)]
-    parts = [f"setup {{ {' '.join(map(_quoted, rows))} }} to {game.players[position.player]}"]
+    parts = [f"setup {{ {' '.join(map(quoted, rows))} }} to {named(names.players[position.player])}"]
     for mark, number in tables.marks.items():
         if position.marks[number]:
-            parts.append(f"marks {mark.name} = {_cells(game, bits(position.marks[number]))}")
+            parts.append(f"marks {named(mark.name)} = {_cells(game, bits(position.marks[number]))}")
     for info in tables.counters.values():
         if [position.counters[slot] for slot in info.slots] != list(info.initial):
-            parts.append(f"counter {info.name} = {_numbers(game, info, position)}")
+            parts.append(f"counter {named(info.name)} = {_numbers(game, info, position)}")
     if position.phase:
-        parts.append(f"phase {list(tables.phases)[position.phase].name}")
-    return f"position {name} {{ {', '.join(parts)} }}"
+        parts.append(f"phase {named(list(tables.phases)[position.phase].name)}")
+    return f"position {named(name)} {{ {', '.join(parts)} }}"
 
 
 def _cells(game: Game, cells: Iterable[int]) -> str:
@@ -274,8 +280,3 @@ def _numbers(game: Game, info: CounterInfo, position: Position) -> str:
     if not info.per_cell:
         return of_cell(0)
     return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in range(info.cells)) + " }"
-
-
-def _quoted(row: str) -> str:
-    escaped = row.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -105,7 +105,7 @@ class ClassFormWriter:
             container = obj.eContainer()
             owner = schema().of(container) if container is not None else None
             taken = owner is not None and (text in owner.by_name or dialects.alias(owner.name, text) is not None)
-            words.append(text if _NAME.match(text) and not taken else quoted(text))
+            words.append(quoted(text) if taken else named(text))
         return " ".join(words)
 
     def _written(self, obj: EObject) -> list[FeatureInfo]:
@@ -124,8 +124,7 @@ class ClassFormWriter:
     def plain(self, obj: EObject, feature: FeatureInfo) -> str:
         """Return the value or values of an attribute or a reference."""
         if feature.kind is Kind.REFERENCE:
-            names = [self._names.name_of(target, obj, feature.type) for target in values_of(obj, feature)]
-            texts = [name if _NAME.match(name) else quoted(name) for name in names]
+            texts = [named(self._names.name_of(target, obj, feature.type)) for target in values_of(obj, feature)]
             return f"({', '.join(texts)})" if feature.many else texts[0]
         if feature.many:
             return f"{{{', '.join(_text(feature, value) for value in values_of(obj, feature))}}}"
@@ -145,6 +144,11 @@ def _text(feature: FeatureInfo, value: Any) -> str:
     if feature.type == "boolean":
         return "true" if value else "false"
     return quoted(value) if feature.type == "String" else str(value)
+
+
+def named(name: str) -> str:
+    """Return a name as a token: bare if it is a word, else in quotes."""
+    return name if _NAME.match(name) else quoted(name)
 
 
 def quoted(text: str) -> str:

@@ -56,12 +56,13 @@ def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable
             table.positions[name] = position
             continue
         scanner.next()
-        if token.kind is not TokenKind.NAME:
+        if token.kind not in (TokenKind.NAME, TokenKind.STRING):
             raise ModelError([*scanner.diagnostics, unexpected(token, "'position' or the name of a position")])
-        if token.text not in table.positions or token.text in table.counts:
-            twice = token.text in table.counts
-            message = f"'{token.text}' has counts already" if twice else f"there is no position '{token.text}' so far"
-            hint = "" if twice else near_miss(token.text, table.positions)
+        name = token.value
+        if name not in table.positions or name in table.counts:
+            twice = name in table.counts
+            message = f"'{name}' has counts already" if twice else f"there is no position '{name}' so far"
+            hint = "" if twice else near_miss(name, table.positions)
             raise ModelError([diagnose("unresolved-reference", f"{message}{hint}", token.place)])
         counts: list[int] = []
         while (count := scanner.peek()).kind is TokenKind.INTEGER:
@@ -69,8 +70,8 @@ def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable
                 raise ModelError([diagnose("bad-value", "a count is a number, 0 or more", count.place)])
             counts.append(int(scanner.next().text))
         if not counts:
-            raise ModelError([unexpected(scanner.peek(), f"a count of '{token.text}'")])
-        table.counts[token.text] = tuple(counts)
+            raise ModelError([unexpected(scanner.peek(), f"a count of '{name}'")])
+        table.counts[name] = tuple(counts)
     if scanner.diagnostics:
         raise ModelError(scanner.diagnostics)
     return table
