@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from tilewright.model.places import Place
+from tilewright.model.printable import printable
 
 MOST_HINTS = 100
 """The problems of a file for which a reader looks for what may have been meant: it takes time."""
@@ -25,15 +26,18 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another place that has to do with a diagnostic."""
+    """Another place that has to do with a diagnostic. Printed as ``file:line:column: message``."""
 
     message: str
     place: Place
 
+    def __str__(self) -> str:
+        return printable(f"{self.place}: {self.message}")
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. Printed as ``file:line:column: severity: message [code]``."""
+    """One finding. Printed as ``file:line:column: severity: message [code]``, on one line."""
 
     code: str
     message: str
@@ -42,7 +46,7 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.severity.value}: {self.message} [{self.code}]"
+        return printable(f"{self.place}: {self.severity.value}: {self.message} [{self.code}]")
 
 
 class ModelError(Exception):
@@ -82,8 +86,8 @@ def near_miss(name: str, known: Iterable[str], *, most: int = 8) -> str:
         if close:
             same = [known_name for known_name in names if known_name.casefold() == close[0]]
             meant = get_close_matches(name, same, n=1, cutoff=0)[0]  # of empty and Empty the one that is written alike
-            return f"; did you mean '{meant}'?"
+            return f"; did you mean '{printable(meant)}'?"
     if not names:
         return ""
-    shown = ", ".join(names[:most]) + (", …" if len(names) > most else "")
+    shown = ", ".join(map(printable, names[:most])) + (", …" if len(names) > most else "")
     return f" (there are: {shown})"

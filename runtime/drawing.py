@@ -48,7 +48,7 @@ def state_symbols(tables: Tables) -> tuple[str, ...]:
     symbols = []
     for info in tables.states:
         same = (info.name, info.owner, info.piece)
-        free = (s for s in _candidates(info, tables) if taken.get(s, same) == same)
+        free = (s for s in _candidates(info, tables) if s.isprintable() and taken.get(s, same) == same)
         symbol = next(free, "?")
         taken[symbol] = same
         symbols.append(symbol)

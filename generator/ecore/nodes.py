@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tilewright.model.printable import printable
+
 
 @dataclass(eq=False)
 class Node:
@@ -69,5 +71,4 @@ class Node:
 
 def shown(text: str, length: int = 60) -> str:
     """Return a text of the file as messages quote it: on one line, and not too long."""
-    printable = "".join(c if c.isprintable() else "?" for c in text[:length])
-    return printable if len(text) <= length else printable + "…"
+    return printable(text[:length]) + "…" * (len(text) > length)

@@ -16,12 +16,12 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Comments, Document
 from tilewright.model.game import read_game
-from tilewright.model.game.writer.words import quoted
 from tilewright.model.objects import walk
 from tilewright.model.othello.checking import in_circle, second_name
 from tilewright.model.othello.sheet import CHAINS, NO_THEME, SECOND_NAME, Key, Sheet
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.scanner import Token, TokenKind
+from tilewright.model.text.writer import quoted
 
 _BLACK, _WHITE = "#26262a", "#f7f7f2"
 _CAPTURED = "ray lines enemy until own"

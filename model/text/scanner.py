@@ -16,6 +16,7 @@ from enum import Enum
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.places import Place
+from tilewright.model.printable import printable
 from tilewright.model.values import check_text
 
 
@@ -78,8 +79,7 @@ _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
 
 def readable(text: str, most: int = 60) -> str:
     """Return a text as it can stand in a message: short, on one line, and without characters that are not seen."""
-    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in text[:most].replace("\n", "\\n"))
-    return shown if len(text) <= most else shown + "…"
+    return printable(text[:most]) + "…" * (len(text) > most)
 
 
 def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tilewright import __version__
+from tilewright.model.printable import printable
 from tilewright.runtime.cli.groups import NamedCommands
 
 _VERBS = {
@@ -46,6 +47,13 @@ class _Verbs(NamedCommands):
 
         with reporting(), with_stdout():
             return super().main(*args, **kwargs)
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except click.UsageError as error:
+            lines = map(printable, error.format_message().split("\n"))
+            raise click.UsageError("\n".join(lines), error.ctx) from None
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):

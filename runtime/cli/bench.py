@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import platform
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, format_option, game_argument, load_game, reporting
+from tilewright.runtime.cli.common import fail, format_option, game_argument, load_game, reporting, say, say_as_json
 from tilewright.runtime.limits import MOST_ROUNDS, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -44,10 +43,10 @@ def command(model: str, rounds: int, seconds: float, form: str) -> None:
         except NotLowered as reason:
             fail(f"{game.name} cannot be compiled: {reason}", 1)
     if form == "json":
-        click.echo(json.dumps({**asdict(found), "python": platform.python_version(), "machine": platform.machine()}))
+        say_as_json({**asdict(found), "python": platform.python_version(), "machine": platform.machine()})
     else:
         for line in _lines(found, rounds):
-            click.echo(line)
+            say(line)
 
 
 def _lines(found: Benchmark, rounds: int) -> Iterator[str]:

@@ -7,7 +7,9 @@ Results go to stdout, errors to stderr.
 from __future__ import annotations
 
 import errno
+import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
@@ -16,7 +18,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from tilewright.model.printable import printable
 from tilewright.runtime import limits
+from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.engines import ENGINES
 
 if TYPE_CHECKING:
@@ -24,13 +28,34 @@ if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime import Game, Move, State
 
+_UNSEEN = re.compile(r"[^\n -~]")
+"""What may have to be written by its number: everything but plain characters and the ends of lines between values."""
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def say(line: str = "", *, err: bool = False) -> None:
+    """Print one line. Whatever a model has put into it, it stays one line, and a terminal obeys nothing of it."""
+    click.echo(printable(line), err=err)
+
+
+def say_as_json(value: Any, indent: int | None = None) -> None:
+    """Print a value for programs, with the same care: a string of JSON may write any character by its number."""
+    text = json.dumps(value, indent=indent, ensure_ascii=False)
+    click.echo(_UNSEEN.sub(lambda found: found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1], text))
+
+
+def put(document: str) -> None:
+    """Write a document to stdout as it is; with the same care where somebody is looking."""
+    if is_terminal(sys.stdout):
+        document = "\n".join(map(printable, document.split("\n")))
+    click.echo(document, nl=False)
 
 
 def fail(message: str, status: int) -> NoReturn:
     """End with a message on stderr, and with the status even if that cannot be written to."""
     with suppress(OSError):
-        click.echo(message, err=True)
+        say(message, err=True)
     sys.exit(status)
 
 
@@ -77,12 +102,12 @@ def report(diagnostics: Iterable[Diagnostic]) -> None:
     """Print diagnostics on stderr, one per line, with their related places below them."""
     for diagnostic in diagnostics:
         for line in lines_of(diagnostic):
-            click.echo(line, err=True)
+            say(line, err=True)
 
 
 def lines_of(diagnostic: Diagnostic) -> list[str]:
     """Return a diagnostic as text: its line, and a line for each related place."""
-    return [str(diagnostic), *(f"  {related.place}: {related.message}" for related in diagnostic.related)]
+    return [str(diagnostic), *(f"  {related}" for related in diagnostic.related)]
 
 
 def read_document(model: str) -> Document:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tilewright.runtime.cli.common import complete_model, fail, read_document, report, reporting
+from tilewright.runtime.cli.common import complete_model, fail, put, read_document, report, reporting
 
 
 @click.command("convert")
@@ -39,6 +39,6 @@ def command(source: str, target: str, extension: str | None) -> None:
         except NotWritten as error:
             fail(str(error), 2)
         if target == "-":
-            click.echo(text, nl=False)
+            put(text)
         else:
             replace_file(Path(target), text.encode("utf-8"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -14,7 +13,10 @@ from tilewright.runtime.cli.common import (
     games_option,
     load_game,
     max_plies_option,
+    put,
     reporting,
+    say,
+    say_as_json,
     seed_option,
     start,
     start_options,
@@ -48,14 +50,14 @@ def command(
         with bar(games, "games") as progress:
             found = cover(start(game, after, position), games, seed, max_plies=max_plies, progress=progress)
         if form == "json":
-            click.echo(json.dumps(found.facts(), ensure_ascii=False))
+            say_as_json(found.facts())
         elif form == "html":
             from tilewright.runtime.why.reports import coverage_page
 
-            click.echo(coverage_page(found, game.document), nl=False)
+            put(coverage_page(found, game.document))
         else:
             for line in _lines(found, game.document):
-                click.echo(line)
+                say(line)
     sys.exit(1 if fail_never and found.never else 0)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,8 @@ from tilewright.runtime.cli.common import (
     game_argument,
     load_game,
     reporting,
+    say,
+    say_as_json,
     start,
     start_options,
 )
@@ -42,10 +43,10 @@ def command(model: str, move: str, position: str | None, after: str, form: str) 
         except UnreadableMove as error:
             fail(str(error), 1)
     if form == "json":
-        click.echo(json.dumps(_facts(state, explanation), ensure_ascii=False))
+        say_as_json(_facts(state, explanation))
     else:
         for line in _lines(state, explanation):
-            click.echo(line)
+            say(line)
     sys.exit(0 if explanation.legal else 1)
 
 

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from tilewright import __version__
-from tilewright.runtime.cli.common import _SETTINGS, _VARIANT, fail, game_argument, load_game, report, reporting
+from tilewright.runtime.cli.common import (
+    _SETTINGS,
+    _VARIANT,
+    fail,
+    game_argument,
+    load_game,
+    put,
+    report,
+    reporting,
+    say,
+)
 from tilewright.runtime.cli.groups import NamedCommands
 
 if TYPE_CHECKING:
@@ -46,7 +56,7 @@ def classes(metamodel: Path, output: Path) -> None:
             fail(str(error), 2)
     report(made.warnings)
     for file in made.files:
-        click.echo(str(file))
+        say(str(file))
     sys.exit(0)
 
 
@@ -107,7 +117,7 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
         except NotLowered as error:
             fail(f"{model}: {error}", 1)
         if output is None or output == "-":
-            click.echo(text, nl=False)
+            put(text)
         else:
             replace_file(Path(output), text.encode("utf-8"))
 

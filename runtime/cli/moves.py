@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from tilewright.runtime.cli.common import (
@@ -12,6 +10,8 @@ from tilewright.runtime.cli.common import (
     load_game,
     move_as_json,
     reporting,
+    say,
+    say_as_json,
     start,
     start_options,
 )
@@ -26,7 +26,7 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
     with reporting():
         moves = list(start(load_game(model), after, position).legal_moves)
     if form == "json":
-        click.echo(json.dumps([move_as_json(move) for move in moves]))
+        say_as_json([move_as_json(move) for move in moves])
     else:
         for move in moves:
-            click.echo(str(move))
+            say(str(move))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -13,6 +12,8 @@ from tilewright.runtime.cli.common import (
     game_argument,
     load_game,
     reporting,
+    say,
+    say_as_json,
     start,
     start_options,
 )
@@ -45,9 +46,9 @@ def command(model: str, depth: int, divide: bool, engine: str, position: str | N
         else:
             counts, total = {}, perft(state, depth)
     if form == "json":
-        click.echo(json.dumps({"depth": depth, "count": total, **({"divide": counts} if divide else {})}))
+        say_as_json({"depth": depth, "count": total, **({"divide": counts} if divide else {})})
         return
     if divide:
         for name, count in counts.items():
-            click.echo(f"{name} {count}")
-    click.echo(str(total))
+            say(f"{name} {count}")
+    say(str(total))

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.model.printable import printable
 from tilewright.runtime.cli.common import (
     engine_option,
     game_argument,
     load_game,
     reporting,
+    say,
     seed_option,
     start,
     start_options,
@@ -48,7 +50,7 @@ def command(
         interactive = is_terminal(sys.stdin) and is_terminal(sys.stdout)
         table = _seated(game, seats, seed, interactive)
         state = start(game, after, position)
-        click.echo(
+        say(
             f"{game.name}: "
             + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items())
         )
@@ -90,13 +92,13 @@ def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
         chooser = table[state.player.name]
         assert chooser is not None
         move = chooser.choose(state)
-        click.echo(f"{state.ply + 1:>3}. {state.player} {move}")
+        say(f"{state.ply + 1:>3}. {state.player} {move}")
         state = state.play(move)
     _print_board(state)
     if state.is_over:
         _print_outcome(state)
     else:
-        click.echo(f"The game is left after {MAX_PLIES} moves.")
+        say(f"The game is left after {MAX_PLIES} moves.")
 
 
 def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
@@ -105,32 +107,32 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
     earlier: list[State] = []
     undo, hints = _allows(state.game, "allowUndo"), _allows(state.game, "showHints")
     manual = _HELP if undo else _HELP.replace(" undo,", "")
-    click.echo(manual)
+    say(manual)
     _print_position(state, hints)
     while not state.is_over:
         chooser = table[state.player.name]
         if chooser is not None:
             move = chooser.choose(state)
-            click.echo(f"{state.player} plays {move}")
+            say(f"{state.player} plays {move}")
             state = state.play(move)
             _print_position(state, hints)
             continue
-        words = _ask(f"{state.player}> ")
+        words = _ask(f"{printable(state.player.name)}> ")
         if words is None or words in ("quit", "exit", "q"):
-            click.echo("Goodbye.")
+            say("Goodbye.")
             return
         if words in ("", "help", "?"):
-            click.echo(manual)
+            say(manual)
         elif words == "moves":
-            click.echo(str(state.legal_moves))
+            say(str(state.legal_moves))
         elif words == "undo":
             if not undo:
-                click.echo("This game lets nobody take a move back.")
+                say("This game lets nobody take a move back.")
             elif earlier:
                 state = earlier.pop()
                 _print_position(state, hints)
             else:
-                click.echo("There is nothing to take back.")
+                say("There is nothing to take back.")
         else:
             if words == "random":
                 from tilewright.runtime.players import RandomPlayer
@@ -139,7 +141,7 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
             try:
                 following = state.play(words)
             except IllegalMove as error:
-                click.echo(str(error))
+                say(str(error))
                 continue
             earlier.append(state)
             state = following
@@ -160,18 +162,18 @@ def _ask(prompt: str) -> str | None:
     try:
         return input(prompt).strip()
     except (EOFError, KeyboardInterrupt):
-        click.echo()
+        say()
         return None
 
 
 def _print_position(state: State, hints: bool) -> None:
     _print_board(state, hints)
     if not state.is_over and not hints:
-        click.echo(f"{state.player} to move.")
+        say(f"{state.player} to move.")
     elif not state.is_over:
         moves = [str(move) for move in state.legal_moves]
         more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > _LISTED else ""
-        click.echo(f"{state.player} to move: {' '.join(moves[:_LISTED])}{more}")
+        say(f"{state.player} to move: {' '.join(moves[:_LISTED])}{more}")
 
 
 def _print_board(state: State, hints: bool = True) -> None:
@@ -188,4 +190,4 @@ def _print_outcome(state: State) -> None:
         "players": state.game.players,
     }
     text = outcome(facts)
-    click.echo(text[0].upper() + text[1:])
+    say(text[0].upper() + text[1:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -17,6 +16,8 @@ from tilewright.runtime.cli.common import (
     games_option,
     load_game,
     reporting,
+    say,
+    say_as_json,
     seed_option,
 )
 from tilewright.runtime.limits import MOST_LEAVES
@@ -50,19 +51,19 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, engine
     with reporting():
         game = load_game(model, "interpreter" if engine == "auto" else engine)
         if record:
-            click.echo(f"recorded {record_playthrough(game, seed)}", err=True)
+            say(f"recorded {record_playthrough(game, seed)}", err=True)
         results = []
         for result in _results(game, engine, leaves, games, seed):
             results.append(result)
             if form == "text":
                 by = f" ({result.engine})" if result.engine else ""
-                click.echo(f"{SIGNS[result.holds]:5} {result.part}{by}: {result.message}")
+                say(f"{SIGNS[result.holds]:5} {result.part}{by}: {result.message}")
                 for line in result.details:
-                    click.echo(f"      {line}")
+                    say(f"      {line}")
     holds = all(result.holds is not False for result in results)
     if form == "json":
         parts = [{**asdict(result), "details": list(result.details)} for result in results]
-        click.echo(json.dumps({"game": game.name, "holds": holds, "seed": seed, "parts": parts}, ensure_ascii=False))
+        say_as_json({"game": game.name, "holds": holds, "seed": seed, "parts": parts})
     sys.exit(0 if holds else 1)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import fail, game_argument, load_game, put, reporting, start, start_options
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -76,7 +76,7 @@ def command(
         else:
             drawing = _othello(state, form)
         if output == "-":
-            click.echo(drawing, nl=False)
+            put(drawing)
         else:
             from tilewright.model.files import replace_file
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,8 @@ from tilewright.runtime.cli.common import (
     load_game,
     move_as_json,
     reporting,
+    say,
+    say_as_json,
     start,
     start_options,
 )
@@ -32,13 +33,14 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
         state = start(load_game(model), after, position)
         facts = _facts(state)
         if form == "json":
-            click.echo(json.dumps(facts, ensure_ascii=False))
+            say_as_json(facts)
             return
         from tilewright.runtime.cli.terminal import board_of
 
-        click.echo(f"{facts['game']}\n\n{board_of(state)}\n")
+        say(facts["game"])
+        click.echo(f"\n{board_of(state)}\n")
         for line in _lines(facts):
-            click.echo(line)
+            say(line)
 
 
 def _facts(state: State) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict
 from math import isfinite
@@ -18,6 +17,8 @@ from tilewright.runtime.cli.common import (
     load_game,
     max_plies_option,
     reporting,
+    say,
+    say_as_json,
     seed_option,
     start,
     start_options,
@@ -64,10 +65,10 @@ def command(
         with bar(games, "games") as progress:
             found = simulate(start(game, after, position), games, seed, jobs, max_plies=max_plies, progress=progress)
     if form == "json":
-        click.echo(json.dumps({"game": game.name, "seed": seed, **_facts(game, found)}, ensure_ascii=False))
+        say_as_json({"game": game.name, "seed": seed, **_facts(game, found)})
     else:
         for line in _lines(game, found):
-            click.echo(line)
+            say(line)
 
 
 def _facts(game: Game, found: Simulation) -> dict[str, Any]:

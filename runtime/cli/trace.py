@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -10,7 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, game_argument, load_game, reporting, start, start_options
+from tilewright.runtime.cli.common import (
+    fail,
+    game_argument,
+    load_game,
+    put,
+    reporting,
+    say,
+    say_as_json,
+    start,
+    start_options,
+)
 
 if TYPE_CHECKING:
     from tilewright.metamodel.typing import EObject
@@ -51,14 +60,14 @@ def command(model: str, move: str, rule: str | None, unfold: bool, position: str
         if rule is not None:
             found = replace(found, parts=_named(state.game, found, rule))
         if form == "json":
-            click.echo(json.dumps(facts(found, state), ensure_ascii=False))
+            say_as_json(facts(found, state))
         elif form == "html":
             from tilewright.runtime.why.reports import trace_page
 
-            click.echo(trace_page(found, state), nl=False)
+            put(trace_page(found, state))
         else:
             for line in _Text(state, found).lines():
-                click.echo(line)
+                say(line)
 
 
 def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.common import complete_model, lines_of, reporting
+from tilewright.runtime.cli.common import complete_model, lines_of, reporting, say, say_as_json
 
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
@@ -36,9 +35,9 @@ def command(models: tuple[str, ...], form: str) -> None:
         if form == "text":
             _print_text(model, diagnostics)
     if form == "json":
-        click.echo(json.dumps([_as_json(diagnostic) for diagnostic in found], indent=2, ensure_ascii=False))
+        say_as_json([_as_json(diagnostic) for diagnostic in found], indent=2)
     elif form == "sarif":
-        click.echo(json.dumps(_as_sarif(found), indent=2, ensure_ascii=False))
+        say_as_json(_as_sarif(found), indent=2)
     sys.exit(1 if has_errors(found) else 0)
 
 
@@ -50,7 +49,7 @@ def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
         styled = click.style(f"{severity}:", fg=colours[severity], bold=True)
         click.echo("\n".join([first.replace(f"{severity}:", styled, 1), *others]))
     if not diagnostics:
-        click.echo(f"{model}: no problems found")
+        say(f"{model}: no problems found")
 
 
 def _as_json(diagnostic: Diagnostic) -> dict[str, Any]:

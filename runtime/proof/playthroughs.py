@@ -15,6 +15,7 @@ from hashlib import sha256
 from itertools import takewhile
 from random import Random
 
+from tilewright.model.printable import printable
 from tilewright.runtime.game import Game
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
 from tilewright.runtime.state import State
@@ -127,7 +128,7 @@ def _line(game: Game, index: int, choose: Callable[[State], str]) -> str:
 def _lines(game: Game, choose: Callable[[State], str]) -> Iterator[str]:
     """Yield the lines of a game whose moves are chosen by a function."""
     state = game.initial_state()
-    yield f"{game.name}: {', '.join(player.name for player in game.players)}\n"
+    yield f"{printable(game.name)}: {', '.join(printable(player.name) for player in game.players)}\n"
     for ply in range(MAX_PLIES):
         if state.is_over:
             break

@@ -8,8 +8,12 @@ import pytest
 
 from tests.support.engines import game, rows, tiny
 from tests.support.rules import CHESS_START, GAMES, chess
+from tilewright.metamodel.typing import EObject
+from tilewright.model.text.writer import quoted
 from tilewright.runtime import Game, ModelError, perft
+from tilewright.runtime.loading import game_of
 from tilewright.runtime.positions import read_position, write_position
+from tilewright.runtime.proof.perft_tables import read_perft_table
 
 RULES = """
   phases Open, Close
@@ -112,6 +116,32 @@ def test_a_known_position(engine: str) -> None:
     loaded = game(chess(CHESS_START), engine)
     state = loaded.position(f"position Promotions {{ setup {{ {rows} }} to White, marks moved = e1 a1 h1 }}")
     assert (perft(state, 1), perft(state, 2)) == (6, 264)
+
+
+@pytest.mark.parametrize(
+    "name", ["Player One", "", "1st", "to", "a-b", 'a"b\\', "a\nb\x9b\u202ec", "Spieler Ö", "setup", "}"]
+)
+def test_names_that_are_no_words_are_read_back(name: str) -> None:
+    """A model in XMI may call things as it likes; the game that is named so has the same positions."""
+    document = example().document
+    root: EObject = document.root
+    named = [root.players[0], root.marks[-1], root.counters[1], root.phases[1]]
+    for thing in named:
+        thing.name = name
+    again = game_of(document)
+    bare = quoted(name)
+    state = again.position(f"position P {{ marks {bare} = a2, counter {bare} = 4/5, phase {bare}, to {bare} }}")
+    position = state.position
+    assert (state.player.name, position.phase, position.counters[1:3], position.marks[-1]) == (name, 1, (4, 5), 1)
+    written = write_position(position, again, name)
+    assert written.isprintable() and again.position(written) == state
+    table = read_perft_table(f"{written} {named_in(written)} 1 2 3", again)
+    assert table.counts == {name: (1, 2, 3)}
+
+
+def named_in(text: str) -> str:
+    """Return the name of a written position as it stands there."""
+    return text.removeprefix("position ").partition(" { setup")[0]
 
 
 @pytest.mark.parametrize("name", GAMES)

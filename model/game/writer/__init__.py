@@ -16,8 +16,9 @@ from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.declarations import DeclarationWriter, Written
 from tilewright.model.game.writer.layout import flat
-from tilewright.model.game.writer.words import Unwritable, Words, is_word, quoted
+from tilewright.model.game.writer.words import Unwritable, Words, is_word
 from tilewright.model.objects import walk
+from tilewright.model.text.writer import quoted
 
 
 def write_game(model: Document | EObject) -> str:

@@ -22,7 +22,8 @@ from tilewright.model.game.values import COMPARISONS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
 from tilewright.model.game.writer.values import ValueWriter, chosen
-from tilewright.model.game.writer.words import Unwritable, is_word, quoted
+from tilewright.model.game.writer.words import Unwritable, is_word
+from tilewright.model.text.writer import quoted
 
 _FIRST_WORD = re.compile(r"!?(\w+)")
 _BEHIND = frozenset(AFTER_FILTER)

@@ -9,8 +9,9 @@ from string import ascii_letters, digits
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import INITIAL, NO_CELL
 from tilewright.model.game.names import states_of
-from tilewright.model.game.writer.words import Unwritable, Words, quoted
+from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.limits import MOST_CELLS
+from tilewright.model.text.writer import quoted
 
 _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
 

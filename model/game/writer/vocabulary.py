@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of, quoted
+from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
+from tilewright.model.text.writer import quoted
 
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _LEAST, _GREATEST = -32768, 32767

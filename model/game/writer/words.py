@@ -10,7 +10,6 @@ from tilewright.model.game.names import Names
 from tilewright.model.places import Nowhere
 
 _WORD = re.compile(r"[^\W\d]\w*\Z")
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 
 class Unwritable(Exception):
@@ -20,11 +19,6 @@ class Unwritable(Exception):
 def is_word(name: str | None) -> bool:
     """Return whether a text is a name of the notation."""
     return name is not None and _WORD.match(name) is not None
-
-
-def quoted(text: str) -> str:
-    """Return a text as a string of the notation."""
-    return '"' + "".join(_ESCAPES.get(character, character) for character in text) + '"'
 
 
 def name_of(obj: EObject) -> str:
