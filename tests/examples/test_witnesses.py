@@ -75,7 +75,7 @@ CHANGES = [
     ("a value gives way", GO, f"{RULE}/@filter/@nextFilter/@left", "replace by 3", ""),
     ("a literal", GO, f"{RULE}/@filter/@nextFilter", "op := ne", ""),
     ("a truth value", NEVER, f"{RULE}/@filter/@nextFilter", "negate := true", "a2 b2"),
-    ("a reset", NEVER, f"{RULE}/@filter", "nextFilter reset", ""),
+    ("a reset", NEVER, f"{RULE}/@filter", "nextFilter reset", "Go"),
     ("one of several", GO, "//@board/@legalMovesPipeline", "rules without 0", ""),
 ]
 
