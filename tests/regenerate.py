@@ -1,8 +1,8 @@
 """Rewrites what is generated: ``make generate``.
 
-The generated classes and constraints of the metamodel, the table of constraints and the stages of the compiler in the docs, the XMI twins of the examples, from their
-``.game`` texts, the page about the gallery, and the pictures of it. Tests prove each of them current. A playthrough is
-recorded where there is none.
+The generated classes and constraints of the metamodel, the table of constraints and the stages of the compiler in the
+docs, the XMI twins of the examples, from their ``.game`` texts, the page about the gallery, and the pictures of it.
+Tests prove each of them current. A playthrough is recorded where there is none.
 """
 
 from __future__ import annotations

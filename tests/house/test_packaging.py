@@ -15,8 +15,9 @@ import pytest
 from tests.support.places import ROOT, SOURCE
 
 PARTS = (
-    ".ci", ".gitattributes", ".gitignore", "CHANGELOG.md", "LICENSE", "MANIFEST.in", "Makefile", "README.md", "docs", "examples",
-    "generator", "metamodel", "model", "pyproject.toml", "runtime", "src", "tests",
+    ".ci", ".gitattributes", ".github", ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CONTRIBUTING.md",
+    "LICENSE", "MANIFEST.in", "Makefile", "README.md", "docs", "examples", "generator", "metamodel", "model",
+    "pyproject.toml", "runtime", "src", "tests",
 )  # fmt: skip
 
 
