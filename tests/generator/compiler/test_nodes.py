@@ -126,7 +126,7 @@ def test_equal_expressions_are_one_key() -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "checkers", "go", "kalah"])
 def test_emitted_functions_read_back_as_themselves(name: str) -> None:
     document = read(locate(name))
-    compiling = Compiling(document.root, FORM, ())
+    compiling = Compiling(document.root, document.places, FORM, ())
     assert list(compiling.stages())[-1] == "emitted"
     assert compiling.module is not None
     for function in compiling.module.functions.values():
