@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.compiler.emit.code import Code, If, Module, Text, While, expr
+from tilewright.generator.compiler.emit.code import Code, If, Module, While
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot
 from tilewright.generator.compiler.emit.functions import Group, Sink
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
@@ -159,9 +159,8 @@ class Walker(ABC):
             return cells if cells.constant is None else constant(cells.constant)
         return Cells(self.code.name(cells.value, stem), cells.maybe, None, cells.single) if cells.maybe else EMPTY
 
-    def number(self, value: Text) -> Expression:
+    def number(self, value: Expression) -> Expression:
         """Return a variable that holds a number, or the number if it is known."""
-        value = expr(value)
         return value if value.constant is not None else self.code.name(value, "n")
 
     def facts(self, counter: int) -> CounterFacts:
@@ -170,7 +169,7 @@ class Walker(ABC):
 
     # -- statements
 
-    def fail(self, condition: Text, code: int) -> None:
+    def fail(self, condition: Expression, code: int) -> None:
         """Emit that something is an error of the model."""
         with self.code.block(If(condition)):
             self.code.store("a_err", 0, code)
@@ -244,12 +243,12 @@ class Walker(ABC):
                 self.step(one, call("ctz", one.anchor.value))
             yield one
 
-    def step(self, flow: Flow, value: Text) -> None:
+    def step(self, flow: Flow, value: Expression) -> None:
         """Write down a step of the identity."""
         known = flow.length.constant
         fits = known is not None and known < self.room
         place = flow.length if fits else self.fitting(flow.length)
-        self.code.store("a_sel", place, expr(value))
+        self.code.store("a_sel", place, value)
         if self.seeking:
             self.code.store("a_err", FOUND, choice(place > local("clicks"), item("a_err", FOUND), 0))
         flow.length = number(known + 1) if fits and known is not None else place + 1

@@ -13,17 +13,16 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import If, Text, While, expr
+from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
-from tilewright.generator.compiler.kernel.nodes import SET, Assign, typed
+from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, typed
 from tilewright.generator.compiler.rules import ir
 
 
-def fork(walker: Walker, condition: Text, flow: Flow, yes: Then, no: Then | None = None) -> None:
+def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
     """Emit a conditional that changes the flow in place, and join its parts behind it."""
-    condition = expr(condition)
     if condition.constant is not None:
         if condition.constant:
             yes(flow)
@@ -90,7 +89,7 @@ def first_joined(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow)
         fork(walker, tried.cells.value, flow, go_on, no)
 
 
-def loop(walker: Walker, condition: Text, flow: Flow, body: Then) -> None:
+def loop(walker: Walker, condition: Expression, flow: Flow, body: Then) -> None:
     """Emit a loop whose body changes the flow in place."""
     changed: set[Slot] = set()
     while True:

@@ -176,7 +176,7 @@ def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tup
 def beside() -> list[Statement]:
     """Return the body of ``beside``: the cell at a distance before another one."""
     code = Code()
-    with code.block(If("distance >= 0")):
-        code.line("return C >> distance")
-    code.line("return C << (0 - distance)")
+    with code.block(If(local("distance") >= 0)):
+        code.answer(local("C") >> local("distance"))
+    code.answer(local("C") << (0 - local("distance")))
     return eliminate_dead_code(code.body)

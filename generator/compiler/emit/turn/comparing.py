@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from tilewright.generator.compiler.analysis.questions import mentions
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import Code, If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
 from tilewright.generator.compiler.emit.turn.rules import Found, each_candidate, generate
 from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
-from tilewright.generator.compiler.kernel.nodes import INT, WORD, ZERO, Call, Expression, Number, call, local
+from tilewright.generator.compiler.kernel.nodes import INT, WORD, ZERO, Call, Expression, NewArray, Number, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.splitmix import mix
@@ -33,10 +33,10 @@ def candidates(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) ->
         return
 
     def remember() -> None:
-        walker.code.assign("a_seen", f"[0] * {2 * _places(turn)}")
+        walker.code.add(NewArray("a_seen", 2 * _places(turn), zeroed=True))
         if not walker.ordered:
             walker.room = LONGEST
-            walker.code.assign("a_sel", f"[0] * {LONGEST}")
+            walker.code.add(NewArray("a_sel", LONGEST, zeroed=True))
 
     def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         failing = fails(turn, me, tail)
@@ -90,31 +90,6 @@ def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) 
 
 
 def new_move(turn: Turn) -> None:
-    """Emit ``new_move``: it looks a move up among those found already, and adds it: 1 if it is new.
-
-    That the same move leads to another state is an error.
-
-    The table has pairs of a hash, which is never 0, and the state at the end of the rule; the next free place is taken.
-    """
-    code, places = Code(), _places(turn)
-    code.assign("key", "mix(length + 1)")
-    code.assign("i", "0")
-    with code.block(While("i < length")):
-        code.assign("key", "mix(key ^ (a_sel[i] & 0xffffffffffffffff))")
-        code.assign("i", "i + 1")
-    code.assign("key", "(key >> 1) | 1")
-    code.assign("i", f"key & {places - 1}")
-    code.assign("j", "0")
-    with code.block(While(f"a_seen[2 * i] and j < {places // 2}")):
-        with code.block(If("a_seen[2 * i] == key")):
-            with code.block(If("a_seen[2 * i + 1] != state")):
-                code.line(f"a_err[0] = {AMBIGUOUS}")
-            code.line("return 0")
-        code.assign("i", f"(i + 1) & {places - 1}")
-        code.assign("j", "j + 1")
-    with code.block(If(f"j == {places // 2}")):
-        code.line(f"a_err[0] = {TOO_LONG}")
-    code.line("a_seen[2 * i] = key")
-    code.line("a_seen[2 * i + 1] = state")
-    code.line("return 1")
-    turn.define("new_move", ["a_seen", "a_sel", "length", "state", "a_err"], code)
+    """Emit ``new_move``: it looks a move up among those found already, and adds it: 1 if it is new."""
+    places = _places(turn)
+    turn.fill("comparing", PLACES=places, HALF=places // 2, AMBIGUOUS=AMBIGUOUS, TOO_LONG=TOO_LONG)

@@ -12,17 +12,17 @@ all there, so that labels count.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.counting import FIRST, return_first
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
-from tilewright.generator.compiler.emit.turn.records import result, stored
+from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import ONE, Assign, Do, all_of, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import ONE, SET, Assign, Do, Number, all_of, call, equal, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
 
@@ -43,6 +43,7 @@ def seek(turn: Turn, me: int) -> None:
     walker.seeking = True
     results = [result(name) for name in turn.whole]
     clicked = [local(name) for name in ("a_clicks", "place", "clicks")]
+    kept = Do(call("write_position", local("a_out"), 0, *map(local, results)))
     want, counted = local("want"), local("n")
     compared = any(turn.repeats[me])  # such moves are known to be legal
     with walker.function(Sink(("n", "m"), ("n", "m"))) as code:
@@ -66,13 +67,13 @@ def seek(turn: Turn, me: int) -> None:
                         if certain:
                             with walker.code.block(If(equal(want, counted))):
                                 walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
-                                walker.code.add(Do(call("keep", *map(local, (*results, "a_out")))))
+                                walker.code.add(kept)
                             walker.code.assign("n", counted + 1)
                         else:
                             with walker.code.block(If(want >= counted)):
                                 walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
                                 with walker.code.block(If(all_of(local("ok"), equal(want, counted)))):
-                                    walker.code.add(Do(call("keep", *map(local, (*results, "a_out")))))
+                                    walker.code.add(kept)
                                 walker.code.assign("n", counted + local("ok"))
 
         candidates(turn, walker, me, lambda group: call(f"group_{me}_{group}", *turn.given()), leaf)
@@ -95,48 +96,6 @@ def _group(turn: Turn, me: int, number: int) -> None:
 
 
 def emit_words(turn: Turn) -> None:
-    """Emit what ``seek_P`` needs for each move: ``clicked``, ``begins``, ``note``, ``keep``."""
-    board, end = turn.constants.board, turn.layout.end
-    code = Code()
-    code.assign("C", hex(board.cells))
-    with code.block(If("depth < clicks")):
-        code.assign("C", "0")
-        code.assign("w", "a_clicks[place + depth]")
-        with code.block(If(f"w >= 0 and w < {end}")):
-            code.assign("C", "bit(w)")
-    code.line("return C")
-    turn.define("clicked", ["a_clicks", "place", "clicks", "depth"], code)
-
-    code = Code()
-    code.assign("j", "0")
-    with code.block(While("j < clicks")):
-        code.assign("w", f"a_sel[j] if j < length else {end}")
-        with code.block(If("j > length or w != a_clicks[place + j]")):
-            code.line("return 0")
-        code.assign("j", "j + 1")
-    code.line("return 1")
-    turn.define("begins", ["a_sel", "length", "a_clicks", "place", "clicks"], code)
-
-    code = Code()
-    with code.block(If("not ok")):
-        code.line("return n, m")
-    code.line(f"a_err[{FOUND}] = 1")
-    code.assign("w", f"a_sel[clicks] if length > clicks else {end}")
-    code.line("mark(a_mask, a_cells, row, w)")
-    with code.block(If("length > clicks")):
-        code.line("return n + 1, m")
-    code.line("return n, 1")
-    turn.define("note", ["ok", "n", "m", "a_sel", "length", "clicks", "a_mask", "a_cells", "row", "a_err"], code)
-
-    code = Code()
-    code.assign("x", f"row + (a_cells[w] if w >= 0 else {len(board.bits) - 1} - w)")
-    code.assign("one", "1")
-    code.line("a_mask[x >> 3] = a_mask[x >> 3] | (one << ((x & 7) << 3))")
-    code.line("return 0")
-    turn.define("mark", ["a_mask", "a_cells", "row", "w"], code)
-
-    code = Code()
-    for name, offset in turn.layout.offsets():
-        code.line(stored("a_out", str(offset), name, result(name)))
-    code.line("return 0")
-    turn.define("keep", [*(result(name) for name in turn.whole), "a_out"], code)
+    """Emit what ``seek_P`` needs for each move: ``clicked``, ``begins``, ``note``, ``mark``."""
+    board = turn.constants.board
+    turn.fill("seeking", BOARD=Number(SET, board.cells), END=turn.layout.end, FOUND=FOUND, LABELS=len(board.bits) - 1)
