@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from tilewright.metamodel import FeatureInfo
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
@@ -36,7 +36,7 @@ _INCOMPLETE_BOARD = {
 class Refused:
     """Knows the elements in whose text something was refused: from where they start to where the next one does."""
 
-    def __init__(self, document: Document, elements: Sequence[EObject]) -> None:
+    def __init__(self, document: Document, elements: Sequence[Element]) -> None:
         self._document = document
         errors = [d for d in document.diagnostics if has_errors([d])]
         gaps = [d for d in errors if d.code not in _WITHOUT_A_GAP]
@@ -46,16 +46,16 @@ class Refused:
         self._elements = {self._owner(d.place) for d in gaps if d.code not in _PERHAPS_A_GAP | _NAMES}
         self.board = any(d.code in _INCOMPLETE_BOARD for d in errors)
 
-    def __contains__(self, obj: EObject) -> bool:
+    def __contains__(self, obj: Element) -> bool:
         return bool(self._owners) and self._owner(self._document.place(obj)) in self._owners
 
-    def given(self, obj: EObject, feature: FeatureInfo) -> bool:
+    def given(self, obj: Element, feature: FeatureInfo) -> bool:
         """Return whether a feature that the model lacks stands in the text, as something that was refused."""
         place = self._document.place(obj)
         within = bool(self._certain) and self._owner(place) in self._certain
         return within or self._document.place(obj, feature.name) != place
 
-    def contained(self, obj: EObject) -> bool:
+    def contained(self, obj: Element) -> bool:
         """Return whether an element that the model lacks in *obj* may stand in the text: what is refused is no name."""
         return bool(self._elements) and self._owner(self._document.place(obj)) in self._elements
 

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import eq, ge, gt, le, lt, ne
 
-from tilewright.metamodel.language import IntValue, ShiftEffectFilter, StateEffectFilter
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import (
+    CompareFilter,
+    EndFilter,
+    IntValue,
+    MoveRule,
+    OptionFilter,
+    RecordFilter,
+    SelectFilter,
+    ShiftEffectFilter,
+    StateEffectFilter,
+    WinConditionFilter,
+)
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.model import Model
@@ -19,13 +29,13 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     pipeline = model.game.board.legalMovesPipeline
     if pipeline is None or len(pipeline.filters) + len(pipeline.rules) == 0:
         yield model.warn("no-moves", "there are no rules of legal moves, so nobody can ever move", model.game.board)
-    if not model.by_class["EndFilter"] and not model.by_class["WinConditionFilter"]:
+    if not model.all(EndFilter) and not model.all(WinConditionFilter):
         message = "nobody can ever win: there is neither a win condition nor an end"
         yield model.warn("no-end", message, model.game)
-    clicks = [select for select in model.by_class["SelectFilter"] if select.record]
+    clicks = [select for select in model.all(SelectFilter) if select.record]
     clicking = model.leading_to(clicks)
-    naming = model.leading_to([*clicks, *model.by_class["OptionFilter"], *model.by_class["RecordFilter"]])
-    clickless = [rule for rule in model.by_class["MoveRule"] if rule not in clicking]
+    naming = model.leading_to([*clicks, *model.all(OptionFilter), *model.all(RecordFilter)])
+    clickless = [rule for rule in model.all(MoveRule) if rule not in clicking]
     for rule in clickless:
         if rule not in naming:
             message = (
@@ -34,14 +44,15 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
             )
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
-    for comparison in model.by_class["CompareFilter"]:
+    for comparison in model.all(CompareFilter):
         left, right = comparison.left, comparison.right
-        constant = isinstance(left, IntValue) and isinstance(right, IntValue)
-        if constant and not _COMPARISONS[comparison.op.name](left.value, right.value):
+        if not (isinstance(left, IntValue) and isinstance(right, IntValue)):
+            continue
+        if not _COMPARISONS[comparison.op.name](left.value, right.value):
             yield model.warn("never-passes", "this comparison of two constants never holds", comparison)
 
 
-def _misplaced_effects(model: Model, clickless: list[EObject]) -> Iterator[Diagnostic]:
+def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diagnostic]:
     """Warn of an effect for the clicked cell that is also run after moves without a click: there it meets all cells."""
     effects = model.game.board.effectPipeline
     if effects is None or not clickless:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
@@ -20,7 +20,7 @@ from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.unused import unused_findings
 
 
-def sense_findings(document: Document, elements: Sequence[EObject]) -> Iterator[Diagnostic]:
+def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[Diagnostic]:
     """Yield what makes a model that has no errors unplayable, and warnings of what is hardly meant."""
     model = Model(document, elements)
     yield from _unplayable(model)

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import present
+from tilewright.metamodel.language import CellRange, Piece, State, StateEffectFilter, TilePlacement
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 
@@ -19,7 +20,7 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
     yield from _empty_regions(model)
     settable = _settable(model)
-    for effect in model.by_class["StateEffectFilter"]:
+    for effect in model.all(StateEffectFilter):
         targets = _targets(effect, settable)
         if targets and not any(_can_be_entered(state) for state in targets):
             yield model.warn("effect-without-transition", "no transition leads to the state that is set here", effect)
@@ -29,36 +30,36 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
 class _Settable:
     """The states that effects may set: by name, by piece if somebody owns them, of the players, and of empty cells."""
 
-    named: dict[str, list[EObject]]
-    owned: dict[EObject, list[EObject]]
-    associated: list[EObject]
-    initial: list[EObject]
+    named: dict[str, list[State]]
+    owned: dict[Piece, list[State]]
+    associated: list[State]
+    initial: list[State]
 
 
 def _settable(model: Model) -> _Settable:
-    named: dict[str, list[EObject]] = defaultdict(list)
-    owned: dict[EObject, list[EObject]] = defaultdict(list)
-    for state in model.by_class["State"]:
+    named: dict[str, list[State]] = defaultdict(list)
+    owned: dict[Piece, list[State]] = defaultdict(list)
+    for state in model.all(State):
         if state.name is not None:
             named[state.name].append(state)
         if state.piece is not None and state in model.owners:
             owned[state.piece].append(state)
-    associated = [player.associatedState for player in model.game.players]
+    associated = [player.associatedState for player in model.game.players if player.associatedState is not None]
     initial = [tile.initialState for tile in model.game.board.tiles]
-    return _Settable(named, owned, [] if None in associated else associated, initial)
+    return _Settable(named, owned, associated if len(associated) == len(model.game.players) else [], initial)
 
 
-def _targets(effect: EObject, settable: _Settable) -> list[EObject]:
+def _targets(effect: StateEffectFilter, settable: _Settable) -> list[State]:
     """Return the states that an effect may set; nothing if that depends on what stands on the cell."""
     selection = effect.stateSelection.name
     if selection == "StateBased":
-        return settable.named.get(effect.targetState.name, [effect.targetState])
+        return settable.named.get(present(effect.targetState).name or "", [present(effect.targetState)])
     if selection == "Empty":
         return settable.initial
     return settable.associated if effect.piece is None else settable.owned[effect.piece]
 
 
-def _can_be_entered(state: EObject) -> bool:
+def _can_be_entered(state: State) -> bool:
     return len(state.eContainer().transitions) == 0 or len(state.inbound) > 0
 
 
@@ -67,8 +68,8 @@ _MAX_REGION_CHECKS = 10_000_000
 
 def _empty_regions(model: Model) -> Iterator[Diagnostic]:
     """Warn of regions without a cell, unless there are too many ranges and cells to try all of them."""
-    placements = model.by_class["TilePlacement"]
-    if len(placements) * len(model.by_class["CellRange"]) > _MAX_REGION_CHECKS:
+    placements = model.all(TilePlacement)
+    if len(placements) * len(model.all(CellRange)) > _MAX_REGION_CHECKS:
         return
     placed = {placement.tile for placement in placements}
     for region in model.game.regions:
@@ -77,7 +78,7 @@ def _empty_regions(model: Model) -> Iterator[Diagnostic]:
             yield model.warn("empty-region", f"the region '{region.name}' has no cell of the board", region)
 
 
-def _in_range(placement: EObject, cells: EObject) -> bool:
+def _in_range(placement: TilePlacement, cells: CellRange) -> bool:
     return _between(placement.row, cells.row, cells.toRow) and _between(placement.column, cells.column, cells.toColumn)
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     BranchingFilter,
     CellsFilter,
     CounterEffectFilter,
+    Filter,
     MarkFilter,
+    Pattern,
     PatternFilter,
     PhaseEffectFilter,
     RecordFilter,
+    State,
     TestFilter,
     TurnEffectFilter,
 )
-from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 
@@ -39,10 +42,10 @@ Sets = tuple[int, ...]
 def pattern_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield patterns that match no state, and filters that let no cell pass that has come so far."""
     sets = StateSets(model)
-    for pattern in model.by_class["Pattern"]:
+    for pattern in model.all(Pattern):
         if not any(sets.of(pattern)) and not _off_board(pattern):
             yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
-    left: dict[EObject, Sets] = {}
+    left: dict[Filter, Sets] = {}
     for found in model.filters:
         before = left.get(_previous(found), sets.all)
         after = sets.passing(found, before)
@@ -57,7 +60,7 @@ class StateSets:
     """The states of a model, numbered, and the sets of them that patterns match."""
 
     def __init__(self, model: Model) -> None:
-        states = model.by_class["State"]
+        states = model.all(State)
         everything = (1 << len(states)) - 1
         players = list(model.game.players)
         self.all: Sets = (everything,) * len(players)
@@ -78,16 +81,17 @@ class StateSets:
             "OffBoard": (0,) * len(players),
         }
 
-    def _group(self, pairs: Iterable[tuple[EObject | None, EObject]]) -> dict[EObject | None, int]:
-        found: dict[EObject | None, int] = defaultdict(int)
+    def _group(self, pairs: Iterable[tuple[Element | None, State]]) -> dict[Element | None, int]:
+        found: dict[Element | None, int] = defaultdict(int)
         for key, state in pairs:
             found[key] |= self._single[state]
         return found
 
-    def of(self, pattern: EObject) -> Sets:
+    def of(self, pattern: Pattern) -> Sets:
         """Return the states that a cell of the pattern may have; none for what is off the board."""
         selection = pattern.stateSelection.name
-        found = self._selected.get(selection, (self._single.get(pattern.matchState, 0),) * len(self.all))
+        named_state = 0 if pattern.matchState is None else self._single[pattern.matchState]
+        found = self._selected.get(selection, (named_state,) * len(self.all))
         for references, group in ((pattern.pieces, self._pieces), (pattern.tiles, self._tiles)):
             if references:
                 named = _union(group[reference] for reference in references)
@@ -98,7 +102,7 @@ class StateSets:
             found = tuple(states | others for states, others in zip(found, self.of(alternative), strict=True))
         return found
 
-    def passing(self, element: EObject, before: Sets) -> Sets:
+    def passing(self, element: Filter, before: Sets) -> Sets:
         """Return the states of *before* that the cells may still have behind a filter."""
         if not isinstance(element, PatternFilter):
             return before
@@ -116,16 +120,16 @@ def _union(sets: Iterable[int]) -> int:
     return found
 
 
-def _previous(element: EObject) -> EObject | None:
+def _previous(element: Filter) -> Any:
     """Return the filter whose outputs a filter gets, if it is not the first of its chain."""
     return element.eContainer() if element.eContainmentFeature().name == "nextFilter" else None
 
 
-def _keeps(element: EObject) -> bool:
+def _keeps(element: Filter) -> bool:
     if isinstance(element, CellsFilter):
         return element.combine.name in ("Intersect", "Minus")
     return isinstance(element, _KEEPING)
 
 
-def _off_board(pattern: EObject) -> bool:
+def _off_board(pattern: Pattern) -> bool:
     return pattern.stateSelection.name == "OffBoard" or any(map(_off_board, pattern.alternatives))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import PhaseEffectFilter, Piece, StateEffectFilter, TilePlacement
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 
@@ -23,7 +23,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         for word in getattr(model.game, feature):
             if word not in model.referred:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
-    placed = {placement.tile for placement in model.by_class["TilePlacement"]}
+    placed = {placement.tile for placement in model.all(TilePlacement)}
     for tile in model.game.board.tiles:
         if tile not in placed:
             yield model.warn("unused", f"no cell of the board has the tile '{tile.name}'", tile)
@@ -32,19 +32,19 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         if piece not in appearing:
             message = f"the piece '{piece.name}' never appears: no cell starts with it, and no effect sets it"
             yield model.warn("unused", message, piece)
-    entered = {effect.phase for effect in model.by_class["PhaseEffectFilter"]}
+    entered = {effect.phase for effect in model.all(PhaseEffectFilter)}
     for phase in list(model.game.phases)[1:]:
         if phase not in entered:
             message = f"the phase '{phase.name}' is never entered: it is not the first, and no effect changes to it"
             yield model.warn("unreachable-phase", message, phase)
 
 
-def _appearing_pieces(model: Model) -> Iterator[EObject]:
-    for placement in model.by_class["TilePlacement"]:
+def _appearing_pieces(model: Model) -> Iterator[Piece | None]:
+    for placement in model.all(TilePlacement):
         yield (placement.initialState or placement.tile.initialState).piece
     for tile in model.game.board.tiles:
         yield tile.initialState.piece
-    for effect in model.by_class["StateEffectFilter"]:
+    for effect in model.all(StateEffectFilter):
         yield effect.piece
         if effect.targetState is not None:
             yield effect.targetState.piece
