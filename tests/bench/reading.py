@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from lxml import etree
 from pyecore.resources import URI, ResourceSet
 
-from tests.bench.measuring import medians
+from tests.bench.measuring import children_time, medians
 from tilewright.metamodel import NS_URI, package
 from tilewright.model.validation import validate
 from tilewright.model.xmi import read_xmi
@@ -48,8 +49,12 @@ def read_with_pyecore(path: Path) -> object:
     return resources.get_resource(URI(str(path))).contents[0]
 
 
+READING_AIM = 500
+"""Milliseconds of the processor to read and validate 100 000 elements."""
+
+
 def bench_reading() -> None:
-    """Print a row for each size."""
+    """Print a row for each size, in milliseconds of the processor."""
     print(
         f"{'elements':>9} {'lxml ms':>9} {'read ms':>9} {'+validate':>9} {'PyEcore':>9} {'PyEcore/read':>13} {'PyEcore/both':>13}"
     )
@@ -67,23 +72,39 @@ def bench_reading() -> None:
                     "pyecore": lambda path=path: read_with_pyecore(path),
                 },
                 rounds,
+                time.process_time,
             )
             ms = {name: 1000 * value for name, value in times.items()}
             print(
                 f"{elements:>9} {ms['lxml']:>9.1f} {ms['read']:>9.1f} {ms['both']:>9.1f} {ms['pyecore']:>9.1f} "
                 f"{ms['pyecore'] / ms['read']:>12.1f}x {ms['pyecore'] / ms['both']:>12.1f}x"
             )
+    print(f"aim: at most {READING_AIM} ms for 100000 elements read and validated")
+
+
+COMMAND = "from tilewright.runtime.cli import main; main({})"
+STARTS: dict[str, tuple[str, int | None]] = {
+    "python -c pass": ("pass", None),
+    "import click": ("import click", None),
+    "tilewright --help": (COMMAND.format(["--help"]), None),
+    "tilewright moves othello": (COMMAND.format(["moves", "othello"]), 150),
+    "tilewright validate othello": (COMMAND.format(["validate", "othello"]), 150),
+    "tilewright explain othello a1": (COMMAND.format(["explain", "othello", "a1"]), None),
+    "tilewright moves chess": (COMMAND.format(["moves", "chess"]), None),
+    "load('othello')": ("from tilewright.runtime import load; load('othello')", 100),
+}
+"""What is started in a process of its own, and the milliseconds that it takes at most."""
 
 
 def bench_start() -> None:
-    """Print how long ``tilewright --help`` takes beside importing click."""
-    commands = {
-        "import click": [sys.executable, "-c", "import click"],
-        "--help": [sys.executable, "-c", "from tilewright.runtime.cli import main; main(['--help'])"],
-    }
-    works = {name: lambda c=c: subprocess.run(c, check=True, capture_output=True) for name, c in commands.items()}
-    times = medians(works, 15)
-    ratio = times["--help"] / times["import click"]
-    print(
-        f"tilewright --help {1000 * times['--help']:.0f} ms, python -c 'import click' {1000 * times['import click']:.0f} ms: {ratio:.2f}x"
-    )
+    """Print how long it takes until a command has ended, beside Python and click alone."""
+    works = {name: lambda c=c: _run(c) for name, (c, _) in STARTS.items()}
+    elapsed = medians(works, 9)
+    processor = medians(works, 5, children_time)
+    print(f"{'start':>32} {'ms':>7} {'processor ms':>13} {'aim':>5}")
+    for name, (_, aim) in STARTS.items():
+        print(f"{name:>32} {1000 * elapsed[name]:>7.0f} {1000 * processor[name]:>13.0f} {aim or '':>5}")
+
+
+def _run(code: str) -> None:
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
