@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.places import Place
-from tilewright.runtime.interpreter.explaining import Blame
 from tilewright.runtime.move import Cell
+
+if TYPE_CHECKING:
+    from tilewright.runtime.interpreter.explaining import Blame
 
 
 @dataclass(frozen=True, slots=True)

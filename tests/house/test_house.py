@@ -80,13 +80,21 @@ def test_no_line_of_python_under_examples() -> None:
     assert [path for path in (SOURCE / "examples").rglob("*.py") if path.stat().st_size] == []
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"]])
-def test_starting_up_loads_no_heavy_library(arguments: list[str]) -> None:
+STARTED = [
+    (["--version"], "lxml"),
+    (["--help"], "lxml"),
+    (["moves", "othello"], "llvmlite"),
+    (["validate", "othello"], "llvmlite"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "other"), STARTED, ids=[" ".join(arguments) for arguments, _ in STARTED])
+def test_starting_up_loads_no_heavy_library(arguments: list[str], other: str) -> None:
     code = (
         "import sys\n"
         "from tilewright.runtime.cli import main\n"
         f"try:\n    main({arguments!r}, prog_name='tilewright')\nexcept SystemExit as end:\n    assert not end.code\n"
-        "heavy = {'pyecore', 'lxml', 'rich', 'pyecoregen'} & set(sys.modules)\n"
+        f"heavy = {{'pyecore', 'rich', 'pyecoregen', 'numpy', {other!r}}} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(
