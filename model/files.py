@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.document import Document, Syntax
+from tilewright.model.eobjects import element_of
 from tilewright.model.places import Place
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -88,14 +90,14 @@ class NotWritten(ValueError):
     """A model cannot be written in a syntax. The text says why."""
 
 
-def write(model: Document | EObject, syntax: Syntax) -> str:
-    """Return a model as text. The comments of a document are kept in the text syntaxes; XMI has none.
+def write(model: Document | Element | EObject, syntax: Syntax) -> str:
+    """Return a model as text: a document, or the root of a model, which may be PyEcore's object.
 
-    ``NotWritten`` for a syntax that is read only.
+    The comments of a document are kept in the text syntaxes; XMI has none. ``NotWritten`` for one that is read only.
     """
     if not syntax.is_written:
         raise NotWritten(f"'.{syntax.value}' is read, not written, since it can say one game only; {_WRITE}")
-    return _writer(syntax)(model)
+    return _writer(syntax)(model if isinstance(model, Document) else element_of(model))
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
@@ -113,7 +115,7 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
     return read_bgdsl
 
 
-def _writer(syntax: Syntax) -> Callable[[Document | EObject], str]:
+def _writer(syntax: Syntax) -> Callable[[Document | Element], str]:
     """Return the writer of a syntax. Only the one that is needed is loaded."""
     if syntax is Syntax.XMI:
         from tilewright.model.xmi import write_xmi
@@ -128,7 +130,7 @@ def _writer(syntax: Syntax) -> Callable[[Document | EObject], str]:
     return write_bgdsl
 
 
-def save(model: Document | EObject, path: str | Path) -> None:
+def save(model: Document | Element | EObject, path: str | Path) -> None:
     """Write a model to a file, in the syntax that the extension tells; ``ValueError`` if none is written so."""
     path = Path(path)
     syntax = extension_syntax(path.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,7 +27,7 @@ class Place:
 class Places(Protocol):
     """Knows where the elements of a model and their features were written."""
 
-    def of(self, obj: EObject, feature: str | None = None) -> Place:
+    def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the place of an element, or of the value of one of its features.
 
         A feature that was not written has the place of its element; an element that was not written itself has the
@@ -41,7 +41,7 @@ class Nowhere:
     def __init__(self, name: str = "<model>") -> None:
         self._place = Place(name)
 
-    def of(self, obj: EObject, feature: str | None = None) -> Place:
+    def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the start of the nameless file."""
         return self._place
 
@@ -51,17 +51,17 @@ class Recorded:
 
     def __init__(self, file: str) -> None:
         self._start = Place(file)
-        self._elements: dict[EObject, Place] = {}
-        self._features: dict[tuple[EObject, str], Place] = {}
+        self._elements: dict[Element, Place] = {}
+        self._features: dict[tuple[Element, str], Place] = {}
 
-    def record(self, obj: EObject, place: Place, feature: str | None = None) -> None:
+    def record(self, obj: Element, place: Place, feature: str | None = None) -> None:
         """Remember the place of an element or of one of its features."""
         if feature is None:
             self._elements[obj] = place
         else:
             self._features[obj, feature] = place
 
-    def of(self, obj: EObject, feature: str | None = None) -> Place:
+    def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return what was recorded for the feature, the element, or its nearest container."""
         if feature is not None and (obj, feature) in self._features:
             return self._features[obj, feature]

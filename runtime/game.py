@@ -15,7 +15,7 @@ from tilewright.runtime.protocols import Engine, Names
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.typing import EObject
+    from tilewright.metamodel.elements import Element
     from tilewright.model.document import Document
     from tilewright.runtime.engines.batch import Batch
     from tilewright.runtime.interpreter.explaining import Explainer
@@ -65,7 +65,7 @@ class Game:
         return Tables(self.document.game)
 
     @cached_property
-    def filter_texts(self) -> dict[EObject, str]:
+    def filter_texts(self) -> dict[Element, str]:
         """The notation of filters, as far as somebody has asked for it."""
         return {}
 

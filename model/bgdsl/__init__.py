@@ -53,7 +53,7 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
 
 def write_bgdsl(model: Document | EObject) -> str:
     """Return a model as text in the class form, with the comments of a document. Cost: linear in the model's size."""
-    root = model.root if isinstance(model, Document) else model
+    root = model.game if isinstance(model, Document) else model
     comments = model.comments if isinstance(model, Document) else None
     is_bg = dialects.means_the_same(root)
     is_read = dialects.is_bg_default if is_bg else is_default

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Protocol
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.document import Comments
@@ -39,7 +39,7 @@ class TokenReader:
         self.comments = Comments()
         self.peek = tokens.peek
         self._next = tokens.next
-        self._finished: EObject | None = None
+        self._finished: Element | None = None
         self._hints = 0
 
     # -- problems
@@ -75,7 +75,7 @@ class TokenReader:
 
     # -- tokens and their comments
 
-    def finish(self, obj: EObject) -> None:
+    def finish(self, obj: Element) -> None:
         """Say that an element has just ended: comments behind it on its line belong to it."""
         self._finished = obj
 
@@ -96,14 +96,14 @@ class TokenReader:
             self._finished = None
         return token
 
-    def close(self, obj: EObject, lead: list[str]) -> None:
+    def close(self, obj: Element, lead: list[str]) -> None:
         """Step over the bracket that closes an element or one of its features."""
         inside: list[str] = []
         self.step(inside, lead)
         if inside:
             self.comments.inside.setdefault(obj, []).extend(inside)
 
-    def end(self, obj: EObject) -> None:
+    def end(self, obj: Element) -> None:
         """Report what follows the outermost element, or take the comments that do."""
         if self.peek().kind is not TokenKind.END:
             self.unexpected(f"the end of the text is expected after the {obj.eClass.name}")
@@ -111,7 +111,7 @@ class TokenReader:
             self.comments.after[obj] = [comment.text for comment in self.peek().comments]
 
     def items(
-        self, obj: EObject, closing: str, first: list[str], lead: list[str], begins: Callable[[Token], bool | None]
+        self, obj: Element, closing: str, first: list[str], lead: list[str], begins: Callable[[Token], bool | None]
     ) -> Iterator[list[str]]:
         """Stop before each member of a list in brackets, with room for the comments before it.
 

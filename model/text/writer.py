@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.metamodel import FeatureInfo, Kind, schema
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model import dialects
 from tilewright.model.document import Comments
 from tilewright.model.objects import is_default, values_of
@@ -23,7 +23,7 @@ _STEP = "  "
 _NAME = re.compile(r"[^\W\d]\w*\Z")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
-LeftOut = Callable[[EObject, FeatureInfo], bool]
+LeftOut = Callable[[Element, FeatureInfo], bool]
 """Tells whether a feature of an element is not written, because reading gives it the value that it has."""
 
 
@@ -31,7 +31,7 @@ LeftOut = Callable[[EObject, FeatureInfo], bool]
 class _Element:
     """An element to be written: behind *indent* and *before*, in front of *behind*."""
 
-    obj: EObject
+    obj: Element
     indent: str
     before: str
     behind: str
@@ -45,7 +45,7 @@ class ClassFormWriter:
         self._comments = comments or Comments()
         self._left_out = left_out
 
-    def lines(self, obj: EObject, indent: str = "", before: str = "") -> list[str]:
+    def lines(self, obj: Element, indent: str = "", before: str = "") -> list[str]:
         """Return an element as lines. *before* stands in front of it on its first line."""
         lines: list[str] = []
         pending: list[_Element | str] = [_Element(obj, indent, before, "")]
@@ -94,7 +94,7 @@ class ClassFormWriter:
             ended = ended or text.startswith("//") or "\n" in text or "\r" in text
         return lines
 
-    def _head(self, obj: EObject) -> str:
+    def _head(self, obj: Element) -> str:
         """Return flags, class, and identifier."""
         info = schema().of(obj)
         words = [feature.name for feature in info.stored if _is_flag(obj, feature)]
@@ -108,7 +108,7 @@ class ClassFormWriter:
             words.append(quoted(text) if taken else named(text))
         return " ".join(words)
 
-    def _written(self, obj: EObject) -> list[FeatureInfo]:
+    def _written(self, obj: Element) -> list[FeatureInfo]:
         """Return the features that stand in the braces of an element."""
         info = schema().of(obj)
         identifier = identifier_of(info)
@@ -121,7 +121,7 @@ class ClassFormWriter:
             and not self._left_out(obj, feature)
         ]
 
-    def plain(self, obj: EObject, feature: FeatureInfo) -> str:
+    def plain(self, obj: Element, feature: FeatureInfo) -> str:
         """Return the value or values of an attribute or a reference."""
         if feature.kind is Kind.REFERENCE:
             texts = [named(self._names.name_of(target, obj, feature.type)) for target in values_of(obj, feature)]
@@ -131,7 +131,7 @@ class ClassFormWriter:
         return _text(feature, getattr(obj, feature.name))
 
 
-def _is_flag(obj: EObject, feature: FeatureInfo) -> bool:
+def _is_flag(obj: Element, feature: FeatureInfo) -> bool:
     """Return whether a feature is written as a word in front of the class."""
     return feature.type == "boolean" and not feature.many and not feature.default and bool(getattr(obj, feature.name))
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from xml.parsers import expat
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
 from tilewright.model.places import Place
 
 
@@ -78,11 +78,11 @@ def _refuse(*_: object) -> None:
 class XmiPlaces:
     """The places of the elements of one file: those of their start tags. The file is scanned at the first question."""
 
-    def __init__(self, file: str, data: bytes, elements: Sequence[EObject | None]) -> None:
+    def __init__(self, file: str, data: bytes, elements: Sequence[Element | None]) -> None:
         self._file = file
         self._data = data
         self._elements = elements
-        self._ordinals: dict[EObject, int] | None = None
+        self._ordinals: dict[Element, int] | None = None
         self._starts: list[tuple[int, int]] = []
 
     def at(self, ordinal: int) -> Place:
@@ -93,7 +93,7 @@ class XmiPlaces:
             return Place(self._file, *self._starts[ordinal])
         return Place(self._file)
 
-    def of(self, obj: EObject, feature: str | None = None) -> Place:
+    def of(self, obj: Element, feature: str | None = None) -> Place:
         """Return the place of an element's start tag; for an element that is not of this file that of a container."""
         if self._ordinals is None:
             self._ordinals = {element: n for n, element in enumerate(self._elements) if element is not None}

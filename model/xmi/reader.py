@@ -15,6 +15,7 @@ from typing import Any
 from lxml import etree
 
 from tilewright.metamodel import BG_NS_URI, NS_URI, ClassInfo, FeatureInfo, Kind, schema
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.codes import diagnose
@@ -54,7 +55,7 @@ class _Reader:
         self.places = positions.XmiPlaces(file, data, self.elements)
         self.diagnostics: list[Diagnostic] = []
         self.references: list[tuple[EObject, FeatureInfo, str, int]] = []
-        self.identifiers: dict[str, EObject] = {}
+        self.identifiers: dict[str, Element] = {}
         self.resolved: dict[str, EObject | None] = {}
         self.root: EObject = None
         self.is_bg = False
@@ -288,7 +289,7 @@ class _Reader:
             else:
                 self.parsed[obj.eClass][feature.name, text] = value
 
-    def _identify(self, identifier: str, obj: EObject, ordinal: int) -> None:
+    def _identify(self, identifier: str, obj: Element, ordinal: int) -> None:
         first = self.identifiers.setdefault(identifier, obj)
         if first is not obj:
             related = (Related("the first one", self.places.of(first)),)

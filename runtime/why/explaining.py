@@ -19,7 +19,7 @@ from tilewright.runtime.why.phrases import listed, say
 from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.typing import EObject
+    from tilewright.metamodel.elements import Element
     from tilewright.runtime.game import Game
     from tilewright.runtime.state import State
 
@@ -50,7 +50,7 @@ def explain(state: State, identity: Identity) -> Explanation:
     return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
-def _of_option(state: State, identity: Identity, whole: Identity, option: str, rule: EObject) -> Explanation | None:
+def _of_option(state: State, identity: Identity, whole: Identity, option: str, rule: Element) -> Explanation | None:
     """Return why an option does not follow a whole move: what stops it in the rule, or in others that have it."""
     game = state.game
     offering = game.explainer.offering(option)

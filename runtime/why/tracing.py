@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import CallFilter, MoveRule, WinConditionFilter
-from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter.recording import Recorder, Visit
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables, bits
@@ -126,7 +126,7 @@ class _Maker:
         self._tables = tables
         self._start = start
         self._fold = fold
-        self._known: dict[EObject, FilterInfo] = {}
+        self._known: dict[Element, FilterInfo] = {}
 
     def rule(self, judged: Judged, roots: list[Visit]) -> Part:
         """Return a rule, with a path for each start of its chain."""
@@ -195,7 +195,7 @@ class _Maker:
             by_label.setdefault(_label(inner.element, visit.element), []).append(inner)
         return tuple(Section(label, self._paths(visits, depth)) for label, visits in by_label.items())
 
-    def _info(self, element: EObject) -> FilterInfo:
+    def _info(self, element: Element) -> FilterInfo:
         found = self._known.get(element)
         if found is None:
             found = self._known[element] = describe(element, self._document)
@@ -217,7 +217,7 @@ class _Maker:
         return folded(paths) if self._fold else tuple(paths)
 
 
-def _label(head: EObject, outer: EObject) -> str:
+def _label(head: Element, outer: Element) -> str:
     """Return what the chain of a head is in the filter in which it is run."""
     if isinstance(outer, CallFilter) and head.eContainer() is outer.pipeline:
         return f"sub {outer.pipeline.name}"

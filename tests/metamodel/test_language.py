@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,15 +15,21 @@ from tests.model.bad_inputs import constraints as bad_constraints
 from tests.regenerate import own_modules
 from tests.support.gallery import EXAMPLES
 from tests.support.generated_models import models
+from tests.support.ocl_house import evaluate
 from tilewright.metamodel import Kind, package, schema
 from tilewright.metamodel.budget import Meter
+from tilewright.metamodel.checking import INVALID, attempt, conjunction, disjunction, implication
+from tilewright.metamodel.checking import given as given_value
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.loading import constraints
+from tilewright.metamodel.ocl import INVALID as OCL_INVALID
 from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Syntax
 from tilewright.model.eobjects import element_of, eobject_of
-from tilewright.model.files import read, read_text
+from tilewright.model.files import read, read_text, write
 from tilewright.model.objects import create, difference, fragment, set_value, values_of, walk
 from tilewright.model.validation.constraints import checks_of, violations
+from tilewright.runtime import load
 
 
 def test_the_modules_are_current() -> None:
@@ -131,6 +138,14 @@ def test_pyecore_sees_the_examples_as_we_do(example: Any, tmp_path: Any) -> None
     assert difference(document.root, element_of(again)) is None
 
 
+def test_objects_of_pyecore_are_written_and_played() -> None:
+    document = read(EXAMPLES[0].file("game"))
+    converted = eobject_of(document.game)
+    for syntax in (Syntax.XMI, Syntax.GAME, Syntax.BGDSL):
+        assert write(converted, syntax) == write(document.game, syntax)
+    assert str(load(converted).initial_state()) == str(load(document).initial_state())
+
+
 @given(models(distinct=True))
 @settings(max_examples=40)
 def test_pyecore_sees_any_model_as_we_do(root: Element) -> None:
@@ -151,6 +166,24 @@ def test_what_is_no_model_is_no_element() -> None:
 
 
 # -- constraints
+
+
+VALUES: list[tuple[str, Callable[[], object]]] = [
+    ("true", lambda: True),
+    ("false", lambda: False),
+    ("null", lambda: None),
+    ("invalid", lambda: given_value(None)),
+]
+LOGIC = {"and": conjunction, "or": disjunction, "implies": implication}
+
+
+@pytest.mark.parametrize("operator", LOGIC)
+@pytest.mark.parametrize("left", VALUES, ids=[name for name, _ in VALUES])
+@pytest.mark.parametrize("right", VALUES, ids=[name for name, _ in VALUES])
+def test_logic_is_that_of_ocl(operator: str, left: tuple[str, Any], right: tuple[str, Any]) -> None:
+    found = attempt(lambda: LOGIC[operator](left[1], right[1]))
+    expected = evaluate(f"{left[0]} {operator} {right[0]}")
+    assert found is expected or (found is INVALID and expected is OCL_INVALID)
 
 
 def judged(root: Element) -> list[tuple[str, str, str, str]]:
