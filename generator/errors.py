@@ -3,8 +3,14 @@
 TOO_SMALL, AMBIGUOUS, OVERFLOW, NO_STATE, ONE_CELL, TOO_LONG, STOPPED, TOO_DEEP = -1, -2, -3, -4, -5, -7, -8, -9
 NO_MOVE, DOUBTFUL = -10, -11
 
+WORDS = 4
+"""The words for errors that a program has: the code of an error, the steps taken for a position, and two more."""
+
+SPENT = 1
+"""The place among them of the steps."""
+
 FOUND = 3
-"""The place, among the words for errors, of the note that a move has been found: see ``seeking``."""
+"""The place of the note that a move has been found: see ``seeking``."""
 
 LIMITS = (TOO_LONG, TOO_DEEP, DOUBTFUL)
 """The codes of what is no fault of the rules: a position for which a program has no room, or in which rules may make

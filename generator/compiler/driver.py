@@ -30,6 +30,7 @@ from tilewright.generator.compiler.passes.program.drop_unreferenced import drop_
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.passes.program.fold_constants import fold_constants
 from tilewright.generator.compiler.passes.program.fold_identical_functions import fold_identical_functions
+from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass, on_bodies
 from tilewright.generator.compiler.passes.rules.cut_after_death import cut_after_death
 from tilewright.generator.compiler.passes.rules.drop_dead_alternatives import drop_dead_alternatives
@@ -64,6 +65,7 @@ PROGRAM: tuple[ProgramPass, ...] = (
     ask_once,
     drop_unreferenced,
     fold_identical_functions,
+    meter,
 )
 """The passes on the emitted program."""
 

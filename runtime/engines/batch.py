@@ -21,7 +21,7 @@ from functools import cached_property
 from math import inf, prod
 from typing import TYPE_CHECKING, Any
 
-from tilewright.generator.errors import NO_MOVE
+from tilewright.generator.errors import NO_MOVE, TOO_LONG
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
@@ -73,7 +73,7 @@ class Batch:
         self._moves, self._counts, self._turns = memory(count), memory(count), memory(count)
         self._done, self._returns = self._flags(count), memory(count * len(game.players))
         self._mask = self._flags(count * len(self.actions))
-        self._control = memory(2)
+        self._control = memory(3)
         self._slices: dict[str, int] = {}
         self._alone = Alone(engine, self._rows, len(self.actions))
         base = mix(seed)
@@ -282,10 +282,9 @@ class Batch:
         first, control = 0, self._control
         while first < self._count:
             size = self._slices.setdefault(entry, 1)
-            control[0] = control[1] = 0
             begin = time.perf_counter()
             last = min(self._count, first + size)
-            first = self._kernel.call(entry, *arguments((first, last)))
+            first = self._call(entry, arguments((first, last)))
             seconds = time.perf_counter() - begin
             if seconds < SLICE / 2 and size < self._count:
                 self._slices[entry] = 2 * size
@@ -299,6 +298,16 @@ class Batch:
             if alone is not None:
                 alone(first)
                 first += 1
+
+    def _call(self, entry: str, arguments: tuple[Any, ...]) -> int:
+        """Return the first row that a function of the kernel has not done; ``_control`` says why."""
+        control = self._control
+        control[0] = control[1] = 0
+        row = self._kernel.call(entry, *arguments)
+        if row == TOO_LONG:  # the call has ended within a position
+            control[1] = TOO_LONG
+            row = control[2]
+        return row
 
     def _table(self, rows: tuple[int, int]) -> tuple[Any, ...]:
         return (*self._rows.table, *rows, *self._rows.clicked, self._cells)
@@ -334,8 +343,7 @@ class Batch:
         """Play random plies in one position, one after another, and by the interpreter those that the kernel cannot."""
         control = self._control
         for _ in range(plies):
-            control[0] = control[1] = 0
-            if self._kernel.call("random_many", *self._rows.table, number, number + 1, 1, control) == number:
+            if self._call("random_many", (*self._rows.table, number, number + 1, 1, control)) == number:
                 self._alone.random(number, control[1])
             deadline.check()
 

@@ -10,8 +10,13 @@ from typing import Any
 
 from tilewright.generator.compiler.kernel.language import words_of
 from tilewright.generator.compiler.printers.intrinsics import prelude
+from tilewright.generator.errors import TOO_LONG
 
 _NUMBERS = itertools.count(1)
+
+
+class Spent(Exception):
+    """Too many steps were taken for a position. It is what programs know as RuntimeError."""
 
 
 class PythonKernel:
@@ -19,7 +24,7 @@ class PythonKernel:
 
     def __init__(self, source: str) -> None:
         words = words_of(source)
-        self._names: dict[str, Any] = {"__builtins__": {"range": range}}
+        self._names: dict[str, Any] = {"__builtins__": {"range": range, "RuntimeError": Spent}}
         number = next(_NUMBERS)
         for text, name in ((prelude(words), f"<prelude {number}>"), (source, f"<kernel {number}>")):
             linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
@@ -33,7 +38,10 @@ class PythonKernel:
     def call(self, name: str, *args: int | list[int]) -> int:
         """Return the result of one of the functions. Raises ``KeyError`` if there is none of this name."""
         function: Callable[..., int] = self._names[name]
-        return function(*args)
+        try:
+            return function(*args)
+        except Spent:
+            return TOO_LONG
 
 
 def python_kernel(source: str) -> PythonKernel:

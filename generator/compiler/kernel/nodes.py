@@ -28,6 +28,8 @@ MAX_WORDS = 256
 MAX_LOCAL_ARRAY = 1 << 16
 """The words of the largest local array."""
 WORD = (1 << 64) - 1
+ERRORS = "a_err"
+"""The array in which a function notes errors, and counts steps with ``spend``."""
 
 
 class KernelError(ValueError):
@@ -652,6 +654,7 @@ INTRINSICS: dict[str, Signature] = {
     "fold": Signature((SET,), (INT,)),
     "digest": Signature((SET, SET, INT), (INT,)),
     "here": Signature((), (INT,)),
+    "spend": Signature((ARRAY, INT), ()),
 }
 """The functions that every kernel has without saying so."""
 

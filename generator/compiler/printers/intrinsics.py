@@ -6,6 +6,14 @@ of a set with more than k cells, words of arrays below their size.
 
 from __future__ import annotations
 
+from tilewright.generator.errors import SPENT
+
+STEPS = 1 << 25
+"""The steps that a program may take for one position: hundredths of a second as machine code, seconds in Python."""
+
+WIDE = 4
+"""The words of a set from which a step takes longer, in proportion."""
+
 _PRELUDE = '''\
 """What kernels are made of, for sets of {bits} cells: numbers whose bit i stands for cell i."""
 
@@ -76,6 +84,13 @@ def digest(X, Y, n):
 def here():
     """Return where the stack of calls ends, which grows downwards; calls of Python have none: 0."""
     return 0
+
+
+def spend(errors, n):
+    """Take steps for a position, and end the program if these are too many."""
+    errors[{spent}] += n
+    if errors[{spent}] > {steps}:
+        raise RuntimeError("the rules take too many steps")
 '''
 
 
@@ -84,7 +99,12 @@ def prelude(words: int) -> str:
     loads = [_shifted(f"(words[{_place(n)}] & 0xFFFFFFFFFFFFFFFF)", "<<", n) for n in range(words)]
     stores = [f"    words[{_place(n)}] = {_shifted('X', '>>', n)} & 0xFFFFFFFFFFFFFFFF" for n in range(words)]
     load = loads[0][1:-1] if words == 1 else "(\n        " + "\n        | ".join(loads) + "\n    )"
-    return _PRELUDE.format(bits=64 * words, load=load, store="\n".join(stores))
+    return _PRELUDE.format(bits=64 * words, load=load, store="\n".join(stores), spent=SPENT, steps=most_steps(words))
+
+
+def most_steps(words: int) -> int:
+    """Return the steps that a program with sets of so many words may take for one position."""
+    return STEPS // max(1, words // WIDE)
 
 
 def _place(word: int) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import (
     ARRAY,
+    ERRORS,
     INT,
     INTRINSICS,
     SET,
@@ -45,8 +46,10 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
+from tilewright.generator.compiler.kernel.rewriting import blocks
 from tilewright.generator.compiler.kernel.settled import read, settled
-from tilewright.generator.compiler.printers.intrinsics import USES, definitions
+from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
+from tilewright.generator.errors import SPENT, TOO_LONG
 
 _OPERATIONS = {
     "+": "add",
@@ -70,6 +73,8 @@ PREFIX = "kernel."
 SHORT = 64
 """The lines of the longest function that becomes part of all its callers, if it neither loops nor calls another one."""
 
+_STEPS = f"getelementptr i64, ptr %{ERRORS}, i64 {SPENT}"
+
 VOLATILE = "a_ctl"
 """The array that another thread may change while a kernel runs: each read is made."""
 
@@ -89,9 +94,11 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
                 1, f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
             )
     printed = []
-    for function in module.reachable(names):
+    reachable = list(module.reachable(names))
+    counting = _counting(reachable)
+    for function in reachable:
         try:
-            printed.append(_Printer(module, function, function.name in names))
+            printed.append(_Printer(module, function, function.name in names, counting))
         except RecursionError as error:
             raise KernelError(1, f"nested too deeply: {function.name}") from error
     needed = {name for each in printed for name in each.intrinsics}
@@ -119,7 +126,23 @@ def assembly(module: Module, names: Sequence[str], *, pdep: bool = False) -> str
             if callee not in repeated:
                 each.lines[place] += " alwaysinline"
         lines += [f"define {each.head} {'alwaysinline ' if merged else ''}nounwind {{", *each.lines, "}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, '!0 = !{!"branch_weights", i32 1, i32 1048576}'])
+
+
+def _counting(functions: Sequence[Function]) -> frozenset[str]:
+    """Return the functions in which steps are counted, be it in what they call."""
+    found = {function.name for function in functions if any(map(_counts, function.body))}
+    waiting = [function for function in functions if function.name not in found]
+    while more := [function for function in waiting if function.calls & found]:
+        found.update(function.name for function in more)
+        waiting = [function for function in waiting if function.name not in found]
+    return frozenset(found)
+
+
+def _counts(statement: Statement) -> bool:
+    if isinstance(statement, Do):
+        return statement.call.name == "spend"
+    return any(_counts(inner) for block in blocks(statement) for inner in block)
 
 
 def _recursive(printed: Sequence[_Printer]) -> set[str]:
@@ -166,7 +189,7 @@ class _Printer:
     ``wasteful``: the lines with calls of which not all results are read, as part of the caller they cost less.
     """
 
-    def __init__(self, module: Module, function: Function, external: bool) -> None:
+    def __init__(self, module: Module, function: Function, external: bool, counting: frozenset[str]) -> None:
         self._names = module.names
         self._function = function
         self._set = f"i{64 * module.names.words}"
@@ -174,6 +197,9 @@ class _Printer:
         self._labels = 0
         self._loops: list[tuple[str, str]] = []
         self._loop = False
+        self._counting = counting
+        self._may_be_spent = False
+        self._called = 0
         self._open = True
         self._block_label = ".entry"
         self._settled = settled(function)
@@ -219,6 +245,11 @@ class _Printer:
         self._block(function.body)
         if self._open:
             lines.append("  unreachable" if function.signature.results else "  ret void")
+        if self._may_be_spent:
+            self._place(".spent")
+            result = self._result(function.signature)
+            value = str(TOO_LONG) if self.external else "zeroinitializer"
+            lines.append("  ret void" if result == "void" else f"  ret {result} {value}")
 
     # Names
 
@@ -274,7 +305,7 @@ class _Printer:
                 assert isinstance(value, Call)
                 whole = self._call(value)
                 if not self._read.issuperset(names):
-                    self.wasteful[len(self.lines) - 1] = value.name
+                    self.wasteful[self._called] = value.name
                 type_ = self._result(self._names.signatures[value.name])
                 for place, name in enumerate(names):
                     self._assign(name, self._value(f"extractvalue {type_} {whole}, {place}"))
@@ -291,6 +322,8 @@ class _Printer:
                 self._jump(self._loops[-1][word == "break"])
             case Return(values):
                 self._return(values)
+            case Do(call) if call.name == "spend":
+                self._spend(call)
             case Do(call):
                 self._call(call)
             case NewArray(zeroed=False):
@@ -477,7 +510,28 @@ class _Printer:
             self.calls.append(call.name)
         arguments = ", ".join([self._typed(each) for each in call.arguments])
         text = f"call {self._result(signature)} @{symbol}({arguments})"
+        value = ""
         if signature.results:
-            return self._value(text)
-        self.lines.append(f"  {text}")
-        return ""
+            value = self._value(text)
+        else:
+            self.lines.append(f"  {text}")
+        self._called = len(self.lines) - 1
+        if call.name in self._counting:
+            self._leave_if_spent(self._value(f"load i64, ptr {self._value(_STEPS)}"))
+        return value
+
+    # Steps
+
+    def _spend(self, call: Call) -> None:
+        pointer = self._value(_STEPS)
+        before = self._value(f"load i64, ptr {pointer}")
+        steps = self._value(f"add i64 {before}, {self._number(call.arguments[1])}")
+        self.lines.append(f"  store i64 {steps}, ptr {pointer}")
+        self._leave_if_spent(steps)
+
+    def _leave_if_spent(self, steps: str) -> None:
+        """Return from the function if too many steps were taken: then nothing that it has computed is looked at."""
+        spent, following = self._value(f"icmp sgt i64 {steps}, {most_steps(self._names.words)}"), self._label()
+        self.lines.append(f"  br i1 {spent}, label %.spent, label %{following}, !prof !0")
+        self._may_be_spent = True
+        self._place(following)

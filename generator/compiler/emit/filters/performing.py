@@ -16,7 +16,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.errors import TOO_LONG
 
-MAX_ROUNDS = 100_000
+MAX_ROUNDS = 400
 """How often a repetition in effect context may go on."""
 
 

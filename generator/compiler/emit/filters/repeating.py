@@ -27,7 +27,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     any_of,
     call,
     equal,
-    item,
     local,
     logic,
 )
@@ -40,9 +39,6 @@ MAX_DEPTH = 400
 
 DEEP_WORDS = 16
 """The words of a set up to which it may go so deep; where sets are larger, less deep, for a stack has its end."""
-
-MAX_STEPS = 200_000
-"""How many rounds all repetitions of one generation may have."""
 
 
 def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: bool) -> None:
@@ -126,10 +122,9 @@ class _Repetition:
             for name in sink.outputs:
                 if name not in sink.inputs:
                     code.assign(name, 0)
-            code.store("a_err", 1, item("a_err", 1) + 1)
             deepest = MAX_DEPTH * DEEP_WORDS // max(DEEP_WORDS, walker.constants.board.words)
-            walker.fail(any_of(self.depth > deepest, item("a_err", 1) > MAX_STEPS), TOO_LONG)
-            with code.block(If(all_of(self.depth <= deepest, item("a_err", 1) <= MAX_STEPS))):
+            walker.fail(self.depth > deepest, TOO_LONG)
+            with code.block(If(self.depth <= deepest)):
                 self._leave(one.copy())
                 self._again(one.copy())
             code.answer(*(map(local, sink.outputs) if sink.outputs else (0,)))

@@ -9,8 +9,8 @@
     draw_many    the cells in each state
 
 A function goes through the rows from ``first`` to ``last`` and returns the first one that it has not done: ``last``, or
-less if it was stopped or met an error, which ``a_ctl[1]`` names. Nothing is kept between calls. A move is named by its
-words: the numbers of its bits, and below 0 those of its labels.
+less if it was stopped or met an error, which ``a_ctl[1]`` names. ``a_ctl[2]`` is the row that is at work. Nothing is
+kept between calls. A move is named by its words: the numbers of its bits, and below 0 those of its labels.
 
 The rows of games that remember have a trail beside them: for each earlier position its key and its record.
 """
@@ -30,8 +30,9 @@ from tilewright.generator.compiler.emit.turn.plies import arguments, end_if_stuc
 from tilewright.generator.compiler.emit.turn.records import load, result, store
 from tilewright.generator.compiler.emit.turn.seeking import NEXT, emit_words, seek
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import ERRORS
 from tilewright.generator.compiler.program import BATCHES
-from tilewright.generator.errors import NO_MOVE
+from tilewright.generator.errors import NO_MOVE, SPENT, WORDS
 
 CLICKED = -2
 """In place of a move's number: the move that was clicked."""
@@ -68,11 +69,13 @@ def _define(turn: Turn, name: str, parameters: str, code: Code) -> None:
 @contextmanager
 def _each_row(turn: Turn, code: Code, condition: str) -> Iterator[None]:
     """Emit the loop over rows, and what is done with those that are not over and for which a condition holds."""
-    code.assign("a_err", "[0] * 4")
+    code.assign("a_err", f"[0] * {WORDS}")
     if turn.layout.remembers:
         code.assign("a_count", f"[0] * {FILTER}")
     code.assign("i", "first")
     with code.block(While("i < last and a_ctl[0] == 0")):
+        code.line("a_ctl[2] = i")
+        code.store(ERRORS, SPENT, 0)
         code.assign("base", f"i * {turn.layout.row.size}")
         load(turn.layout, code, "a_rows", "base")
         with code.block(If(f"e == 0 and {condition}")):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.emit.code import Code, If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
@@ -26,8 +25,6 @@ LONGEST = 512
 
 def candidates(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) -> None:
     """Emit the rules; a move that they may find twice is looked up among those found already."""
-    if any(mentions(rule.chain.ops, ir.Repeat) for group in turn.rules[me].groups for rule in group.rules):
-        walker.code.store("a_err", 1, 0)
     if not any(turn.repeats[me]):
         generate(turn, walker, me, found, leaf)
         return

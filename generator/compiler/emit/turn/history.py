@@ -7,7 +7,8 @@ from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.records import counted
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import local
+from tilewright.generator.compiler.kernel.nodes import ERRORS, local
+from tilewright.generator.errors import SPENT
 
 
 def begin(turn: Turn, code: Code) -> None:
@@ -17,13 +18,14 @@ def begin(turn: Turn, code: Code) -> None:
 
 
 def remember(turn: Turn, code: Code) -> None:
-    """Emit that the key of the position, which is known, is counted, so that the rules look for it."""
+    """Emit that a position is looked at: no steps were taken for it yet. Its key, which is known, is counted."""
+    code.store(ERRORS, SPENT, 0)
     if turn.layout.remembers:
         code.line(counted("a_hist[h]", "+ 1"))
 
 
 def forget(turn: Turn, code: Code) -> None:
-    """Emit the opposite."""
+    """Emit that the key of the position is no longer counted."""
     if turn.layout.remembers:
         code.line(counted("a_hist[h]", "- 1"))
 

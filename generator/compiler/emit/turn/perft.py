@@ -11,10 +11,10 @@ from tilewright.generator.compiler.emit.turn.history import forget, remember
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import local
+from tilewright.generator.compiler.kernel.nodes import ERRORS, item, local
 from tilewright.generator.compiler.program import STACK
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.errors import STOPPED, TOO_DEEP
+from tilewright.generator.errors import SPENT, STOPPED, TOO_DEEP
 
 NEAR = 8
 """The plies before the last one in which nobody looks at the stack, since it would cost time: it has room for them."""
@@ -77,11 +77,13 @@ def leaves(turn: Turn) -> None:
     with code.block(If("e")):
         code.line("return 0")
     arguments = ", ".join([*turn.arguments(), "depth", "a_ctl"])
+    code.assign("steps", item(ERRORS, SPENT))
     remember(turn, code)
     for me in range(turn.constants.players):
         last = me == turn.constants.players - 1
         with code.block(If("1" if last else f"p == {me}")):
             code.assign("n", f"perft_{me}({arguments})")
             forget(turn, code)
+            code.store(ERRORS, SPENT, local("steps"))
             code.line("return n")
     turn.define("leaves", [*turn.position, "p", "e", *turn.context, "depth", "a_ctl"], code)

@@ -8,11 +8,12 @@ from tilewright.generator.compiler.emit.turn.history import remember
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Statement
+from tilewright.generator.errors import WORDS
 
 
 def memory(turn: Turn, code: Code) -> None:
     """Emit the memory that the rules need: for errors, and for the keys of earlier positions by their last digits."""
-    code.assign("a_err", "[0] * 4")
+    code.assign("a_err", f"[0] * {WORDS}")
     if turn.layout.remembers:
         code.assign("a_count", f"[0] * {FILTER}")
         code.line("count_keys(a_count, a_hist, h)")

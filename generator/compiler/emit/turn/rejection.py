@@ -27,10 +27,12 @@ from tilewright.generator.compiler.emit.turn.completion import make
 from tilewright.generator.compiler.emit.turn.rules import generate, how_many, nth
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
+    ERRORS,
     WORD,
     ZERO,
     Assign,
     Call,
+    Do,
     NewArray,
     call,
     choice,
@@ -170,11 +172,16 @@ class Slots:
             code.assign("tries", local("tries") + 1)
             with code.block(If(equal(local("tries"), PATIENCE))):
                 code.assign("tries", 0)
+                code.add(Do(call("spend", local(ERRORS), PATIENCE * STEPS_OF_TRY)))
                 with code.block(If(logic("not", call(f"any_{me}", *turn.given())))):
                     code.assign("n", 0)
         code.add(Assign(("ok", *results), call(f"idle_{me}", *turn.given())))
         code.answer(*map(local, ("ok", "s", *results)))
         turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+
+STEPS_OF_TRY = 64
+"""The steps of a try, more or less. They are counted after many tries, for most often the first one is good."""
 
 
 def _asks(branching: ir.Op) -> bool:

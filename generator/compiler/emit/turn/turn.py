@@ -29,6 +29,7 @@ from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import SPENT, WORDS
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with the flows of a rule and with what is left of its chain."""
@@ -123,6 +124,8 @@ class Turn:
             "PLAYERS": constants.players,
             "REMEMBERS": layout.remembers,
             "FILTER": FILTER,
+            "SPENT": SPENT,
+            "WORDS_OF_ERRORS": WORDS,
         }
         """What templates say of positions."""
         everything = [chain for part in rules for chain in _all_chains(part)]

@@ -1,0 +1,209 @@
+"""Let a program count its steps, so that it ends whatever a model asks for.
+
+    before   def moves_0(n):                     after   def moves_0(n, a_err):
+                 while n:                                    while n:
+                     n = n - moves_1(n)                          n = n - moves_1(n, a_err)
+                 return n                                        spend(a_err, 2)
+                                                             return n
+
+A step is a statement, be it of what is called. Steps are counted where a loop may begin anew, unless the emitter has
+said where; where a function begins that calls itself; and where one begins that is long, though it neither loops nor
+calls itself. Functions that count, or call others that do, are given ``a_err``, in which the steps stand.
+
+A loop that has no loop in it goes through cells, or entries, or rounds that are counted already: it ends soon, and is a
+few rounds where it stands. So what asks something of sets alone stays a question without effects, of which LLVM asks
+once what it can: to count there would cost chess a tenth of its speed, and nine men's morris half of it.
+
+What is called from outside and has no ``a_err`` does as much for each position as there are cells: it does not count.
+
+Condition: none. It comes last, for calls that count are never the same question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.nodes import (
+    ARRAY,
+    ERRORS,
+    Call,
+    Do,
+    Expression,
+    If,
+    Jump,
+    Local,
+    NewArray,
+    Statement,
+    While,
+    call,
+    local,
+)
+from tilewright.generator.compiler.kernel.rewriting import blocks, expressions, on_expressions, read_by, targets, within
+from tilewright.generator.compiler.program import BATCHES, ENTRIES
+from tilewright.generator.errors import WORDS
+
+ROUNDS = 16
+"""The rounds of a short loop, be they more or less: a set that is gone through has seldom more cells."""
+
+LONG = 2048
+"""The steps from which a function counts, though it neither loops nor calls itself."""
+
+_MOST = 1 << 30
+"""The steps of a block above which no more are told apart."""
+
+
+def meter(module: Module) -> Module:
+    """Let a program count its steps, so that it ends whatever a model asks for."""
+    return _Meter(module).metered()
+
+
+class _Meter:
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._functions = module.functions
+        self._known: dict[str, int] = {}
+        self._calls = {name: self._called(function.body) for name, function in module.functions.items()}
+        self._recursive = {name for name in self._functions if name in self._needed(self._calls[name])}
+        outside = [name for name in (*ENTRIES, *BATCHES) if name in self._functions]
+        known = [name for name in outside if ERRORS in _arrays(self._functions[name])]
+        counted = self._needed(known)
+        self._looping = {name for name in self._functions if any(map(_has_loop, self._functions[name].body))}
+        own = {name for name in counted if name in self._recursive or self._loops(name) or self._is_long(name)}
+        self._own = own
+        self._counting = {name for name in self._functions if own & self._needed([name])}
+        self._outside = set(outside)
+
+    def metered(self) -> Module:
+        """Return the program that counts."""
+        return self._module.having(map(self._counted, self._functions.values()))
+
+    def _counted(self, function: Function) -> Function:
+        name = function.name
+        if name not in self._counting:
+            return function
+        body = self._body(function.body, name in self._own)
+        if name in self._own and name not in self._outside and (name in self._recursive or self._is_long(name)):
+            body = [_spend(self._steps(function.body)), *body]
+        if ERRORS in _arrays(function):
+            return Function(name, function.parameters, body, function.comment)
+        if name in self._outside:
+            return Function(name, function.parameters, [NewArray(ERRORS, WORDS, True), *body], function.comment)
+        return Function(name, (*function.parameters, ERRORS), body, function.comment)
+
+    def _body(self, body: Sequence[Statement], counts: bool) -> list[Statement]:
+        return [self._statement(statement, counts) for statement in body]
+
+    def _statement(self, statement: Statement, counts: bool) -> Statement:
+        match statement:
+            case If(condition, then, otherwise):
+                return If(self._with_steps(condition), self._body(then, counts), self._body(otherwise, counts))
+            case While(condition, body):
+                rounds = self._body(body, counts)
+                if counts and not self._is_short(statement) and not any(map(_spends, body)):
+                    begin = any(map(_goes_on, body))  # then the end of a round is not always reached
+                    rounds.insert(0 if begin else len(rounds), _spend(self._steps_of_round(statement)))
+                return While(self._with_steps(condition), rounds)
+        return on_expressions(statement, self._with_steps)
+
+    def _with_steps(self, value: Expression) -> Expression:
+        """Return an expression in which functions that count are given the steps."""
+        if not any(name in self._counting for name in value.names):
+            return value
+        value = within(value, self._with_steps)
+        if not isinstance(value, Call) or value.name not in self._counting:
+            return value
+        if ERRORS in _arrays(self._functions[value.name]):
+            return value
+        return Call(value.type, value.name, (*value.arguments, Local(ARRAY, ERRORS)))
+
+    # -- what calls what
+
+    def _called(self, body: Sequence[Statement]) -> frozenset[str]:
+        return frozenset(name for value in expressions(body) for name in value.names if name in self._functions)
+
+    def _needed(self, names: Sequence[str] | frozenset[str]) -> set[str]:
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self._calls[name]
+        return found
+
+    # -- steps
+
+    def _loops(self, name: str) -> bool:
+        return any(self._has_long_loop(statement) for statement in self._functions[name].body)
+
+    def _has_long_loop(self, statement: Statement) -> bool:
+        if isinstance(statement, While) and not self._is_short(statement):
+            return True
+        return any(self._has_long_loop(inner) for block in blocks(statement) for inner in block)
+
+    def _is_short(self, loop: While) -> bool:
+        """Return whether a loop ends soon, for nothing loops within it."""
+        if any(map(_has_loop, loop.body)):
+            return False
+        return not self._needed(self._called([loop])) & (self._looping | self._recursive)
+
+    def _is_long(self, name: str) -> bool:
+        return self._steps_within(name) > LONG
+
+    def _steps_within(self, name: str) -> int:
+        """Return the most steps of a function that are not counted in its loops."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = self._steps(self._functions[name].body)
+        return found
+
+    def _steps(self, body: Sequence[Statement]) -> int:
+        total = 0
+        for statement in body:
+            total += 1 + sum(map(self._steps_of, read_by(statement)))
+            if isinstance(statement, If):
+                total += max(map(self._steps, blocks(statement)))
+            elif isinstance(statement, While) and self._is_short(statement):
+                total += ROUNDS * self._steps_of_round(statement)
+        return min(total, _MOST)
+
+    def _steps_of_round(self, loop: While) -> int:
+        return self._steps(loop.body) + self._steps_of(loop.condition)
+
+    def _steps_of(self, value: Expression) -> int:
+        """Return the steps of what an expression calls."""
+        if not any(name in self._functions for name in value.names):
+            return 0
+        total = sum(map(self._steps_of, value.children))
+        if isinstance(value, Call) and value.name in self._functions and value.name not in self._recursive:
+            steps = self._steps_within(value.name)
+            total += steps if steps <= LONG else 1
+        return total
+
+
+def _has_loop(statement: Statement) -> bool:
+    return isinstance(statement, While) or any(_has_loop(inner) for block in blocks(statement) for inner in block)
+
+
+def _spends(statement: Statement) -> bool:
+    """Return whether the emitter has said where steps are counted."""
+    if isinstance(statement, Do) and statement.call.name == "spend":
+        return True
+    return any(_spends(inner) for block in blocks(statement) for inner in block)
+
+
+def _goes_on(statement: Statement) -> bool:
+    """Return whether a loop may go on from a statement within."""
+    if isinstance(statement, Jump):
+        return statement.word == "continue"
+    return isinstance(statement, If) and any(_goes_on(inner) for block in blocks(statement) for inner in block)
+
+
+def _arrays(function: Function) -> set[str]:
+    """Return the arrays that a function is given or makes."""
+    return {*function.parameters, *(name for statement in function.body for name in targets(statement))}
+
+
+def _spend(steps: int) -> Do:
+    return Do(call("spend", local(ERRORS), steps))
