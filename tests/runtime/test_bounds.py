@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.engines import need
-from tests.support.hostile_models import TOO_LONG
+from tests.support.hostile_models import ENDLESS, TOO_LONG
 
 MEMORY = 2 << 30
 """The bytes of address space that a process may take: those of the engines, and some hundred million more."""
@@ -67,3 +67,14 @@ def test_rules_that_are_too_long_for_a_compiler(model: Path, engine: str) -> Non
         line = text.count("\n") - 1
         assert f"is played by the interpreter: {model}:{line}:" in done.stderr
         assert "compiled, these rules would be too long" in done.stderr
+
+
+@pytest.mark.parametrize("engine", ["python", "native", "auto"])
+@pytest.mark.parametrize("model", ENDLESS.values(), ids=ENDLESS, indirect=True)
+def test_rules_that_take_too_many_steps(model: Path, engine: str) -> None:
+    need(engine)
+    text = model.read_text(encoding="utf-8")
+    done = run("perft", str(model), "1", "--engine", engine)
+    assert "[budget-exceeded]" in done.stderr and "Traceback" not in done.stderr
+    assert "is played by the interpreter" not in done.stderr
+    assert (done.stdout, done.returncode) == reference(text)

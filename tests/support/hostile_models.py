@@ -45,3 +45,18 @@ TOO_LONG = {
     ),
 }
 """Rules that would be too long for a compiler. The last line but one is the rule."""
+
+ENDLESS = {
+    "twenty times each cell": _game(
+        "move Q = " + " -> ".join(["goto all -> each"] * 20) + " -> empty -> select", board="2x2"
+    ),
+    "three repetitions": _game(
+        "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "set own Man", 3), board="2x2"
+    ),
+    "twelve clicks": _game("move Q = " + " -> ".join(["goto all -> select"] * 12) + " -> own", board="4x4"),
+    "each cell of each cell, in the effects": _game(
+        "place Q = empty",
+        "effect = " + _nested("goto all -> do each", "mark here +=", 12),
+    ),
+}
+"""Rules that compile, and take more steps for one position than are taken."""

@@ -11,7 +11,7 @@ from tilewright.generator.errors import SPENT
 STEPS = 1 << 25
 """The steps that a program may take for one position: hundredths of a second as machine code, seconds in Python."""
 
-WIDE = 4
+WIDE = 16
 """The words of a set from which a step takes longer, in proportion."""
 
 _PRELUDE = '''\
