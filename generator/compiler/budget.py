@@ -46,5 +46,5 @@ class Budget:
         if self._work < 0 or time.thread_time() > self._end:
             raise NotLowered(
                 "compiled, these rules would be too long: what follows a filter that branches is written out for each"
-                " of its outputs; let alternatives meet in a union, or branch in fewer places"
+                " of its outputs; let alternatives meet in a union, branch in fewer places, or nest less"
             )

@@ -40,6 +40,10 @@ TOO_LONG = {
     ),
     "sixty choices": _game("place Q = empty -> " + " -> ".join(["choose { any | any }"] * 60)),
     "thirty directions": _game("move Q = empty -> select -> " + " -> ".join(["along orth -> step"] * 30)),
+    "each cell of each cell, in the effects": _game(
+        "place Q = empty",
+        "effect = " + _nested("goto all -> do each", "mark here +=", 12),
+    ),
     "forty repetitions": _game(
         "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "mark here -> step east", 40)
     ),
@@ -54,9 +58,5 @@ ENDLESS = {
         "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "set own Man", 3), board="2x2"
     ),
     "twelve clicks": _game("move Q = " + " -> ".join(["goto all -> select"] * 12) + " -> own", board="4x4"),
-    "each cell of each cell, in the effects": _game(
-        "place Q = empty",
-        "effect = " + _nested("goto all -> do each", "mark here +=", 12),
-    ),
 }
 """Rules that compile, and take more steps for one position than are taken."""

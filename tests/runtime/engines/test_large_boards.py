@@ -108,7 +108,7 @@ def test_a_repetition_goes_less_deep_where_sets_are_large() -> None:
     for width, deepest in ((12, repeating.MAX_DEPTH), (64, repeating.MAX_DEPTH // 4)):
         document = large(width, width, "interpreter").document
         source = compile_game(document.root, document.places).source
-        assert f"> {deepest} or" in source and "def again" in source
+        assert f"> {deepest}:" in source and "def again" in source
 
 
 # -- too large for machine code

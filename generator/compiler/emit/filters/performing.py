@@ -22,6 +22,7 @@ MAX_ROUNDS = 400
 
 def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
     """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
+    walker.constants.budget.spend()
     for place, op in enumerate(ops):
         if flow.cells.constant == 0 or flow.end.constant:
             return
