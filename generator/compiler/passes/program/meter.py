@@ -39,7 +39,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     call,
     local,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks, expressions, on_expressions, read_by, targets, within
+from tilewright.generator.compiler.kernel.rewriting import blocks, on_expressions, read_by, reads, targets, within
 from tilewright.generator.compiler.program import BATCHES, ENTRIES
 from tilewright.generator.errors import WORDS
 
@@ -120,7 +120,7 @@ class _Meter:
     # -- what calls what
 
     def _called(self, body: Sequence[Statement]) -> frozenset[str]:
-        return frozenset(name for value in expressions(body) for name in value.names if name in self._functions)
+        return frozenset(name for name in reads(body) if name in self._functions)
 
     def _needed(self, names: Sequence[str] | frozenset[str]) -> set[str]:
         found: set[str] = set()
