@@ -83,7 +83,8 @@ class _Meter:
         if name not in self._counting:
             return function
         body = self._body(function.body, name in self._own)
-        if name in self._own and name not in self._outside and (name in self._recursive or self._is_long(name)):
+        begins = name in self._own and name not in self._outside and (name in self._recursive or self._is_long(name))
+        if begins and not any(map(_is_spent, function.body[:1])):
             body = [_spend(self._steps(function.body)), *body]
         if ERRORS in _arrays(function):
             return Function(name, function.parameters, body, function.comment)
@@ -188,9 +189,11 @@ def _has_loop(statement: Statement) -> bool:
 
 def _spends(statement: Statement) -> bool:
     """Return whether the emitter has said where steps are counted."""
-    if isinstance(statement, Do) and statement.call.name == "spend":
-        return True
-    return any(_spends(inner) for block in blocks(statement) for inner in block)
+    return _is_spent(statement) or any(_spends(inner) for block in blocks(statement) for inner in block)
+
+
+def _is_spent(statement: Statement) -> bool:
+    return isinstance(statement, Do) and statement.call.name == "spend"
 
 
 def _goes_on(statement: Statement) -> bool:
