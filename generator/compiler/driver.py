@@ -41,6 +41,7 @@ from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_pa
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.metamodel.language import EndFilter, Filter, Game, RepetitionFilter
+from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
 OPERATIONS = (filters, checks, cursor, effects, counters, applying)
@@ -89,8 +90,9 @@ def compile_game(
     would become too long.
     """
     compiling = Compiling(game, places, form, program, batches)
-    for _ in compiling.stages():
-        pass
+    with without_collecting():
+        for _ in compiling.stages():
+            pass
     return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
 
 

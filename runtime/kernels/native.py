@@ -26,6 +26,7 @@ from tilewright.generator.compiler.kernel.language import Module, parse, words_o
 from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
 from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
 from tilewright.generator.stack import current, with_room
+from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
 
 OLDEST = (0, 45)
@@ -219,9 +220,9 @@ class NativeKernel:
 
     def _object(self, name: str, seconds: dict[str, float]) -> bytes:
         host, llvm = self._host, self._host.llvm
-        with _timed(seconds, "parse"):
+        with _timed(seconds, "parse"), without_collecting():
             self._module = self._module or parse(self._source)
-        with _timed(seconds, "print"):
+        with _timed(seconds, "print"), without_collecting():
             text = assembly(self._module, (name,), pdep=self._pdep)
         with _timed(seconds, "read"), _llvm:
             module = llvm.parse_assembly(text, llvm.create_context())

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias
 
+from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.kernel import nodes
 from tilewright.generator.compiler.kernel.fragments import fragment, statements
 from tilewright.generator.compiler.kernel.nodes import (
@@ -95,6 +96,8 @@ class Module:
         self._by_body: dict[tuple[object, ...], str] = {}
         self._numbers: dict[str, int] = {}
         self._once: dict[object, str] = {}
+        self.unions: dict[tuple[int, ...], tuple[Cells, list[Cells]]] = {}
+        """Unions of sets, by the identities of these."""
         self.outlines: dict[object, Outline] = {}
         """The functions that have been cut out of chains, by all that is known where such a chain begins."""
         self.varying: dict[object, set[tuple[str | int, ...]]] = {}

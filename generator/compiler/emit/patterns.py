@@ -25,10 +25,19 @@ def board_of(walker: Walker, flow: Flow, states: frozenset[int]) -> Cells:
             parts.append(constant(cells))
         elif constants.initial_state[tile] in states:
             others = [flow.boards[state] for state in all_states if state not in states]
-            parts.append(without(constant(cells), walker.name(join_all(others), "O")))
+            parts.append(without(constant(cells), walker.name(_union(walker, others), "O")))
         else:
-            parts.append(join_all([flow.boards[state] for state in wanted]))
+            parts.append(_union(walker, [flow.boards[state] for state in wanted]))
     return join_all(parts)
+
+
+def _union(walker: Walker, boards: list[Cells]) -> Cells:
+    """Return a union, which is built once: the same boards are joined again and again."""
+    key = tuple(map(id, boards))
+    found = walker.module.unions.get(key)
+    if found is None:
+        found = walker.module.unions[key] = join_all(boards), boards
+    return found[0]
 
 
 def matching(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
