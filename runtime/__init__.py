@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from tilewright.model.diagnostics import ModelError
     from tilewright.runtime.counting import divide, perft
     from tilewright.runtime.engines.batch import Batch
-    from tilewright.runtime.game import Game, Player
     from tilewright.runtime.loading import load
     from tilewright.runtime.move import Move
     from tilewright.runtime.playouts import playout
     from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
-    from tilewright.runtime.state import LegalMoves, State
+    from tilewright.runtime.rulebook import Player
+    from tilewright.runtime.state import Game, LegalMoves, State
 
 __all__ = [
     "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
@@ -30,12 +30,12 @@ __all__ = [
 _HOMES = {
     "AmbiguousMove": "runtime.refusals",
     "Batch": "runtime.engines.batch",
-    "Game": "runtime.game",
+    "Game": "runtime.state",
     "IllegalMove": "runtime.refusals",
     "LegalMoves": "runtime.state",
     "ModelError": "model.diagnostics",
     "Move": "runtime.move",
-    "Player": "runtime.game",
+    "Player": "runtime.rulebook",
     "State": "runtime.state",
     "UnreadableMove": "runtime.refusals",
     "divide": "runtime.counting",

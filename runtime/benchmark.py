@@ -23,10 +23,10 @@ from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.batch import NOTHING, Batch
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import interruptibly
-from tilewright.runtime.game import Game
 from tilewright.runtime.limits import DEEPEST, MOST_ROUNDS, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.playouts import playout
+from tilewright.runtime.state import Game, State
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
@@ -185,7 +185,7 @@ def _played(game: Game, games: int, seed: int) -> tuple[int, float]:
     return plies, taken
 
 
-def _stepped(batch: Batch, seconds: float, random: Random) -> float:
+def _stepped(batch: Batch[State], seconds: float, random: Random) -> float:
     """Play random moves in a batch, found by its masks, for so many seconds or once; return the plies in a second."""
     batch.reset()
     played, taken = 0, 0.0

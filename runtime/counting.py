@@ -31,7 +31,7 @@ def perft(state: State, depth: int, *, limit: float | None = None) -> int:
         check_seconds("limit in seconds", limit, 0, inf)
     if depth == 0:
         return 1
-    engine, position = state.game.engine, state._start
+    engine, position = state.game.engine, state.start
     if isinstance(engine, Bulk):
         return interruptibly(lambda stop: engine.perft(position, depth, stop), limit)
     return interruptibly(lambda stop: leaves(position, depth, stop, engine.settle, engine.take), limit)

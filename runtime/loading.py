@@ -17,9 +17,10 @@ from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.choosing import engine_called
-from tilewright.runtime.game import Game, Player
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.protocols import Names
+from tilewright.runtime.rulebook import Player
+from tilewright.runtime.state import Game
 
 __all__ = ["ENGINES", "game_of", "load"]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tilewright.runtime.game import Game
 from tilewright.runtime.limits import LONGEST, check
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 MAX_PLIES = 10_000
 """The plies after which a playout stops, for games that need not end."""

@@ -23,13 +23,13 @@ from tilewright.runtime.move import cell_called
 from tilewright.runtime.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.runtime.game import Game
+    from tilewright.runtime.rulebook import Rulebook
 
 MAX_CHARACTERS = 1_000_000
 """The length of a text that is read."""
 
 
-def read_position(text: str, game: Game, file: str = "<position>") -> tuple[str, Position]:
+def read_position(text: str, game: Rulebook, file: str = "<position>") -> tuple[str, Position]:
     """Return the name and the position that a text describes; ``ModelError`` says everything that is wrong with it."""
     scanner = scanner_of(text, file)
     found = next_position(scanner, game)
@@ -47,7 +47,7 @@ def scanner_of(text: str, file: str) -> Scanner:
     return Scanner(text, file)
 
 
-def next_position(scanner: Scanner, game: Game) -> tuple[str, Position]:
+def next_position(scanner: Scanner, game: Rulebook) -> tuple[str, Position]:
     """Return the name and the position that stand next in a text; ``ModelError`` says what is wrong with it."""
     reader = _Reader(scanner, game)
     name = ""
@@ -72,7 +72,7 @@ class _Unexpected(Exception):
 class _Reader:
     """Reads one position, item by item."""
 
-    def __init__(self, scanner: Scanner, game: Game) -> None:
+    def __init__(self, scanner: Scanner, game: Rulebook) -> None:
         self.scanner = scanner
         self.problems: list[Diagnostic] = []
         self._game = game
@@ -247,7 +247,7 @@ def unexpected(token: Token, expected: str) -> Diagnostic:
     return diagnose("unexpected-token", f"{expected} is expected here, not {token}", token.place)
 
 
-def write_position(position: Position, game: Game, name: str = "Position") -> str:
+def write_position(position: Position, game: Rulebook, name: str = "Position") -> str:
     """Return a position as text, from which ``read_position`` makes one with the same key, history left aside."""
     tables = game.tables
     names = game.names
@@ -269,11 +269,11 @@ def write_position(position: Position, game: Game, name: str = "Position") -> st
     return f"position {named(name)} {{ {', '.join(parts)} }}"
 
 
-def _cells(game: Game, cells: Iterable[int]) -> str:
+def _cells(game: Rulebook, cells: Iterable[int]) -> str:
     return " ".join(game.notation((cell,)) for cell in cells)
 
 
-def _numbers(game: Game, info: CounterInfo, position: Position) -> str:
+def _numbers(game: Rulebook, info: CounterInfo, position: Position) -> str:
     def of_cell(offset: int) -> str:
         return "/".join(str(position.counters[info.slot(player) + offset]) for player in range(info.players))
 

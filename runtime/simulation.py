@@ -20,12 +20,11 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited
-from tilewright.runtime.game import Game
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position
 from tilewright.runtime.protocols import Engine
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 Z = 1.959964
 """The normal quantile of 97.5 %."""

@@ -1,17 +1,52 @@
-"""A state of a game: what is on the board, whose turn it is, which moves are legal. States never change."""
+"""A game that can be played, and its states: what is on the board, whose turn it is, which moves are legal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from tilewright.runtime.drawing import draw
-from tilewright.runtime.game import Game, Player
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove, UnreadableMove
+from tilewright.runtime.rulebook import Player, Rulebook
+
+if TYPE_CHECKING:
+    from tilewright.runtime.engines.batch import Batch
+
+
+class Game(Rulebook):
+    """A game and the engine that plays it. ``load`` makes one; it never changes."""
+
+    def initial_state(self) -> State:
+        """Return the state in which the game starts."""
+        return self.state(self.engine.initial())
+
+    def batch(self, count: int, *, seed: int = 0, start: State | None = None) -> Batch[State]:
+        """Return so many positions that are played at once, all beginning with the first state or with *start*.
+
+        ``ValueError`` if the game is played by the interpreter, which has no batches; ``auto`` compiles the game.
+        """
+        from tilewright.runtime.engines.batch import Batch
+        from tilewright.runtime.engines.choosing import compiled_engine
+
+        position = (start or self.initial_state()).position
+        return Batch(self, compiled_engine(self.engine, self.name), count, seed, position, self.state)
+
+    def position(self, text: str) -> State:
+        """Return the state of a position that is written in the words of the notation: see ``positions``.
+
+        ``ModelError`` says everything that is wrong with the text.
+        """
+        from tilewright.runtime.positions import read_position
+
+        return self.state(read_position(text, self)[1])
+
+    def state(self, position: Position) -> State:
+        """Return the state with a position of this game."""
+        return State(self, position)
 
 
 class State:
@@ -29,6 +64,11 @@ class State:
         self._node: Node | None = None
         self._before = before
         self._key: int | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position as it was reached: if the game is over in it, it need not say so yet."""
+        return self._start
 
     @property
     def node(self) -> Node:

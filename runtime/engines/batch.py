@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from ctypes import memset, sizeof
 from functools import cached_property
 from math import inf, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tilewright.generator.errors import NO_MOVE, TOO_LONG
 from tilewright.generator.splitmix import WORD, mix
@@ -31,8 +31,7 @@ from tilewright.runtime.move import Move, cell_name
 from tilewright.runtime.position import Position
 
 if TYPE_CHECKING:
-    from tilewright.runtime.game import Game
-    from tilewright.runtime.state import State
+    from tilewright.runtime.rulebook import Moment, Rulebook
 
 SLICE = 0.01
 """About the seconds of one call of a kernel, after which signals and the time are looked at."""
@@ -44,7 +43,11 @@ NOTHING = -1
 _BYTES = 8
 
 
-class Batch:
+S = TypeVar("S", bound="Moment")
+"""The states of the game."""
+
+
+class Batch(Generic[S]):
     """So many positions of one game, which ``Game.batch`` makes. Several threads may use one each at once.
 
     ``step``, ``play`` and ``random`` change all positions or, when they raise something, none. Positions in which the
@@ -52,10 +55,20 @@ class Batch:
     ``ModelError`` if the rules go wrong.
     """
 
-    def __init__(self, game: Game, engine: Compiled, count: int, seed: int, start: Position) -> None:
+    def __init__(
+        self,
+        game: Rulebook,
+        engine: Compiled,
+        count: int,
+        seed: int,
+        start: Position,
+        state: Callable[[Position], S],
+    ) -> None:
+        """*state* makes a state of a position."""
         check("positions", count, 1, MOST_POSITIONS)
         check("seed", seed, 0, GREATEST_SEED)
         self.game = game
+        self._state = state
         self._engine = engine
         self._kernel = engine.many
         self._tables = engine.reference.tables
@@ -162,9 +175,9 @@ class Batch:
         self._each("key_many", lambda rows: (self._rows.words, *rows, found), _Deadline(None))
         return _bytes(found, self._count, _BYTES).cast("q")
 
-    def state(self, number: int) -> State:
+    def state(self, number: int) -> S:
         """Return one of the positions as a state. What has been clicked there of a move is not in it: see ``begun``."""
-        return self.game.state(self._rows.position(range(self._count)[number]))
+        return self._state(self._rows.position(range(self._count)[number]))
 
     def begun(self, number: int) -> Move:
         """Return what has been clicked in one of the positions; ``State.completions`` says how the move may go on."""
@@ -258,7 +271,7 @@ class Batch:
             self._rows.restart(range(self._count)[number])
         self._tell()
 
-    def place(self, number: int, state: State) -> None:
+    def place(self, number: int, state: S) -> None:
         """Let one of the positions be that of a state of this game. Its random plies go on with new numbers."""
         if state.game.document is not self.game.document:
             raise ValueError(f"a state of this game is needed, not {state!r}")

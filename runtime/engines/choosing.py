@@ -23,7 +23,6 @@ from tilewright.runtime.protocols import Engine, Node
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
-    from tilewright.runtime.game import Game
 
 _log = logging.getLogger(__name__)
 
@@ -55,19 +54,18 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> En
         return interpreter
 
 
-def compiled_engine(game: Game) -> Compiled:
-    """Return the compiled engine of a game. ``ValueError`` says why there is none."""
+def compiled_engine(engine: Engine, name: str) -> Compiled:
+    """Return the compiled engine of the game of a name, which *engine* plays. ``ValueError`` says why there is none."""
     from tilewright.generator.compiler import NotLowered
 
-    engine = game.engine
     if isinstance(engine, Auto):
         try:
             engine = engine.compiled()
         except NotLowered as reason:
-            raise ValueError(f"{game.name} cannot be compiled: {reason}") from None
+            raise ValueError(f"{name} cannot be compiled: {reason}") from None
     if not isinstance(engine, Compiled):
         raise ValueError(
-            f"{game.name} is played by the interpreter, which has no batches: load it with the engine native or python"
+            f"{name} is played by the interpreter, which has no batches: load it with the engine native or python"
         )
     return engine
 

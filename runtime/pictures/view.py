@@ -16,7 +16,7 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move, cell_name
-from tilewright.runtime.state import State
+from tilewright.runtime.rulebook import Moment
 
 SQUARE = "Square"
 """The layout of boards whose cells are squares in rows and columns."""
@@ -88,7 +88,7 @@ def theme_called(game: EObject, name: str) -> EObject:
     return known[name]
 
 
-def view_of(state: State, last: Move | None = None, *, legal: bool = True, theme: EObject | None = None) -> BoardView:
+def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, theme: EObject | None = None) -> BoardView:
     """Return how a state looks; *last* is the move that has led to it.
 
     Finds its legal moves unless the game is over or they are not wanted. Without a *theme* the first one of the game is

@@ -12,11 +12,11 @@ from random import Random
 from typing import TypeAlias
 
 from tilewright.model.diagnostics import Diagnostic, ModelError
-from tilewright.runtime.game import Game
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.proof.divergence import differing_moves
 from tilewright.runtime.proof.invariants import Checked, Violation
 from tilewright.runtime.protocols import Engine
+from tilewright.runtime.state import Game
 from tilewright.runtime.why.phrases import listed
 
 SAMPLE = 6

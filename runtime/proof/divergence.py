@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilewright.runtime.counting import perft
-from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.state import Game
 from tilewright.runtime.why.phrases import listed
 from tilewright.runtime.why.wording import rule_name
 

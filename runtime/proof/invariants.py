@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from random import Random
 
 from tilewright.model.diagnostics import ModelError
-from tilewright.runtime.game import Game
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity
 from tilewright.runtime.refusals import IllegalMove
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 SAMPLE = 6
 """The moves of a state that are tried at most by one check."""
@@ -123,7 +122,7 @@ def listed_moves_are_accepted(state: State, random: Random) -> str | None:
     """A legal move can be played from the position alone, with the same result; nothing else changes."""
     before = (state.position, state.to_text(), str(state.legal_moves))
     for move in _sample(state, random):
-        fresh = state.game.state(state._start)
+        fresh = state.game.state(state.start)
         try:
             result = fresh.play(str(move))
         except IllegalMove as refusal:
@@ -142,7 +141,7 @@ def other_moves_are_refused(state: State, random: Random) -> str | None:
     for identity in _altered(state.game, list(legal), random):
         if identity in legal:
             continue
-        fresh = state.game.state(state._start)
+        fresh = state.game.state(state.start)
         move = state.game.move(identity)
         with suppress(IllegalMove):
             fresh.play(move)
@@ -180,7 +179,7 @@ def beginnings_lead_on(state: State, random: Random) -> str | None:
     for move in _sample(state, random)[:2]:
         identity = state.game.identity(move)
         prefix = state.game.move(identity[: random.randint(min(1, len(identity)), len(identity))])
-        fresh = state.game.state(state._start)
+        fresh = state.game.state(state.start)
         listed = [other for other in state.legal_moves if other.steps[: len(prefix.steps)] == prefix.steps]
         if sorted(map(str, fresh.completions(prefix))) != sorted(map(str, listed)):
             return f"{prefix} is the beginning of {len(listed)} moves, but goes on as {fresh.completions(prefix)}"
@@ -189,18 +188,18 @@ def beginnings_lead_on(state: State, random: Random) -> str | None:
 
 def keys_follow_positions(state: State, random: Random) -> str | None:
     """The key that a move brings up to date is the key of the new position."""
-    if state.key != state.game.keys.of(state._start):
-        return f"the key is {state.key:016x}, that of the position {state.game.keys.of(state._start):016x}"
+    if state.key != state.game.keys.of(state.start):
+        return f"the key is {state.key:016x}, that of the position {state.game.keys.of(state.start):016x}"
     for move in _sample(state, random)[:2]:
         after = state.play(move)
-        if after.key != state.game.keys.of(after._start):
-            return f"{move} leads to the key {after.key:016x}, its position has {state.game.keys.of(after._start):016x}"
+        if after.key != state.game.keys.of(after.start):
+            return f"{move} leads to the key {after.key:016x}, its position has {state.game.keys.of(after.start):016x}"
     return None
 
 
 def positions_read_back(state: State, _: Random) -> str | None:
     """The text of a position gives the same position."""
-    if state._start.returns is not None:
+    if state.start.returns is not None:
         return None  # a text has no result
     read = state.game.position(state.to_text())
     return None if read.key == state.key else f"{state.to_text()} reads back as {read.to_text()}"
@@ -208,7 +207,7 @@ def positions_read_back(state: State, _: Random) -> str | None:
 
 def order_is_fixed(state: State, _: Random) -> str | None:
     """The same position has the same moves in the same order."""
-    again = state.game.state(state._start)
+    again = state.game.state(state.start)
     return None if list(again.legal_moves) == list(state.legal_moves) else "the legal moves come in another order"
 
 

@@ -23,8 +23,7 @@ from tilewright.runtime.position import Position
 from tilewright.runtime.positions import next_position, scanner_of, unexpected
 
 if TYPE_CHECKING:
-    from tilewright.runtime.game import Game
-    from tilewright.runtime.state import State
+    from tilewright.runtime.state import Game, State
 
 INITIAL = "initial"
 """The name of the position in which a game starts."""

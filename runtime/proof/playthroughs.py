@@ -16,9 +16,8 @@ from itertools import takewhile
 from random import Random
 
 from tilewright.model.printable import printable
-from tilewright.runtime.game import Game
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 DRAWN_PLIES = 24
 """The plies that are shown with the board."""

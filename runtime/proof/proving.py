@@ -17,13 +17,12 @@ from pathlib import Path
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import replace_file
 from tilewright.runtime.counting import divide, perft
-from tilewright.runtime.game import Game
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.proof.divergence import by_last_rule, first_difference
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference, record
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 LEAVES = 100_000
 """The counts that are checked at most, unless more are asked for."""
@@ -107,7 +106,7 @@ def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]
 
 def _behind(state: State, depth: int, reference: Game | None) -> Iterator[str]:
     """Yield what is behind a wrong count: its division by moves and by rules, and where engines first differ."""
-    game, position = state.game, state._start
+    game, position = state.game, state.start
     difference = None if reference is None else first_difference(game, reference, position, depth)
     if reference is not None and difference is None:
         yield "the interpreter counts the same"

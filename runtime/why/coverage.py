@@ -17,12 +17,11 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
-from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Watched
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.playouts import MAX_PLIES
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
 
 

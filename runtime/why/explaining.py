@@ -20,26 +20,25 @@ from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_
 
 if TYPE_CHECKING:
     from tilewright.metamodel.elements import Element
-    from tilewright.runtime.game import Game
-    from tilewright.runtime.state import State
+    from tilewright.runtime.rulebook import Moment, Rulebook
 
 NEAREST = 6
 """The legal moves that are named at most."""
 
 
-def explain(state: State, identity: Identity) -> Explanation:
+def explain(state: Moment, identity: Identity) -> Explanation:
     """Return what is to be said of a move, which is in the numbers of the game."""
     game = state.game
     if identity in state.node.moves:
         return _of_legal(state, identity)
     sentence, whole = _without_rules(state, identity)
     if sentence is None:
-        blame = game.explainer.why_not(state._start, identity)
+        blame = game.explainer.why_not(state.start, identity)
         if blame is not None:
             return _of_blame(state, identity, blame)
         sentence = say("no-rule", moves=listed([str(legal) for legal in state.legal_moves], 12))
     said = Explanation(game.notation(identity), legal=False, sentence=sentence, nearest=_nearest(state, identity))
-    rule = None if whole is None else game.explainer.rule_of(state._start, whole)
+    rule = None if whole is None else game.explainer.rule_of(state.start, whole)
     if whole is None or rule is None:
         return said
     option = identity[len(whole)] if len(whole) < len(identity) else None
@@ -50,11 +49,11 @@ def explain(state: State, identity: Identity) -> Explanation:
     return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
-def _of_option(state: State, identity: Identity, whole: Identity, option: str, rule: Element) -> Explanation | None:
+def _of_option(state: Moment, identity: Identity, whole: Identity, option: str, rule: Element) -> Explanation | None:
     """Return why an option does not follow a whole move: what stops it in the rule, or in others that have it."""
     game = state.game
     offering = game.explainer.offering(option)
-    blame = game.explainer.why_not(state._start, identity, [rule] if rule in offering else offering)
+    blame = game.explainer.why_not(state.start, identity, [rule] if rule in offering else offering)
     if blame is None or (rule in offering and blame.clicks < len(whole)):
         return None
     said = _of_blame(state, identity, blame)
@@ -65,10 +64,10 @@ def _of_option(state: State, identity: Identity, whole: Identity, option: str, r
     return replace(said, sentence=sentence)
 
 
-def _of_blame(state: State, identity: Identity, blame: Blame) -> Explanation:
+def _of_blame(state: Moment, identity: Identity, blame: Blame) -> Explanation:
     """Return what stopped a move in the rules."""
     game = state.game
-    speaker = Speaker(game, state._start)
+    speaker = Speaker(game, state.start)
     blame = _fitting(blame)
     element = blame.element
     name = f" {element.name}" if element.name else ""
@@ -99,7 +98,7 @@ def _fitting(blame: Blame) -> Blame:
     return replace(inner, others=(*inner.others, *others))
 
 
-def _without_rules(state: State, identity: Identity) -> tuple[str | None, Identity | None]:
+def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Identity | None]:
     """Return why a move is not legal if no rule need be asked for it, and the whole move beside it."""
     game, moves = state.game, state.node.moves
     if state.is_over:
@@ -118,7 +117,7 @@ def _without_rules(state: State, identity: Identity) -> tuple[str | None, Identi
     return (None, None) if whole is None else (say("too-long", move=game.notation(whole)), whole)
 
 
-def _nearest(state: State, identity: Identity) -> tuple[str, ...]:
+def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
     """Return legal moves with the same first click, else with the same last one."""
     moves = list(state.node.moves)
     if not identity:
@@ -130,12 +129,12 @@ def _nearest(state: State, identity: Identity) -> tuple[str, ...]:
 # -- legal moves
 
 
-def _of_legal(state: State, identity: Identity) -> Explanation:
+def _of_legal(state: Moment, identity: Identity) -> Explanation:
     game = state.game
     move = game.notation(identity)
-    rule = game.explainer.rule_of(state._start, identity)
+    rule = game.explainer.rule_of(state.start, identity)
     after = state.play(game.move(identity))
-    effects = tuple(_effects(game, state._start, after))
+    effects = tuple(_effects(game, state.start, after))
     if rule is None:
         return Explanation(move, True, say("forced-pass", move=move, player=state.player), effects=effects)
     sentence = say("legal", move=move, rule=rule_name(rule))
@@ -145,9 +144,9 @@ def _of_legal(state: State, identity: Identity) -> Explanation:
     )  # fmt: skip
 
 
-def _effects(game: Game, before: Position, after_state: State) -> Iterable[str]:
+def _effects(game: Rulebook, before: Position, after_state: Moment) -> Iterable[str]:
     """Yield what a move changes, in words."""
-    after = after_state._start
+    after = after_state.start
     tables, contents = game.tables, Contents(game)
     changed = False
     for cell in range(len(tables.cells.places)):
@@ -179,7 +178,7 @@ def _effects(game: Game, before: Position, after_state: State) -> Iterable[str]:
         yield say("next-player", player=after_state.player)
 
 
-def _counter_name(game: Game, name: str, per_cell: bool, offset: int) -> str:
+def _counter_name(game: Rulebook, name: str, per_cell: bool, offset: int) -> str:
     cells = len(game.names.cells) if per_cell else 1
     player, cell = divmod(offset, cells)
     words = [name]

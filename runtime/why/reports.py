@@ -8,10 +8,9 @@ from lxml import etree
 
 from tilewright.model.document import Document
 from tilewright.runtime.drawing import EMPTY, count_on
-from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.position import CellSet, Position
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.coverage import Coverage, annotate
 from tilewright.runtime.why.filters import FilterInfo
 from tilewright.runtime.why.paths import Part, Path, Step, Trace

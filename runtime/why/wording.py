@@ -18,8 +18,8 @@ from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.why.phrases import either, listed, say, whose
 
 if TYPE_CHECKING:
-    from tilewright.runtime.game import Game
     from tilewright.runtime.interpreter.flow import Flow
+    from tilewright.runtime.rulebook import Rulebook
 
 NAMED = 6
 """The moves that a sentence names at most."""
@@ -27,7 +27,7 @@ MOST_REASONS = 2
 """The equally near rules of which it is said what they demand."""
 
 
-def notation_of(game: Game, element: EObject) -> str:
+def notation_of(game: Rulebook, element: EObject) -> str:
     """Return a filter in the notation, without its name and its author's words."""
     found = game.filter_texts.get(element)
     if found is None:
@@ -57,7 +57,7 @@ def rule_name(rule: EObject) -> str:
 class Contents:
     """What is on cells, in words."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rulebook) -> None:
         self._game = game
         self._tables: Tables = game.tables
 
@@ -78,7 +78,7 @@ class Contents:
 class Speaker:
     """Puts into words what stopped a move."""
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Rulebook, position: Position) -> None:
         self.game = game
         self.tables = game.tables
         self.position = position
@@ -343,7 +343,7 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say(key, filter=_chain(game, condition), cells=passed)
 
 
-def _chain(game: Game, first: EObject) -> str:
+def _chain(game: Rulebook, first: EObject) -> str:
     words = []
     current = first
     while current is not None:

@@ -46,7 +46,7 @@ def test_a_key_brought_up_to_date_is_the_key(example: Example, engine: str) -> N
     random = Random(3)
     for _ in range(25):
         assert 0 <= state.key < 2**64
-        assert state.key == game.keys.of(state._start)
+        assert state.key == game.keys.of(state.start)
         if state.is_over:
             break
         state = state.play(random.choice(list(state.legal_moves)))
@@ -64,8 +64,8 @@ def test_different_positions_have_different_keys(example: Example) -> None:
     game = load(example.name, "python")
     states = [state for seed in range(3) for state in walk(game, 40, seed)]
     # what came before and the number of plies are no part of a position
-    positions = {(s._start.boards, s._start.marks, s._start.counters, s._start.phase, s._start.player) for s in states}
-    keys = {state.key for state in states if state._start.returns is None}
+    positions = {(s.start.boards, s.start.marks, s.start.counters, s.start.phase, s.start.player) for s in states}
+    keys = {state.key for state in states if state.start.returns is None}
     assert len({state.key for state in states}) >= len(positions)
     assert keys
 

@@ -37,11 +37,10 @@ from tilewright.model.files import read
 from tilewright.model.objects import append, assign, create, element_at, fragment, remove, values_of
 from tilewright.model.validation import validate
 from tilewright.runtime.counting import perft
-from tilewright.runtime.game import Game
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.refusals import IllegalMove
-from tilewright.runtime.state import State
+from tilewright.runtime.state import Game, State
 
 FILE = Path(__file__).with_suffix(".tsv")
 HEAD = "element\tgame\tpart\tchange\tposition\tmoves\tmeasure\toriginal\tchanged\n"

@@ -21,11 +21,11 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read, write
 from tilewright.model.objects import fragment, values_of, walk
 from tilewright.model.validation import validate
-from tilewright.runtime.game import Game
 from tilewright.runtime.interpreter.tables import turn
 from tilewright.runtime.loading import load
 from tilewright.runtime.proof.playthroughs import record
 from tilewright.runtime.proof.proving import Result, prove
+from tilewright.runtime.state import Game
 
 NUMBER = "a number changed"
 KINDS = {

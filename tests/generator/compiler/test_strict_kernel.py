@@ -46,7 +46,7 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def go_through(game: Game, positions: int) -> None:
     """Run all functions of a game's programs, from its beginning and from positions to which no play leads."""
-    engine = compiled_engine(game)
+    engine = compiled_engine(game.engine, game.name)
     assert isinstance(engine, Compiled) and isinstance(engine.kernel, StrictKernel)
     random = Random(1)
     for number in range(positions + 1):
@@ -54,8 +54,8 @@ def go_through(game: Game, positions: int) -> None:
         try:
             if len(start.legal_moves) <= MOST_MOVES // 4:
                 perft(start, 2)
-            engine.playouts(start._start, range(2), number, 60, Stop())
-            engine.survey(start._start, range(1), number, 20, Stop())
+            engine.playouts(start.start, range(2), number, 60, Stop())
+            engine.survey(start.start, range(1), number, 20, Stop())
             batch = game.batch(2, seed=number, start=start)
             for _ in range(3):
                 mask = batch.legal().tolist()

@@ -491,7 +491,10 @@ def test_rules_that_go_wrong_after_many_plies(name: str) -> None:
     large = OVERFLOW.replace("0..1", "0..20").replace("3x1", "5x5").replace('setup { "..." }', "")
     played = game(large, name)
     batch = played.batch(2)
-    for go_on in (batch.random, lambda plies: compiled_engine(played).advance(played.engine.initial(), 1, plies)):
+    for go_on in (
+        batch.random,
+        lambda plies: compiled_engine(played.engine, played.name).advance(played.engine.initial(), 1, plies),
+    ):
         with pytest.raises(ModelError, match="counter-overflow"):
             go_on(60)
     assert set(batch.plies) == {0}
@@ -520,7 +523,7 @@ game ErrorsBeyondAnAnswer {
 def test_what_is_no_error_for_the_interpreter_is_none(name: str) -> None:
     need(name)
     played = game(BEYOND, name)
-    engine = compiled_engine(played)
+    engine = compiled_engine(played.engine, played.name)
     start = engine.initial()
     assert agree(played, game(BEYOND, "interpreter"), 1, 8) > 0
     played.batch(2).random(5)

@@ -33,11 +33,11 @@ def agree(reference: Game, played: Game, engine: str, seed: int, positions: int)
 
 
 def _agree_at(comparison: Comparison, state: State, random: Random) -> bool:
-    reference, played, position = comparison.reference, comparison.other, state._start
+    reference, played, position = comparison.reference, comparison.other, state.start
     settled = found(lambda: reference.engine.settle(position))
     if settled.codes & TOO_LONG:
         return False
-    assert played.position(state.to_text())._start == position
+    assert played.position(state.to_text()).start == position
     comparison.everything(position, ())
     if settled.codes:
         return False
@@ -49,7 +49,7 @@ def _agree_at(comparison: Comparison, state: State, random: Random) -> bool:
         batch.legal()
         assert batch.counts[1] == len(settled.value.moves)
         batch.random(8)
-        games = compiled_engine(played).playouts(position, range(2), seed, 8, Stop())
+        games = compiled_engine(played.engine, played.name).playouts(position, range(2), seed, 8, Stop())
         assert max(games.plies) <= 8
     except ModelError:  # of rules that go wrong in the course of the game
         pass

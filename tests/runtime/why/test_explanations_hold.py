@@ -139,7 +139,7 @@ def refused(trial: Trial, state: State) -> list[Identity]:
     found: set[Identity] = set()
     for rule in trial.rules.values():
         with suppress(ModelError, BudgetExceeded):
-            found.update(flow.selection for flow in trial._outputs(rule, Run(state._start, 20_000), None))
+            found.update(flow.selection for flow in trial._outputs(rule, Run(state.start, 20_000), None))
     return sorted(found - set(state.node.moves), key=str)
 
 
@@ -161,7 +161,7 @@ def inputs(trial: Trial, state: State, random: Random) -> Iterator[tuple[str, Id
     ]
     others = refused(trial, state)
     found += [("refused", identity) for identity in random.sample(others, min(2, len(others)))]
-    there = state._start
+    there = state.start
     other = replace(there, player=(there.player + 1) % len(game.players), seat=(there.player + 1) % len(game.players))
     try:
         theirs = list(game.engine.settle(other).moves)
@@ -182,7 +182,7 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     assert explanation.place is not None
     text = Path(explanation.place.file).read_text(encoding="utf-8").splitlines()
     there = text[explanation.place.line - 1][explanation.place.column - 1 :]
-    rule, position = trial.rules[blame.rule], state._start
+    rule, position = trial.rules[blame.rule], state.start
     if blame.flow is None:
         assert there.startswith(blame.element.name)
         return _check_rule(trial, state, identity, rule, explanation)
@@ -249,7 +249,7 @@ def line(table: tuple[int, ...], cell: int) -> set[int]:
 
 def _check_rule(trial: Trial, state: State, identity: Identity, rule: Rule, explanation: Explanation) -> str:
     """Check that the move is right by a rule that does not count now."""
-    blame, position = explanation.blame, state._start
+    blame, position = explanation.blame, state.start
     assert blame is not None
     comes = trial.along(replace(rule, phases=frozenset()), position, identity, None, 0)
     assert comes, "the rule does not let it through"

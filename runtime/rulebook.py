@@ -1,27 +1,28 @@
-"""A game that can be played: its players, its first state, its moves in notation."""
+"""What is known of a game before anybody plays it: its players and names, its moves in notation, what plays it.
+
+What looks at a game or a position takes a ``Rulebook``; ``Game`` is one that gives states as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 from tilewright.model.diagnostics import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, cell_called, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position
-from tilewright.runtime.protocols import Engine, Names
+from tilewright.runtime.protocols import Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
     from tilewright.metamodel.elements import Element
     from tilewright.model.document import Document
-    from tilewright.runtime.engines.batch import Batch
     from tilewright.runtime.interpreter.explaining import Explainer
     from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.keys import Keys
-    from tilewright.runtime.state import State
 
 MAX_NOTATION = 10_000
 """The characters of a move that are read."""
@@ -39,8 +40,8 @@ class Player:
         return self.name
 
 
-class Game:
-    """A game and the engine that plays it. ``load`` makes one; it never changes."""
+class Rulebook:
+    """A game without its states, and the engine that plays it. It never changes."""
 
     def __init__(self, players: tuple[Player, ...], names: Names, engine: Engine, document: Document) -> None:
         self.name = names.game
@@ -50,7 +51,7 @@ class Game:
         self.document = document
 
     def __repr__(self) -> str:
-        return f"<Game {self.name}>"
+        return f"<{type(self).__name__} {self.name}>"
 
     @cached_property
     def cell_numbers(self) -> Mapping[Cell, int]:
@@ -82,36 +83,6 @@ class Game:
         from tilewright.runtime.interpreter.explaining import Explainer
 
         return Explainer(self.document.game, self.document.places)
-
-    def initial_state(self) -> State:
-        """Return the state in which the game starts."""
-        return self.state(self.engine.initial())
-
-    def batch(self, count: int, *, seed: int = 0, start: State | None = None) -> Batch:
-        """Return so many positions that are played at once, all beginning with the first state or with *start*.
-
-        ``ValueError`` if the game is played by the interpreter, which has no batches; ``auto`` compiles the game.
-        """
-        from tilewright.runtime.engines.batch import Batch
-        from tilewright.runtime.engines.choosing import compiled_engine
-
-        position = (start or self.initial_state()).position
-        return Batch(self, compiled_engine(self), count, seed, position)
-
-    def position(self, text: str) -> State:
-        """Return the state of a position that is written in the words of the notation: see ``positions``.
-
-        ``ModelError`` says everything that is wrong with the text.
-        """
-        from tilewright.runtime.positions import read_position
-
-        return self.state(read_position(text, self)[1])
-
-    def state(self, position: Position) -> State:
-        """Return the state with a position of this game."""
-        from tilewright.runtime.state import State
-
-        return State(self, position)
 
     def move(self, identity: Identity) -> Move:
         """Return the move that an engine knows by its numbers."""
@@ -170,3 +141,25 @@ class Game:
             return f"{word} is a hole of the board, not a cell"
         extent = f"it has the columns a to {column_name(width - 1)} and the rows 1 to {height}"
         return f"the board has no cell {word}; {extent}"
+
+
+class Moment(Protocol):
+    """A state of a game, as far as those who look at it need one: see ``State``."""
+
+    @property
+    def game(self) -> Rulebook: ...
+    @property
+    def node(self) -> Node: ...
+    @property
+    def start(self) -> Position: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def player(self) -> Player: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def winner(self) -> Player | None: ...
+    @property
+    def legal_moves(self) -> Iterable[Move]: ...
+    def play(self, move: Move) -> Self: ...
