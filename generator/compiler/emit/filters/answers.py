@@ -24,7 +24,7 @@ from tilewright.generator.compiler.emit.sets import Cells, constant, meet, varia
 from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, any_of, call, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.traits import changes, starts_anew
+from tilewright.generator.compiler.rules.traits import changes, raises, starts_anew
 
 RARE = 2
 """As many cells at the start can have a state for which it pays to look from each of them in turn."""
@@ -32,6 +32,8 @@ RARE = 2
 
 def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
     """Return whether one of some chains has an output."""
+    if len(chains) > 1 and any(raises(chain.ops) for chain in chains):
+        return ask(walker, chains, flow)
     answers = []
     for chain in chains:
         found = _through_flood(walker, chain, flow)

@@ -13,9 +13,21 @@ from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, any_of, call, local
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Call,
+    Do,
+    Expression,
+    any_of,
+    call,
+    choice,
+    local,
+    negated,
+)
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.traits import raises
 
 MANY_RIDES = 6
 """The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
@@ -23,7 +35,23 @@ MANY_RIDES = 6
 
 def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
     """Return whether one of some chains has an output."""
-    return any_of(*(answer_of(walker, chain, flow) for chain in chains))
+    may_err = any(raises(chain.ops) for chain in chains)
+    if may_err and len(chains) > 1:
+        return _asked_in_turn(walker, chains, flow)
+    found = any_of(*(answer_of(walker, chain, flow) for chain in chains))
+    if may_err and isinstance(found, Call) and "a_err" in found.names:  # asked even where the answer changes nothing
+        walker.code.add(Do(found))
+    return found
+
+
+def _asked_in_turn(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+    """Emit the question of one chain after the other, up to the first that has an output; an error there counts."""
+    found = walker.code.fresh("n")
+    walker.code.assign(found, ZERO)
+    for chain in chains:
+        with walker.code.block(If(negated(found))):
+            walker.code.assign(found, choice(ask(walker, (chain,), flow), ONE, ZERO))
+    return found
 
 
 def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression:

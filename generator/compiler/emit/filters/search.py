@@ -19,11 +19,13 @@ from tilewright.generator.compiler.emit.filters.clicking import click, click_all
 from tilewright.generator.compiler.emit.filters.performing import repeat_performed
 from tilewright.generator.compiler.emit.filters.repeating import repeat
 from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
 from tilewright.generator.compiler.kernel.nodes import ARRAY, ONE, SET, ZERO, Expression, Local, call, equal, local
+from tilewright.generator.compiler.kernel.rewriting import reads
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, writes
+from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, raises, writes
 
 
 class Search(Walker):
@@ -59,7 +61,7 @@ class Search(Walker):
             if then is self.top and self.leaf is not None and _is_tail(self, ops[place:]):
                 self.leaf(flow, ops[place:])
                 return
-            if then is self.yes and not may_fail(ops[place:]) and Part.END not in writes(ops[place:]):
+            if then is self.yes and _is_sure(self, ops[place:], flow):
                 break
             if not flow.alive and needs_life(op):
                 with self.code.block(If(self.named(flow).cells.value)):
@@ -116,6 +118,17 @@ class Search(Walker):
         return lambda output: self.run(rest, output, then, needs_way=needs_way)
 
 
+def _is_sure(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
+    """Return whether a chain has an output from any living flow, and can neither end the game nor be an error."""
+    if may_fail(ops) or Part.END in writes(ops):
+        return False
+    if not raises(ops):
+        return True
+    with walker.function(Sink(exists=True)) as code, walker.closed():
+        walker.run(ops, flow.copy(), lambda _: None)
+    return "a_err" not in reads(code.body)
+
+
 def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
     if not changes(ops[:1]) or branches(ops):
@@ -146,7 +159,8 @@ def _is_last(ops: tuple[ir.Op, ...]) -> bool:
 def _first(walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
     """Emit the first alternative that has an output. Return whether the rest is emitted already."""
     flow = walker.named(flow)
-    if all(is_joinable(chain.ops) for chain in op.alternatives):
+    turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
+    if not turned and all(is_joinable(chain.ops) for chain in op.alternatives):
         first_joined(walker, op.alternatives, flow)
         return False
     _first_tried(walker, op.alternatives, rest, flow, then, needs_way)
