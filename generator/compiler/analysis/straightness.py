@@ -18,6 +18,8 @@ def is_simple(ops: tuple[ir.Op, ...]) -> bool:
             return False
         if isinstance(op, ir.Choice) and op.mode == "First" and not all(map(_joins, op.alternatives)):
             return False
+        if isinstance(op, ir.Choice) and Part.WAY in traits.writes:
+            return False
         if not alive and (needs_life(op) or _writes_anyway(op)):
             return False
         alive = alive and not traits.may_fail

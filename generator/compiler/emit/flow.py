@@ -29,6 +29,9 @@ NEXT = number(-1)
 """The player of the next turn, where nothing says who that is: the one after the mover."""
 
 
+UNBOUND = "a direction is read that is not bound, or not the same in all cases; name the directions where they are read"
+
+
 @dataclass(frozen=True)
 class Apart:
     """The cell at a distance from the current one of many: its bit is the current one's less ``distance``."""

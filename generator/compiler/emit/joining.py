@@ -12,13 +12,13 @@ In a loop, each part that the body changes is a variable from the start.
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, typed
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
 
 
 def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
@@ -36,9 +36,8 @@ def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then 
     with walker.code.block(statement, otherwise=True):
         if no is not None:
             no(other)
-    if one.way != other.way:
-        raise NotLowered("a direction is bound in one case and not in another")
     joined = other.copy()
+    joined.way = _joined_way(one, other)
     for (slot, first), (_, second) in zip(one.slots(), other.slots(), strict=True):
         if first is second:
             continue
@@ -58,6 +57,13 @@ def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then 
     joined.mark_states = [either(*pair) for pair in zip(one.mark_states, other.mark_states, strict=True)]
     joined.anchored = one.anchored if one.anchored == other.anchored else None
     adopt(flow, joined)
+
+
+def _joined_way(one: Flow, other: Flow) -> Way | None:
+    """Return the direction of two flows that are one from here on: none if they differ, though a dead flow has none."""
+    if one.way == other.way or other.cells.constant == 0:
+        return one.way
+    return other.way if one.cells.constant == 0 else None
 
 
 def first_joined(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:

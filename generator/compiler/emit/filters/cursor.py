@@ -10,7 +10,7 @@ from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
-from tilewright.generator.compiler.emit.flow import Flow, States, either
+from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, either
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import (
@@ -41,7 +41,7 @@ def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
     if op.ways is not None:
         return op.ways
     if flow.way is None:
-        raise NotLowered("a direction is used where none is bound")
+        raise NotLowered(UNBOUND)
     return (flow.way,)
 
 
@@ -380,7 +380,7 @@ def image_of_board(walker: Walker, op: ir.Image, flow: Flow) -> None:
 def bend(walker: Walker, op: ir.Bend, flow: Flow) -> None:
     """Turn the bound direction, which is known at compile time."""
     if flow.way not in op.ways:
-        raise NotLowered("a direction is turned that is not bound")
+        raise NotLowered(UNBOUND)
     flow.way = op.ways[(op.ways.index(flow.way) + op.by) % len(op.ways)]
 
 

@@ -11,7 +11,7 @@ from tilewright.generator.compiler.emit.code import Module, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
 from tilewright.generator.compiler.emit.filters.values import value_of
-from tilewright.generator.compiler.emit.flow import Flow, States, aside
+from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, aside
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.emit.tables import cell_at
@@ -219,7 +219,7 @@ def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
     else:
         way = flow.way if op.way is None else op.way
         if way is None:
-            raise NotLowered("a direction is used where none is bound")
+            raise NotLowered(UNBOUND)
         images, everywhere = _along(walker, way, cells, lifted)
     boards = {state: walker.name(without(without(board, cells), everywhere)) for state, board in flow.boards.items()}
     after: set[int] = set()

@@ -14,6 +14,7 @@ from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.kernel.nodes import ZERO, Comparison, Expression, Local, all_of, choice, equal, logic
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
+from tilewright.generator.compiler.rules.traits import Part
 from tilewright.generator.errors import TOO_LONG
 
 MAX_ROUNDS = 400
@@ -49,6 +50,10 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 fork(walker, walker.condition(op, flow), flow, partial(perform, walker, rest), die)
                 return
             case ir.Choice(mode="First" | "All"):
+                rest = ops[place + 1 :]
+                if Part.WAY in op.traits.writes and uses_bound(rest):  # which way it is, is known within the choice
+                    _first_performed(walker, op.alternatives, flow, rest)
+                    return
                 _first_performed(walker, op.alternatives, flow)
             case ir.Repeat():
                 repeat_performed(walker, op, flow)
@@ -64,29 +69,34 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 assert_never(op)
 
 
-def _first_performed(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
-    """Nothing that an alternative does is taken back; the next one begins with the same working set."""
+def _first_performed(
+    walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow, rest: tuple[ir.Op, ...] = ()
+) -> None:
+    """Nothing that an alternative does is taken back; the next one begins with the same working set.
+
+    *rest* follows, emitted for each alternative by itself.
+    """
     chain, others = alternatives[0], alternatives[1:]
     walker.named(flow)
     cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
     perform(walker, chain.ops, flow)
     if not others or flow.alive or flow.end.constant:
+        perform(walker, rest, flow)
         return
 
     def again(other: Flow) -> None:
         other.cells, other.alive, other.states, other.way = cells, alive, states, way
-        _first_performed(walker, others, other)
+        if rest:
+            other.end = ZERO
+        _first_performed(walker, others, other, rest)
 
     walker.named(flow)
     going = _going_on(flow)
     if flow.cells.constant == 0 and not going:
         again(flow)
         return
-    way_after = flow.way
-    flow.way = way
-    fork(walker, all_of(logic("not", flow.cells.value), *going), flow, again)
-    if flow.way != way_after:
-        raise NotLowered("a direction is bound in one case and not in another")
+    no = partial(perform, walker, rest) if rest else None
+    fork(walker, all_of(logic("not", flow.cells.value), *going), flow, again, no)
 
 
 def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
@@ -106,6 +116,8 @@ def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
             _round(walker, op, other, going, rounds, limit if len(ways) > 1 else [])
 
     loop(walker, all_of(going, *limit), flow, body)
+    if len(ways) > 1:
+        flow.way = ways[op.most % len(ways)] if op.least == op.most else None
     walker.fail(rounds >= MAX_ROUNDS, TOO_LONG)
 
 
