@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, marks, may_fail, reads
+from tilewright.generator.compiler.rules.traits import Becomes, Part, changes, marks, may_fail
 
 
 def is_simple(ops: tuple[ir.Op, ...]) -> bool:
@@ -43,19 +44,22 @@ def tests_and_effects(ops: tuple[ir.Op, ...]) -> tuple[tuple[ir.Op, ...], tuple[
 
 
 def tests_before_effects(ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
-    """Return the operations before the first effect, without marks that they do not read."""
+    """Return the operations before the first effect, and before the first that reads a mark which is written there.
+
+    What is returned writes no mark.
+    """
     tests: list[ir.Op] = []
+    written: set[int] = set()
     for op in ops:
-        if isinstance(op, ir.Mark):
-            if op.mark in marks(reads(ops)):
-                written = {test.mark for test in ops if isinstance(test, ir.Mark)}
-                later = ops[ops.index(op) :]
-                if any(written & marks(other.traits.reads) for other in later if not changes((other,))):
-                    break
-            continue
-        if not isinstance(op, ir.Select) and changes((op,)):
+        if written & marks(op.traits.reads):
             break
-        tests.append(ir.Select(None, op.record) if isinstance(op, ir.Select) else op)
+        if isinstance(op, ir.Mark | ir.Select):
+            written |= marks(op.traits.writes)
+            tests += [replace(op, mark=None)] if isinstance(op, ir.Select) else []
+        elif changes((op,)):
+            break
+        else:
+            tests.append(op)
     return tuple(tests)
 
 
