@@ -38,6 +38,6 @@ def switches() -> Iterator[tuple[str, str, set[str], bool]]:
                     yield path.relative_to(folder).as_posix(), function.name, named, closed
 
 
-def fullswitches() -> list[str]:
+def full_switches() -> list[str]:
     """Return the files of the switches that name every operation, one for each."""
     return [path for path, _, named, _ in switches() if len(named) == len(OPERATIONS)]

@@ -43,15 +43,15 @@ def invert(walker: Walker, op: ir.Invert, flow: Flow) -> None:
 
 LOWERING = """
 
-@lowers("ImageFilter")
-def _(lowering: Lowering, element: EObject, me: int) -> ir.Op:
+@lowers(ImageFilter)
+def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
     return ir.Invert()
 """
 
 MEANING = '''
 
-@meaning("ImageFilter")
-def invert_filter(element: EObject, builder: Builder, effect: bool) -> Step:
+@meaning(ImageFilter)
+def invert_filter(element: ImageFilter, builder: Builder, effect: bool) -> Step:
     """Go to all other cells."""
 
     def apply(flow: Flow) -> None:
