@@ -100,6 +100,7 @@ CODES: dict[str, Code] = {
     "never-passes": Code("sense", "A filter can never pass.", Severity.WARNING),
     "empty-region": Code("sense", "A region has no cell of the board.", Severity.WARNING),
     "effect-without-transition": Code("sense", "No transition leads to a state that is set.", Severity.WARNING),
+    "perhaps-no-such-state": Code("sense", "An effect may meet a cell whose tile has no such state.", Severity.WARNING),
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),

@@ -15,6 +15,7 @@ from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rules import rule_findings
+from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.unused import unused_findings
@@ -28,6 +29,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from state_findings(model)
     yield from pattern_findings(model)
     yield from rule_findings(model)
+    yield from settable_findings(model)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:

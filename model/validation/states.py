@@ -16,7 +16,9 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield what cannot be on the board, and what cannot happen there."""
     owning = set(model.owners.values())
     for player in model.game.players:
-        if player not in owning:
+        if (
+            owning and player not in owning
+        ):  # where nobody owns a state, the game is one of counters or of shared pieces
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
     yield from _empty_regions(model)
     settable = _settable(model)

@@ -24,7 +24,7 @@ from tilewright.metamodel.language import (
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.validation.model import Model
 
-_KEEPING: TypeAlias = (
+KEEPING: TypeAlias = (
     TestFilter
     | BranchingFilter
     | MarkFilter
@@ -87,6 +87,14 @@ class StateSets:
             found[key] |= self._single[state]
         return found
 
+    def numbered(self, states: Iterable[Iterable[State]]) -> Sets:
+        """Return states as bits, for each player to move."""
+        return tuple(sum(self._single[state] for state in some) for some in states)
+
+    def members(self, sets: Sets) -> tuple[frozenset[State], ...]:
+        """Return the states of sets of bits, for each player to move."""
+        return tuple(frozenset(state for state, bit in self._single.items() if bit & some) for some in sets)
+
     def of(self, pattern: Pattern) -> Sets:
         """Return the states that a cell of the pattern may have; none for what is off the board."""
         selection = pattern.stateSelection.name
@@ -128,7 +136,7 @@ def _previous(element: Filter) -> Any:
 def _keeps(element: Filter) -> bool:
     if isinstance(element, CellsFilter):
         return element.combine.name in ("Intersect", "Minus")
-    return isinstance(element, _KEEPING)
+    return isinstance(element, KEEPING)
 
 
 def _off_board(pattern: Pattern) -> bool:

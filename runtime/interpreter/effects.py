@@ -14,6 +14,7 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     WinConditionFilter,
 )
+from tilewright.model.validation.settable import words_of
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
@@ -41,7 +42,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
                 if target == IMPOSSIBLE:
                     info = tables.states[state]
                     tile = tables.tiles_by_number[info.tile].name
-                    message = f"a {tile} has no state to change to from {info.name} as it is set here"
+                    message = f"a {tile} has no state for 'set {words_of(element)}' in place of {info.name}"
                     raise builder.error("no-such-state", element, message)
                 changes.append((found, target))
         for found, target in changes:

@@ -20,6 +20,27 @@ GAP = """game Gap {
 """A board with a gap."""
 
 
+HOLDS = """game Holds {
+  players A, B
+  board 3x3
+  pieces Man:M King:K
+  tile Goal:g empty holds King
+  tile Wall:#
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region goals = tiles Goal
+  mark from
+  setup { "M#k" ".g." "K.m" }
+  move Walk = own Man -> select from -> step orth -> empty !at goals -> select -> move from
+  move Wall = Wall -> select
+  move Back = own King -> select
+  stuck = lose
+}
+"""
+"""Tiles that hold some pieces only, and none."""
+
+BACK = "move Back = own King -> select"
+
+
 def _game(code: str, *edits: Edit, good: str = TRIAL) -> Bad:
     return Bad(code, Syntax.GAME, good, edits)
 
@@ -38,6 +59,12 @@ ROWS = [
     _game("unused", ("Man:M King:K", "Man:M King:K ^Queen:Q")),
     _game("unused", ("tile Wall:#\n", "tile Wall:#\n  tile ^Hole:o\n")),
     _game("unreachable-phase", ("phases Opening, Middle", "phases Opening, Middle, ^Ending")),
+    _game("no-such-state", ("move Wall = Wall -> select", "move Wall = Wall -> select -> ^set own Man"), good=HOLDS),
+    _game("no-such-state", (BACK, f"{BACK} -> goto goals -> ^set own Man"), good=HOLDS),
+    _game("no-such-state", (BACK, f"{BACK} -> goto all -> ^set own King"), good=HOLDS),
+    _game("no-such-state", ("empty !at goals -> select -> move", "empty at goals -> select -> ^move"), good=HOLDS),
+    _game("perhaps-no-such-state", ("empty !at goals -> select -> move", "empty -> select -> ^move"), good=HOLDS),
+    _game("perhaps-no-such-state", (BACK, "move Back = empty -> select -> ^set own Man"), good=HOLDS),
     _solo("player-without-states", ("players { Player One", 'players { ^Player Two { hexColor "#123" }, Player One')),
     _game("never-matches", ("own Man -> select from -> has", "^own Wall -> select from -> has")),
     _solo("never-matches", ("Pattern { stateSelection Empty }", "^Pattern { stateSelection OtherPlayer }")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bad_inputs.constraints import NOUGHTS, SOLO, TRIAL
+from tests.model.bad_inputs.sense import HOLDS
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import CODES
@@ -114,6 +115,38 @@ def test_without_a_root_the_findings_of_the_reader_remain() -> None:
     document = read_text("<", "m.xmi", Syntax.XMI)
     assert document.root is None
     assert validate(document) == document.diagnostics != []
+
+
+NEVER_WRONG = [
+    # the piece that is moved is another one by then; a region says where; the other player's; nothing is known
+    "own Man -> select from -> set own King -> step orth -> empty at goals -> select -> move from",
+    "own Man -> select from -> step orth -> empty !at goals -> select -> set own Man",
+    "own King -> select from -> step orth -> empty -> select -> move from",
+    "at goals -> select -> set own King",
+    "own Man -> has as enemy { own King -> set own King } -> select",
+    "goto goals -> King -> select -> set enemy",
+    "own -> step orth -> select -> set own Man",
+    "empty -> where { step orth -> own Man } -> select -> set own King",
+]
+
+
+@pytest.mark.parametrize("chain", NEVER_WRONG)
+def test_what_may_be_set_is_not_doubted(chain: str) -> None:
+    text = HOLDS.replace("own King -> select\n", f"{chain}\n")
+    codes = {finding.code for finding in found_in(text, Syntax.GAME)}
+    assert text != HOLDS and codes.isdisjoint({"no-such-state", "perhaps-no-such-state"})
+
+
+def test_players_of_a_game_of_counters_need_no_states() -> None:
+    heaps = """game Heaps {
+      players A, B
+      board 3x1
+      counter heap cell 0..9 = 3
+      place Take = where { if heap { any } > 0 }
+      effect = heap -= 1
+      stuck = lose
+    }"""
+    assert found_in(heaps, Syntax.GAME) == []
 
 
 # -- models built in a program

@@ -1,0 +1,241 @@
+"""Effects that would give a cell a state that its tile does not have.
+
+What may stand on the cells of the working set is followed through a chain: from the cells of the whole board, or from
+where a pattern or a region of tiles narrows them. An effect that none of them can take, or that meets all cells, is an
+error; one that some of them cannot take a warning. Where too little is known, as behind a step, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tilewright.metamodel.language import (
+    ApplyFilter,
+    CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    Filter,
+    GuardFilter,
+    MarkFilter,
+    MoveEffectFilter,
+    MoveRule,
+    PatternFilter,
+    SelectFilter,
+    ShiftEffectFilter,
+    State,
+    StateEffectFilter,
+    TilePlacement,
+    Value,
+)
+from tilewright.metamodel.typing import EObject
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.validation.model import Model
+from tilewright.model.validation.statesets import KEEPING, StateSets
+
+_MOST = 1_000_000
+"""The states of a model, times its filters, that are followed at most: it takes a microsecond for each, and player."""
+
+_States = tuple[frozenset[EObject], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """The states that the cells of a working set may have, for each player to move.
+
+    They are all there if it is ``whole``; they are only those if it is ``narrowed``. Else nothing is known of them.
+    """
+
+    states: _States
+    whole: bool = False
+    narrowed: bool = False
+
+
+def settable_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield effects that set what tiles do not have, unless there is too much to follow."""
+    if len(model.all(State)) * len(model.filters) <= _MOST:
+        yield from _Walk(model).findings()
+
+
+class _Walk:
+    """One walk over all chains."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.sets = StateSets(model)
+        self.players: list[EObject] = list(model.game.players)
+        placed = {placement.tile for placement in model.all(TilePlacement)}
+        self.states: dict[EObject, list[EObject]] = {t: [t.initialState, *t.states] for t in model.game.board.tiles}
+        self.board = frozenset(state for tile in placed for state in self.states[tile])
+        self.unknown = _Reach((self.board,) * len(self.players))
+        self.before: dict[EObject, _Reach] = {}
+        self.after: dict[EObject, _Reach] = {}
+        self.marked: dict[tuple[EObject, EObject], list[_Reach]] = {}
+        self.changing: dict[EObject, EObject] = {}
+        """The first filter of each rule that may change the board."""
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """Yield what is found, chain by chain."""
+        for element in self.model.filters:
+            before = self.before[element] = self._reach(element)
+            self.after[element] = self._through(element, before)
+            if isinstance(element, (StateEffectFilter, MoveEffectFilter, ShiftEffectFilter, CallFilter)):
+                self.changing.setdefault(_top(element), element)
+            if isinstance(element, (SelectFilter, MarkFilter)) and element.mark is not None:
+                self.marked.setdefault((_top(element), element.mark), []).append(before)
+        for element in self.model.filters:
+            if isinstance(element, StateEffectFilter):
+                yield from self._judged(element, self.before[element])
+            elif isinstance(element, MoveEffectFilter):
+                yield from self._moved(element, self.before[element])
+
+    # -- where chains begin, and what filters leave
+
+    def _reach(self, element: EObject) -> _Reach:
+        """Return what is known where a filter begins."""
+        owner, feature = element.eContainer(), element.eContainmentFeature().name
+        if feature == "nextFilter":
+            return self.after[owner]
+        if isinstance(owner, ChoiceFilter) or (isinstance(owner, GuardFilter) and owner.perspective.name == "Current"):
+            return self.before[owner]
+        if isinstance(owner, ApplyFilter):
+            return replace(self.before[owner], whole=False)
+        return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
+
+    def _through(self, element: EObject, before: _Reach) -> _Reach:
+        """Return what is known behind a filter."""
+        if isinstance(element, PatternFilter):
+            return self._matched(element, before)
+        if isinstance(element, CellsFilter):
+            return self._cells(element, before)
+        if isinstance(element, StateEffectFilter):
+            return replace(before, states=tuple(self._set(element, some, me) for me, some in enumerate(before.states)))
+        if isinstance(element, GuardFilter) and element.perCell:
+            return replace(before, whole=False, narrowed=False)
+        if isinstance(element, KEEPING):
+            return replace(before, whole=before.whole and not isinstance(element, SelectFilter))
+        if isinstance(element, (ApplyFilter, MoveEffectFilter)):
+            return _Reach(tuple(map(self._same_tiles, before.states)), narrowed=before.narrowed)
+        return self.unknown
+
+    def _matched(self, element: PatternFilter, before: _Reach) -> _Reach:
+        passed = self.sets.members(self.sets.passing(element, self.sets.numbered(before.states)))
+        plain = [p for p in element.patterns if not (p.negate or p.alternatives or p.relativecoordinates)]
+        certain = len(plain) == len(element.patterns)
+        for pattern in plain:
+            for region, within in [*((r, True) for r in pattern.within), *((r, False) for r in pattern.without)]:
+                passed, known = self._placed(passed, region, within)
+                certain = certain and known
+            certain = certain and not (pattern.withinMarks or pattern.withoutMarks)
+        return _Reach(passed, narrowed=certain and (before.narrowed or passed != before.states))
+
+    def _cells(self, element: CellsFilter, before: _Reach) -> _Reach:
+        combine, source = element.combine.name, element.source.name
+        if combine == "Replace" and source == "All":
+            return _Reach(self.unknown.states, whole=True)
+        if source != "Region" or combine not in ("Replace", "Intersect", "Minus"):
+            return self.unknown if combine in ("Replace", "Union") else replace(before, whole=False, narrowed=False)
+        states = self.unknown.states if combine == "Replace" else before.states
+        passed, known = self._placed(states, element.region, combine != "Minus")
+        return _Reach(passed, narrowed=known and (combine != "Minus" or before.narrowed))
+
+    def _placed(self, states: _States, region: EObject, within: bool) -> tuple[_States, bool]:
+        """Return the states that cells in a region, or outside of it, may have, and whether the region is known."""
+        if region.relative or region.ranges or region.perPlayer or not region.tiles:
+            return states, False
+        return tuple(frozenset(s for s in some if (s.eContainer() in region.tiles) is within) for some in states), True
+
+    def _set(self, effect: EObject, states: frozenset[EObject], me: int) -> frozenset[EObject]:
+        wanted = frozenset(found for state in states if (found := self._wanted(effect, state, me)) is not None)
+        return wanted | frozenset(state for state in states if len(state.eContainer().transitions) > 0)
+
+    # -- effects
+
+    def _judged(self, effect: StateEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
+        """Yield what is wrong with setting a state."""
+        pairs = [(state, me) for me, states in enumerate(reach.states) for state in states]
+        failing = [state.eContainer() for state, me in pairs if self._fails(effect, state, me)]
+        taking = {state.eContainer() for state, me in pairs if not self._fails(effect, state, me)}
+        never = not taking or (reach.whole and not taking.issuperset(failing))
+        yield from self._told(effect, failing, never, reach, f"'set {words_of(effect)}'")
+
+    def _moved(self, effect: MoveEffectFilter, reach: _Reach) -> Iterator[Diagnostic]:
+        """Yield what is wrong with moving a piece."""
+        top = _top(effect)
+        sources = self.marked.get((top, effect.source), [])
+        elsewhere = any(mark is effect.source and not isinstance(other, MoveRule) for other, mark in self.marked)
+        changed = self.changing[top] is not effect  # what stands on the marked cells may be something else by now
+        if not sources or elsewhere or changed or not all(source.narrowed for source in sources):
+            return
+        pairs = [
+            (tile, piece)
+            for me, states in enumerate(reach.states)
+            for tile in {state.eContainer() for state in states}
+            for piece in {state for source in sources for state in source.states[me] if state.piece is not None}
+        ]
+        failing = [(tile, piece) for tile, piece in pairs if not self._bears(tile, piece)]
+        names = " or ".join(sorted({str(piece.piece.name) for _, piece in failing}))
+        bare = any(state.piece is None for source in sources for states in source.states for state in states)
+        never = len(failing) == len(pairs) and not bare
+        yield from self._told(effect, [tile for tile, _ in failing], never, reach, f"the {names} that is moved here")
+
+    def _told(
+        self, effect: EObject, failing: list[EObject], never: bool, reach: _Reach, what: str
+    ) -> Iterator[Diagnostic]:
+        if failing and (never or reach.narrowed):
+            tiles = " or ".join(sorted({f"'{tile.name}'" for tile in failing}))
+            message = (
+                f"a cell of the Tile {tiles} has no State for {what}; let the Tile hold it, or leave its cells out"
+            )
+            yield self.model.warn("no-such-state" if never else "perhaps-no-such-state", message, effect)
+
+    def _fails(self, effect: StateEffectFilter, state: EObject, me: int) -> bool:
+        """Return whether a cell in a state cannot take an effect. A tile with transitions stays as it is then."""
+        return len(state.eContainer().transitions) == 0 and self._wanted(effect, state, me) is None
+
+    def _wanted(self, effect: StateEffectFilter, state: EObject, me: int) -> EObject | None:
+        """Return the state that an effect gives a cell in a state, whatever the transitions; None if there is none."""
+        tile, selection = state.eContainer(), effect.stateSelection.name
+        if selection == "Empty":
+            found: EObject = tile.initialState
+            return found
+        if selection == "StateBased":
+            return self._namesake(effect.targetState, tile)
+        mine = self.players[me]
+        owners = [player for player in self.players if (player is mine) is (selection == "CurrentPlayer")]
+        if len(owners) != 1:
+            return state
+        if effect.piece is None and owners[0].associatedState is not None:
+            return self._namesake(owners[0].associatedState, tile)
+        piece = state.piece if effect.piece is None else effect.piece
+        if piece is None:
+            return None
+        return next((s for s in self.states[tile] if s.piece is piece and self.model.owners.get(s) in owners), None)
+
+    def _namesake(self, wanted: EObject, tile: EObject) -> EObject | None:
+        if wanted.eContainer() is tile:
+            return wanted
+        return next((s for s in self.states[tile] if s.name is not None and s.name == wanted.name), None)
+
+    def _bears(self, tile: EObject, moved: EObject) -> bool:
+        owners = self.model.owners
+        return any(s.piece is moved.piece and owners.get(s) is owners.get(moved) for s in self.states[tile])
+
+    def _same_tiles(self, states: frozenset[EObject]) -> frozenset[EObject]:
+        return frozenset(other for state in states for other in self.states[state.eContainer()])
+
+
+def _top(element: EObject) -> EObject:
+    """Return the rule or the sub-pipeline to which a filter belongs, or the pipeline or board of others."""
+    while isinstance(element, (Filter, Value)):
+        element = element.eContainer()
+    return element
+
+
+def words_of(effect: StateEffectFilter) -> str:
+    """Return what an effect sets, in words of the notation."""
+    selection = effect.stateSelection.name
+    if effect.targetState is not None:
+        return str(effect.targetState.name)
+    whose = {"CurrentPlayer": "own", "OtherPlayer": "enemy"}.get(selection, "empty")
+    return whose if effect.piece is None else f"{whose} {effect.piece.name}"
