@@ -46,8 +46,8 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     type_of,
 )
-from tilewright.generator.compiler.kernel.rewriting import blocks
-from tilewright.generator.compiler.kernel.settled import read, settled
+from tilewright.generator.compiler.kernel.rewriting import blocks, reads
+from tilewright.generator.compiler.kernel.settled import settled
 from tilewright.generator.compiler.printers.intrinsics import USES, definitions, most_steps
 from tilewright.generator.errors import SPENT, TOO_LONG
 
@@ -203,7 +203,7 @@ class _Printer:
         self._open = True
         self._block_label = ".entry"
         self._settled = settled(function)
-        self._read = set(read(function.body))
+        self._read = set(reads(function.body))
         self._known: dict[str, str] = {name: f"%{name}" for name in function.parameters}
         self.name = function.name
         self.external = external
