@@ -15,6 +15,7 @@ from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.fragments import statements
+from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
 from tilewright.generator.compiler.rules import ir
@@ -229,13 +230,15 @@ def test_no_pass_changes_what_a_game_plays(file: Path) -> None:
     assert play(file, FORM, PROGRAM) == plain
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "checkers"])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "checkers", "kalah"])
 def test_every_stage_has_a_name_and_a_text(name: str) -> None:
     document = read(locate(name))
     found = dict(stages(document.root, document.places))
     assert tuple(found) == stage_names()
     assert found["ir"].startswith("player 0\n  move ")
     assert found["source"] == found[PROGRAM[-1].__name__] == compile_game(document.root, document.places).source
+    for stage in ("emitted", *(change.__name__ for change in PROGRAM)):
+        check(found[stage])
     lengths = [found[change.__name__].count("\n") for change in PROGRAM if change is not meter]
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] < found["emitted"].count("\n")
 
