@@ -50,8 +50,11 @@ current = _Thread()
 
 def with_room(work: Callable[[], T]) -> T:
     """Return what *work* returns, or raise what it raises; in a thread of its own if this one has too little stack."""
-    if not current.is_small:
-        return work()
+    return aside(work).result() if current.is_small else work()
+
+
+def aside(work: Callable[[], T]) -> Future[T]:
+    """Do something in a thread of its own, which has much stack; return what will be its result."""
     result: Future[T] = Future()
 
     def run() -> None:
@@ -61,7 +64,7 @@ def with_room(work: Callable[[], T]) -> T:
             result.set_exception(error)
 
     start(run)
-    return result.result()
+    return result
 
 
 def _size() -> int:

@@ -219,7 +219,7 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
         with ThreadPoolExecutor(min(jobs, len(chunks)), "tilewright playouts") as threads:
             try:
                 yield from _results(
-                    threads, jobs, _play_some, [(engine, position, c, seed, plies, stop) for c in chunks]
+                    threads, jobs, _play_stoppably, [(engine, position, c, seed, plies, stop) for c in chunks]
                 )
             finally:
                 stop.request()
@@ -263,6 +263,11 @@ def _start(model: str, compiled: bool, position: Position) -> None:
 
     global _task
     _task = load(read_text(model, "model.xmi"), "python" if compiled else "interpreter").engine, position
+
+
+def _play_stoppably(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:
+    with stop.working():
+        return _play_some(engine, position, numbers, seed, plies, stop)
 
 
 def _play_task(numbers: range, seed: int, plies: int) -> Tally:

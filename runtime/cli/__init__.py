@@ -42,6 +42,16 @@ class _Verbs(NamedCommands):
         command: click.Command = import_module(f"tilewright.runtime.cli.{name}").command
         return command
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the process: this is what scripts call."""
+        from tilewright.runtime.cli.common import leave
+
+        try:
+            return self.main(*args, **kwargs)
+        except SystemExit as end:
+            leave(end)
+            raise
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         from tilewright.runtime.cli.common import reporting, with_stdout
 

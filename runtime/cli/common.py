@@ -81,6 +81,15 @@ def with_stdout() -> Iterator[None]:
         yield
 
 
+def leave(end: SystemExit) -> None:
+    """End at once where a compiler is still at work, for which the end of a process would wait."""
+    native = sys.modules.get("tilewright.runtime.kernels.native")
+    if native is not None and native.is_busy():
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(end.code if isinstance(end.code, int) else 1)
+
+
 @contextmanager
 def reporting() -> Iterator[None]:
     """Turn the errors that a user can cause into messages and exit statuses."""

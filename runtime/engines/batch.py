@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from ctypes import memset, sizeof
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -26,12 +26,15 @@ from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, memory
+from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
 from tilewright.runtime.move import Move, cell_name
 from tilewright.runtime.position import Position
 
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
+
+T = TypeVar("T")
 
 SLICE = 0.01
 """About the seconds of one call of a kernel, after which signals and the time are looked at."""
@@ -297,7 +300,7 @@ class Batch(Generic[S]):
             size = self._slices.setdefault(entry, 1)
             begin = time.perf_counter()
             last = min(self._count, first + size)
-            first = self._call(entry, arguments((first, last)))
+            first = deadline.keep(partial(self._call, entry, arguments((first, last))))
             seconds = time.perf_counter() - begin
             if seconds < SLICE / 2 and size < self._count:
                 self._slices[entry] = 2 * size
@@ -309,7 +312,7 @@ class Batch(Generic[S]):
             if control[1] == NO_MOVE and given is not None:
                 raise self._refusal(first, given[first])
             if alone is not None:
-                alone(first)
+                deadline.keep(partial(alone, first))
                 first += 1
 
     def _call(self, entry: str, arguments: tuple[Any, ...]) -> int:
@@ -379,10 +382,22 @@ class _Deadline:
         self._limit = limit
         self._end = inf if limit is None else time.perf_counter() + limit
 
+    def keep(self, work: Callable[[], T]) -> T:
+        """Return what *work* returns, unless the time is over before: ``TimeoutError``."""
+        if self._limit is None:
+            return work()
+        try:
+            return interruptibly(lambda _: work(), max(0.0, self._end - time.perf_counter()))
+        except TimeoutError:
+            raise self._over() from None
+
     def check(self) -> None:
         """Raise ``TimeoutError`` if the time is over."""
         if time.perf_counter() > self._end:
-            raise TimeoutError(f"stopped after {self._limit:g} seconds")
+            raise self._over()
+
+    def _over(self) -> TimeoutError:
+        return TimeoutError(f"stopped after {self._limit:g} seconds")
 
 
 def _bytes(words: Any, *shape: int) -> memoryview[int]:

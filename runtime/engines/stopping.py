@@ -1,21 +1,23 @@
 """Stopping kernels: they run for long without looking at signals, so that others have to tell them.
 
-A kernel looks at the first word of an array of its own, the control, every few thousand steps. ``Stop`` knows the
-controls of all kernels that work for one purpose, in however many threads; ``interruptibly`` is for one thread that
-waits.
+A kernel looks at the first word of an array of its own, the control, for each position. What is made of Python, be it
+the interpreter, a kernel or the compiler, is stopped within a position as well: by an exception that another thread
+raises in it. ``Stop`` knows the controls of all kernels, and all threads, that work for one purpose; ``interruptibly``
+is for one thread that waits.
 """
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.generator.stack import start
+from tilewright.generator.stack import aside
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Array, Kernel
@@ -30,25 +32,56 @@ class Stopped(Exception):
     """The work was stopped before its end."""
 
 
+class _Interrupted(Stopped):
+    """Raised in a thread by another one."""
+
+
 class Stop:
-    """Stops all kernels that share it."""
+    """Stops all kernels, and all threads, that share it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._controls: list[Array] = []
+        self._threads: set[int] = set()
         self.requested = False
 
     def request(self) -> None:
         """Stop what runs, and whatever is started later. Returns at once."""
         with self._lock:
+            if self.requested:
+                return
             self.requested = True
             for control in self._controls:
                 control[0] = 1
+            for thread in self._threads:
+                _interrupt(thread)
 
     def check(self) -> None:
         """Raise ``Stopped`` if a stop was requested."""
         if self.requested:
             raise Stopped
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Let what this thread does be stopped, wherever it is: by ``Stopped``, also if that was requested before."""
+        thread = threading.get_ident()
+        with self._lock:
+            self.check()
+            self._threads.add(thread)
+        expected = True
+        try:
+            yield
+        except _Interrupted:
+            expected = False
+            raise
+        finally:
+            with self._lock:
+                self._threads.discard(thread)
+                expected = expected and self.requested
+            if expected:
+                with suppress(_Interrupted):  # it is on its way, and must not come up later
+                    while True:
+                        time.sleep(HEARTBEAT)
 
     @contextmanager
     def control(self, kernel: Kernel) -> Iterator[Array]:
@@ -70,20 +103,22 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
     Ctrl-C stops the work. ``TimeoutError`` if it takes more than *limit* seconds.
     """
     stop = Stop()
-    result: Future[T] = Future()
 
-    def run() -> None:
-        try:
-            result.set_result(work(stop))
-        except BaseException as error:  # whatever it is, the waiting thread raises it
-            result.set_exception(error)
+    def run() -> T:
+        with stop.working():
+            return work(stop)
 
-    thread = start(run)
+    result = aside(run)
     try:
         return awaited(result, limit)
     finally:
         stop.request()
-        thread.join()
+        wait([result])
+
+
+def _interrupt(thread: int) -> None:
+    """Raise an exception in a thread, once it runs Python again."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Interrupted))
 
 
 def awaited(result: Future[T], limit: float | None = None) -> T:

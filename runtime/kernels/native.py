@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -25,7 +26,7 @@ from typing import Any
 from tilewright.generator.compiler.kernel.language import Module, parse, words_of
 from tilewright.generator.compiler.kernel.nodes import ARRAY, MAX_WORDS, KernelError, type_of
 from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
-from tilewright.generator.stack import current, with_room
+from tilewright.generator.stack import aside, current, with_room
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
 
@@ -67,11 +68,19 @@ _BRIEF = (
 _SLOW_PDEP = ("znver1", "znver2", "bdver4")
 """Processors that have the instruction and take longer for it than a loop does."""
 
+HEARTBEAT = 0.05
+"""The seconds after which who waits for LLVM looks for signals."""
+
 _POINTER = ctypes.POINTER(ctypes.c_int64)
 
 _llvm = threading.Lock()
 """Held while LLVM works. The end of the process takes it for good: LLVM must not be at work while it is unloaded."""
 atexit.register(_llvm.acquire)
+
+
+def is_busy() -> bool:
+    """Return whether LLVM is at work: then the end of the process has to wait, or to be abrupt."""
+    return _llvm.locked()
 
 
 class NativeUnavailable(RuntimeError):
@@ -166,6 +175,7 @@ class NativeKernel:
         self._functions: dict[str, Callable[..., int]] = {}
         self._engines: list[Any] = []  # whose end is that of the code
         self._lock = threading.Lock()
+        self._compiling: dict[str, Future[Callable[..., int]]] = {}
         self.built: dict[str, Built] = {}
 
     def array(self, size: int) -> ctypes.Array[ctypes.c_int64]:
@@ -186,8 +196,12 @@ class NativeKernel:
     def compile(self, name: str) -> None:
         """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
         with self._lock:
-            if name not in self._functions:
-                self._functions[name] = with_room(partial(self._compiled, name))
+            compiled = self._compiling.get(name)
+            if compiled is None:
+                compiled = self._compiling[name] = aside(partial(self._compiled, name))
+        while not wait([compiled], HEARTBEAT).done:  # LLVM sees no signals; who waits for it does
+            pass
+        self._functions[name] = compiled.result()
 
     def _compiled(self, name: str) -> Callable[..., int]:
         seconds: dict[str, float] = {}

@@ -60,3 +60,11 @@ ENDLESS = {
     "twelve clicks": _game("move Q = " + " -> ".join(["goto all -> select"] * 12) + " -> own", board="4x4"),
 }
 """Rules that compile, and take more steps for one position than are taken."""
+
+LATER = _game(
+    "move P = empty -> select -> set own Man",
+    "move Q = if count { goto all -> enemy } > 0 -> empty -> select -> "
+    + _nested("repeat 0..* maximal", "set own Man", 3),
+    board="2x2",
+)
+"""Rules that take more steps than are taken from the second position on, where it is soon found that there are moves."""

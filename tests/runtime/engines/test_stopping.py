@@ -1,0 +1,128 @@
+"""What would go on for ever within one position is stopped, by a limit of time and by Ctrl-C."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.engines import game, need
+from tests.support.hostile_models import ENDLESS, LATER, TOO_LONG
+from tilewright.generator.compiler import budget
+from tilewright.generator.compiler.driver import compile_game
+from tilewright.model.files import read_text
+from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
+from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.kernels import python_kernel
+
+FOREVER = 1 << 60
+"""Steps that nobody takes."""
+
+LOOP = '"""A loop without end."""\nWORDS = 1\ndef wait(n):\n    while 1:\n        n = n + 1\n    return n\n'
+
+
+def interpret() -> object:
+    document = read_text(ENDLESS["three repetitions"], "endless.game")
+    endless = Interpreter(document.root, document.places, steps=FOREVER)
+    return endless.settle(endless.initial())
+
+
+def run_a_kernel() -> object:
+    return python_kernel(LOOP).call("wait", 0)
+
+
+def compile_it() -> object:
+    document = read_text(TOO_LONG["sixty choices"], "long.game")
+    return compile_game(document.root, document.places)
+
+
+ENDLESS_WORK = [interpret, run_a_kernel, compile_it]
+
+
+@pytest.fixture
+def without_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the compiler go on for ever, too."""
+    monkeypatch.setattr(budget, "WORK", FOREVER)
+    monkeypatch.setattr(budget, "SECONDS", float("inf"))
+
+
+@pytest.mark.usefixtures("without_budget")
+@pytest.mark.parametrize("work", ENDLESS_WORK)
+def test_a_limit_of_time_holds_within_a_position(work: Callable[[], object]) -> None:
+    with pytest.raises(TimeoutError, match=r"^stopped after 0\.2 seconds$"):
+        interruptibly(lambda _: work(), 0.2)
+
+
+@pytest.mark.usefixtures("without_budget")
+@pytest.mark.parametrize("work", ENDLESS_WORK)
+def test_a_thread_is_stopped_by_another_one(work: Callable[[], object]) -> None:
+    stop = Stop()
+    ends: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with stop.working():
+                begun.set()
+                work()
+        except BaseException as error:
+            ends.append(error)
+
+    begun = threading.Event()
+    thread = threading.Thread(target=run)
+    thread.start()
+    begun.wait()
+    stop.request()
+    thread.join()
+    assert [isinstance(end, Stopped) for end in ends] == [True]
+
+
+def test_a_stop_that_comes_after_the_work_does_not_come_up_later() -> None:
+    """It is raised in the thread, which goes on, where the work ends, and nowhere else."""
+    stop = Stop()
+    with pytest.raises(Stopped), stop.working():
+        stop.request()
+        list(range(1000))
+    with pytest.raises(Stopped), stop.working():
+        pass
+    assert stop.requested
+
+
+def test_what_ends_in_time_gives_its_result() -> None:
+    assert [interruptibly(lambda _, number=number: number, 60) for number in range(100)] == list(range(100))
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_a_batch_is_stopped_while_the_interpreter_plays(engine: str) -> None:
+    need(engine)
+    batch = game(LATER, engine).batch(2)
+    batch.random(1)
+    with pytest.raises(TimeoutError, match=r"^stopped after 0\.01 seconds$"):
+        batch.legal(limit=0.01)
+
+
+CTRL_C = """
+import sys, threading, time, _thread
+from tilewright.model.files import read_text
+from tilewright.runtime import load
+from tilewright.runtime.kernels.native import NativeKernel
+
+NativeKernel._object = lambda self, name, seconds: time.sleep(1000)  # as LLVM, which sees no signals
+state = load("tic-tac-toe", "native").initial_state()
+threading.Timer(0.2, _thread.interrupt_main).start()
+try:
+    state.legal_moves.__len__()
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_ctrl_c_stops_who_waits_for_machine_code(tmp_path: object) -> None:
+    need("native")
+    done = subprocess.run(
+        [sys.executable, "-c", CTRL_C], capture_output=True, text=True, check=False, timeout=300,
+        env={"TILEWRIGHT_CACHE": ""},
+    )  # fmt: skip
+    assert (done.stdout, done.stderr, done.returncode) == ("stopped\n", "", 0)
