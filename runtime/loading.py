@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from warnings import warn
 
 from tilewright.metamodel.language import OptionFilter
 from tilewright.metamodel.typing import EObject
@@ -22,7 +23,7 @@ from tilewright.runtime.protocols import Names
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game
 
-__all__ = ["ENGINES", "game_of", "load"]
+__all__ = ["ENGINES", "FallbackWarning", "fallback_of", "game_of", "load"]
 
 
 def load(
@@ -36,6 +37,8 @@ def load(
 
     *variant* and *settings* choose among what the model leaves open; a model that is given is not changed by it.
     *engine* is what plays, of ``ENGINES``; all play alike. ``NativeUnavailable`` says why there is none for "native".
+    Where rules cannot be compiled, or the game is too large, another one plays: a ``FallbackWarning`` says why, and so
+    does the ``fallback`` of the game.
     ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read, ``NoChoice``
     if there is no such variant, parameter or value.
     """
@@ -49,11 +52,24 @@ def load(
         if not isinstance(model, str | Path):
             document = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
         choose(document.root, variant, settings)
-    return game_of(document, engine)
+    game = game_of(document, engine)
+    if game.fallback is not None:
+        warn(fallback_of(game), FallbackWarning, stacklevel=2)
+    return game
+
+
+class FallbackWarning(RuntimeWarning):
+    """A game is not played by the engine that was asked for. The message says by which one, and why."""
+
+
+def fallback_of(game: Game) -> str:
+    """Return in a sentence what plays a game in place of the engine that was asked for, and why."""
+    engine = "the interpreter" if game.played_by == "interpreter" else f"the engine {game.played_by}"
+    return f"{game.name} is played by {engine}: {game.fallback}"
 
 
 def game_of(document: Document, engine: str = "auto") -> Game:
-    """Return the game of a model that has been validated, with an engine of ``ENGINES``."""
+    """Return the game of a model that has been validated, with an engine of ``ENGINES``, or one in its place."""
     root: EObject = document.root
     interpreter = Interpreter(root, document.places)
     tables = interpreter.tables

@@ -45,6 +45,15 @@ class Engine(Protocol):
         """Return the legal moves that begin with *prefix*, in order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An engine and its name; ``fallback`` says why it is not the one that was asked for, with the rule in its way."""
+
+    engine: Engine
+    name: str
+    fallback: str | None = None
+
+
 @dataclass(frozen=True)
 class Names:
     """What the numbers of an engine stand for."""

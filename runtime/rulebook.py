@@ -14,7 +14,7 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, cell_called, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position
-from tilewright.runtime.protocols import Engine, Names, Node
+from tilewright.runtime.protocols import Chosen, Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
@@ -41,13 +41,18 @@ class Player:
 
 
 class Rulebook:
-    """A game without its states, and the engine that plays it. It never changes."""
+    """A game without its states, and the engine that plays it. It never changes.
 
-    def __init__(self, players: tuple[Player, ...], names: Names, engine: Engine, document: Document) -> None:
+    ``played_by`` is the name of the engine; ``fallback`` says why it is not the one that was asked for, else None.
+    """
+
+    def __init__(self, players: tuple[Player, ...], names: Names, chosen: Chosen, document: Document) -> None:
         self.name = names.game
         self.players = players
         self.names = names
-        self.engine = engine
+        self.engine: Engine = chosen.engine
+        self.played_by = chosen.name
+        self.fallback = chosen.fallback
         self.document = document
 
     def __repr__(self) -> str:

@@ -259,10 +259,10 @@ _task: tuple[Engine, Position]
 
 def _start(model: str, compiled: bool, position: Position) -> None:
     from tilewright.model.files import read_text
-    from tilewright.runtime.loading import load
+    from tilewright.runtime.loading import game_of
 
     global _task
-    _task = load(read_text(model, "model.xmi"), "python" if compiled else "interpreter").engine, position
+    _task = game_of(read_text(model, "model.xmi"), "python" if compiled else "interpreter").engine, position
 
 
 def _play_stoppably(engine: Engine, position: Position, numbers: range, seed: int, plies: int, stop: Stop) -> Tally:

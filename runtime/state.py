@@ -33,7 +33,7 @@ class Game(Rulebook):
         from tilewright.runtime.engines.choosing import compiled_engine
 
         position = (start or self.initial_state()).position
-        return Batch(self, compiled_engine(self.engine, self.name), count, seed, position, self.state)
+        return Batch(self, compiled_engine(self.engine, self.name, self.fallback), count, seed, position, self.state)
 
     def position(self, text: str) -> State:
         """Return the state of a position that is written in the words of the notation: see ``positions``.

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOBase
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from warnings import catch_warnings, simplefilter
 
 import click
 
@@ -131,7 +132,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
     """Load a game by file or name, as --variant and --set choose it."""
     from tilewright.model.choosing import NoChoice
     from tilewright.model.gallery import locate
-    from tilewright.runtime import load
+    from tilewright.runtime.loading import FallbackWarning, fallback_of, load
 
     if engine == "native":
         from tilewright.runtime.kernels import missing_native
@@ -147,9 +148,19 @@ def load_game(model: str, engine: str = "auto") -> Game:
             raise click.BadParameter(f"'{choice}' is not of the form NAME=VALUE", param_hint="--set")
         settings[name] = value
     try:
-        return load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
+        with catch_warnings():
+            simplefilter("ignore", FallbackWarning)  # it is told in our own way
+            game = load(locate(model), engine, variant=meta.get(_VARIANT), settings=settings)
     except NoChoice as error:
         fail(str(error), 2)
+    if game.fallback is not None:
+        say(fallback_of(game), err=True)
+    return game
+
+
+def engine_as_json(game: Game) -> dict[str, Any]:
+    """Return for programs what plays a game and, if it is not what was asked for, why."""
+    return {"engine": game.played_by} | ({} if game.fallback is None else {"fallback": game.fallback})
 
 
 def start(game: Game, after: str, position: str | None = None) -> State:

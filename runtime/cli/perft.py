@@ -7,6 +7,7 @@ import sys
 import click
 
 from tilewright.runtime.cli.common import (
+    engine_as_json,
     engine_option,
     format_option,
     game_argument,
@@ -38,7 +39,8 @@ def command(model: str, depth: int, divide: bool, engine: str, position: str | N
     from tilewright.runtime.cli.terminal import is_terminal
 
     with reporting():
-        state = start(load_game(model, engine), after, position)
+        game = load_game(model, engine)
+        state = start(game, after, position)
         shown = is_terminal(sys.stderr) and engine in ("auto", "interpreter")
         if depth > 0 and (divide or shown):
             counts = {str(move): perft(state.play(move), depth - 1) for move in track(list(state.legal_moves), "perft")}
@@ -46,7 +48,8 @@ def command(model: str, depth: int, divide: bool, engine: str, position: str | N
         else:
             counts, total = {}, perft(state, depth)
     if form == "json":
-        say_as_json({"depth": depth, "count": total, **({"divide": counts} if divide else {})})
+        facts = {"depth": depth, "count": total, **engine_as_json(game)} | ({"divide": counts} if divide else {})
+        say_as_json(facts)
         return
     if divide:
         for name, count in counts.items():

@@ -75,16 +75,30 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
     from tilewright.runtime.proof.proving import Result, prove, prove_agreement
 
     if engine != "auto":
-        yield from prove(game, leaves, games, seed)
+        if game.fallback is not None:
+            yield _not_tried(engine, game)
+        for result in prove(game, leaves, games, seed):
+            yield replace(result, engine=None if game.fallback is None else game.played_by)
         return
     by_engine: dict[str, Game] = {}
     for name in ENGINES[1:]:
         reference = by_engine.get("interpreter")
         try:
-            by_engine[name] = game_of(game.document, name)
+            played = game_of(game.document, name)
         except NativeUnavailable as error:
             yield Result("engines", None, str(error), engine=name)
             continue
-        for result in prove(by_engine[name], leaves, games, seed, reference):
+        if played.fallback is not None:
+            yield _not_tried(name, played)
+            continue
+        by_engine[name] = played
+        for result in prove(played, leaves, games, seed, reference):
             yield replace(result, engine=name)
     yield prove_agreement(by_engine, games, seed)
+
+
+def _not_tried(engine: str, game: Game) -> Result:
+    """Return that an engine does not play a game, and why."""
+    from tilewright.runtime.proof.proving import Result
+
+    return Result("engines", None, f"it does not play this game: {game.fallback}", engine=engine)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import (
+    engine_as_json,
     engine_option,
     format_option,
     game_argument,
@@ -65,7 +66,8 @@ def command(
         with bar(games, "games") as progress:
             found = simulate(start(game, after, position), games, seed, jobs, max_plies=max_plies, progress=progress)
     if form == "json":
-        say_as_json({"game": game.name, "seed": seed, **_facts(game, found)})
+        facts = {"game": game.name, "seed": seed, **engine_as_json(game), **_facts(game, found)}
+        say_as_json(facts)
     else:
         for line in _lines(game, found):
             say(line)

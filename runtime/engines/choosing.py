@@ -18,7 +18,7 @@ from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.position import Identity, Position
-from tilewright.runtime.protocols import Engine, Node
+from tilewright.runtime.protocols import Chosen, Engine, Node
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
@@ -30,32 +30,33 @@ WORTH = 2000
 """The legal moves that the interpreter finds before a game is compiled in the background."""
 
 
-def engine_called(name: str, interpreter: Interpreter, document: Document) -> Engine:
+def engine_called(name: str, interpreter: Interpreter, document: Document) -> Chosen:
     """Return the engine of a name for the game that an interpreter plays.
 
     A game that cannot be compiled is played by the interpreter, one that is too large for machine code by the engine
-    "python", and the log says why. ``NativeUnavailable`` says why there is no native engine, and how to get it.
+    "python". ``NativeUnavailable`` says why there is no native engine, and how to get it.
     """
     compiler = Compiler(interpreter, document)
     match name:
         case "interpreter":
-            return interpreter
+            return Chosen(interpreter, name)
         case "auto":
-            return Auto(interpreter, compiler)
+            return Chosen(Auto(interpreter, compiler), name)
     from tilewright.generator.compiler import NotLowered
 
     try:
-        return compiler.python if name == "python" else compiler.native
+        return Chosen(compiler.python if name == "python" else compiler.native, name)
     except TooLarge as reason:
-        _log.warning("%s is played by the engine python: %s", interpreter.tables.game.name, reason)
-        return compiler.python
+        return Chosen(compiler.python, "python", str(reason))
     except NotLowered as reason:
-        _log.warning("%s is played by the interpreter: %s", interpreter.tables.game.name, reason)
-        return interpreter
+        return Chosen(interpreter, "interpreter", str(reason))
 
 
-def compiled_engine(engine: Engine, name: str) -> Compiled:
-    """Return the compiled engine of the game of a name, which *engine* plays. ``ValueError`` says why there is none."""
+def compiled_engine(engine: Engine, name: str, fallback: str | None = None) -> Compiled:
+    """Return the compiled engine of the game of a name, which *engine* plays. ``ValueError`` says why there is none.
+
+    *fallback* is why it does not play already.
+    """
     from tilewright.generator.compiler import NotLowered
 
     if isinstance(engine, Auto):
@@ -64,9 +65,8 @@ def compiled_engine(engine: Engine, name: str) -> Compiled:
         except NotLowered as reason:
             raise ValueError(f"{name} cannot be compiled: {reason}") from None
     if not isinstance(engine, Compiled):
-        raise ValueError(
-            f"{name} is played by the interpreter, which has no batches: load it with the engine native or python"
-        )
+        why = fallback or "load it with the engine native or python"
+        raise ValueError(f"{name} is played by the interpreter, which has no batches: {why}")
     return engine
 
 

@@ -62,6 +62,8 @@ def prove(
 
 def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1) -> Result:
     """Return whether a game, loaded for several engines, is played alike by all of them in random games."""
+    if len(games) < 2:
+        return Result("engines", None, f"{', '.join(games)} alone plays this game, so there is nothing to compare")
     checked = compare(games, count, seed)
     played = f"{checked.games} games, {checked.plies} plies"
     if checked.violations:

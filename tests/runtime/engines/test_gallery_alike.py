@@ -12,6 +12,7 @@ from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.trace import Differs, compare, trace
 from tilewright.runtime import Game, load
 from tilewright.runtime.position import Position
+from tilewright.runtime.protocols import Chosen
 
 SEED = int(os.environ.get("TILEWRIGHT_SEED") or 20261121)
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
@@ -85,4 +86,4 @@ def test_a_wrong_position_is_found(change: Any, message: str) -> None:
 
 
 def _game(game: Game, change: Any) -> Game:
-    return Game(game.players, game.names, Cheat(game, change), game.document)  # type: ignore[arg-type]
+    return Game(game.players, game.names, Chosen(Cheat(game, change), "python"), game.document)  # type: ignore[arg-type]

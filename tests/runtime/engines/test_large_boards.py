@@ -20,6 +20,8 @@ from tilewright.runtime.engines import choosing
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels import check, native, python_kernel, too_large
+from tilewright.runtime.loading import FallbackWarning
+from tilewright.runtime.protocols import Chosen
 
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
 
@@ -99,7 +101,7 @@ def test_where_tables_are_too_large_sets_are_calculated(name: str, monkeypatch: 
     assert not any(stem in program.source for stem in ("T_RAY", "T_NEXT", "T_AROUND", "T_ROW", "T_PLACE"))
     check(program.source)
     engine = Compiled(program, python_kernel(program.source), reference.engine)
-    other = Game(reference.players, reference.names, engine, reference.document)
+    other = Game(reference.players, reference.names, Chosen(engine, "python"), reference.document)
     assert trace(reference, other, "python", 120, 1, patience=3).checked > 10
 
 
@@ -119,11 +121,13 @@ def test_what_is_too_large_for_machine_code_is_played_in_python(
 ) -> None:
     need("native")
     monkeypatch.setattr(native, "LARGEST", 100)
-    with caplog.at_level("WARNING"):
+    with pytest.warns(
+        FallbackWarning, match="^TicTacToe is played by the engine python: .* too long for machine code$"
+    ):
         game = load("tic-tac-toe", "native")
     assert isinstance(game.engine, Compiled) and not game.engine.is_parallel()
     assert perft(game.initial_state(), 3) == 504
-    assert "TicTacToe is played by the engine python: " in caplog.text
+    assert (game.played_by, game.fallback is None) == ("python", False)
     auto = load("tic-tac-toe", "auto")
     assert isinstance(auto.engine, choosing.Auto)
     auto.engine.prepare("perft").join()

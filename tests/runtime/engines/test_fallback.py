@@ -1,0 +1,114 @@
+"""An engine that cannot play a game: whoever asked for it is told what plays instead, and why."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.engines import need
+from tilewright.generator.compiler import NotLowered, Program
+from tilewright.model.places import Place
+from tilewright.runtime import load, perft
+from tilewright.runtime.kernels import missing_native
+from tilewright.runtime.loading import FallbackWarning
+
+BENT = """game Bent {
+  players X, O
+  board 3x3
+  pieces Man:M
+  place Go = empty
+  effect = set own Man
+}
+"""
+WHY = "these rules cannot be compiled"
+COMPILED = pytest.mark.parametrize("asked", ["python", "native"])
+
+
+@pytest.fixture
+def bent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game whose rule the compiler refuses."""
+    path = tmp_path / "bent.game"
+    path.write_text(BENT, encoding="utf-8")
+
+    def refused(*_: object, **__: object) -> Program:
+        raise NotLowered(WHY, Place(str(path), 5, 9))
+
+    monkeypatch.setattr("tilewright.runtime.kernels.programs.program_of", refused)
+    return str(path)
+
+
+@COMPILED
+def test_who_loads_it_is_warned(bent: str, asked: str) -> None:
+    need(asked)
+    with pytest.warns(FallbackWarning) as told:
+        game = load(bent, asked)
+    (warning,) = told
+    assert str(warning.message) == f"Bent is played by the interpreter: {bent}:5:9: {WHY}"
+    assert warning.filename == __file__
+    assert (game.played_by, game.fallback) == ("interpreter", f"{bent}:5:9: {WHY}")
+    with pytest.raises(ValueError, match=f"has no batches: {bent}:5:9: {WHY}"):
+        game.batch(1)
+    with pytest.raises(ValueError, match=f"^Bent cannot be compiled: {bent}:5:9: {WHY}"):
+        load(bent).batch(1)
+
+
+@pytest.mark.parametrize("engine", ["auto", "interpreter", "python", "native"])
+def test_who_gets_what_was_asked_for_is_not(engine: str) -> None:
+    need(engine)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game = load("tic-tac-toe", engine)
+    assert (game.played_by, game.fallback, perft(game.initial_state(), 2)) == (engine, None, 72)
+
+
+@COMPILED
+@pytest.mark.parametrize(
+    "verb", [("perft", "2"), ("simulate", "--games", "2", "--jobs", "2")], ids=lambda verb: verb[0]
+)
+def test_commands_tell_it_as_text_and_as_json(bent: str, asked: str, verb: tuple[str, ...]) -> None:
+    need(asked)
+    name, *options = verb
+    said = f"Bent is played by the interpreter: {bent}:5:9: {WHY}\n"
+    for form in ("text", "json"):
+        result = run(name, bent, *options, "--engine", asked, "--format", form)
+        assert (result.exit_code, result.stderr) == (0, said)
+    facts = json.loads(result.stdout)
+    assert (facts["engine"], facts["fallback"]) == ("interpreter", f"{bent}:5:9: {WHY}")
+
+
+@pytest.mark.parametrize("verb", [("perft", "2"), ("simulate", "--games", "2")], ids=lambda verb: verb[0])
+def test_commands_tell_programs_what_plays(verb: tuple[str, ...]) -> None:
+    facts = json.loads(run(verb[0], "tic-tac-toe", *verb[1:], "--engine", "python", "--format", "json").stdout)
+    assert facts["engine"] == "python" and "fallback" not in facts
+
+
+def test_what_did_not_play_does_not_agree(bent: str) -> None:
+    lines = run("prove", bent, "--games", "1").stdout.splitlines()
+    none = [line for line in lines if line.startswith("none  engines")]
+    assert none[0] == f"none  engines (python): it does not play this game: {bent}:5:9: {WHY}"
+    assert none[1].startswith("none  engines (native): ")
+    assert none[-1] == "none  engines: interpreter alone plays this game, so there is nothing to compare"
+    assert not [
+        line for line in lines if "agree" in line or "invariants (python)" in line or "invariants (native)" in line
+    ]
+
+
+@COMPILED
+def test_what_did_not_play_is_not_proved(bent: str, asked: str) -> None:
+    need(asked)
+    lines = run("prove", bent, "--games", "1", "--engine", asked).stdout.splitlines()
+    assert lines[0] == f"none  engines ({asked}): it does not play this game: {bent}:5:9: {WHY}"
+    assert lines[-1].startswith("ok    invariants (interpreter): ")
+
+
+def test_two_engines_agree_where_the_third_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    if missing_native() is not None:
+        need("native")
+    monkeypatch.setattr("tilewright.runtime.kernels.native.LARGEST", 100)
+    lines = run("prove", "tic-tac-toe", "--games", "1", "--leaves", "9").stdout.splitlines()
+    assert lines[-1].startswith("ok    engines: interpreter, python agree in ")
+    assert [line for line in lines if line.startswith("none  engines (native): it does not play this game: ")]
