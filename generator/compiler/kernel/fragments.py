@@ -13,6 +13,7 @@ from functools import lru_cache
 from tilewright.generator.compiler.kernel.nodes import (
     ARRAY,
     LITERAL,
+    MAX_LOCAL_ARRAY,
     Assign,
     Call,
     Do,
@@ -34,6 +35,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     item,
     local,
     logic,
+    refused,
     type_of,
     unary,
 )
@@ -72,21 +74,23 @@ class Reader:
         match node:
             case ast.Pass():
                 return ()
-            case ast.Assign([ast.Name(name)], ast.BinOp(ast.List([ast.Constant(first)]), ast.Mult(), size)):
-                found = self.expression(size)
-                assert isinstance(found, Number)
-                return (NewArray(name, found.value, first is not None),)
+            case ast.Assign([ast.Name(name)], value) if type_of(name) is ARRAY:
+                return (self.new_array(name, value),)
             case ast.Assign([ast.Subscript(ast.Name(name), index)], value):
                 return (Put(name, self.expression(index), self.expression(value)),)
+            case ast.Assign([ast.Tuple()], ast.Tuple()):
+                raise refused(node, "several names take the results of a call")
             case ast.Assign([ast.Tuple(targets)], value):
                 return (Assign(self.targets(targets), self.expression(value)),)
             case ast.Assign([target], value):
                 return (Assign(self.targets([target]), self.expression(value)),)
             case ast.AugAssign(ast.Name(name), op, value):
-                return (Assign((name,), binary(_SIGNS[type(op)], local(name), self.expression(value))),)
+                return (Assign((name,), binary(_sign(node, op), local(name), self.expression(value))),)
             case ast.AugAssign(ast.Subscript(ast.Name(name), index), op, value):
+                if any(isinstance(each, ast.Call) for each in ast.walk(index)):
+                    raise refused(node, "the index of an augmented assignment has no call, for it is found twice")
                 place = self.expression(index)
-                return (Put(name, place, binary(_SIGNS[type(op)], item(name, place), self.expression(value))),)
+                return (Put(name, place, binary(_sign(node, op), item(name, place), self.expression(value))),)
             case ast.If(test, body, orelse):
                 return (If(self.expression(test), self.block(body), self.block(orelse)),)
             case ast.While(test, body, []):
@@ -101,11 +105,22 @@ class Reader:
                 return (Return(self.several(values)),)
             case ast.Return(value) if value is not None:
                 return (Return(self.several([value])),)
-            case ast.Expr(value):
+            case ast.Expr(ast.Call() as value):
                 found = self.expression(value)
                 assert isinstance(found, Call)
                 return (Do(found),)
-        raise KernelError(node.lineno, f"{type(node).__name__} is not a statement of kernels")
+        raise refused(node, f"{type(node).__name__} is not a statement of kernels")
+
+    def new_array(self, name: str, node: ast.expr) -> NewArray:
+        """Return the statement that makes an array of zeros, or of words that are written before they are read."""
+        match node:
+            case ast.BinOp(ast.List([ast.Constant(0 | None as first)]), ast.Mult(), size):
+                found = self.expression(size)
+                if isinstance(found, Number) and 0 < found.value <= MAX_LOCAL_ARRAY:
+                    return NewArray(name, found.value, first is not None)
+        raise refused(
+            node, f"a local array is made by [0] * size or [None] * size, with a size from 1 to {MAX_LOCAL_ARRAY}"
+        )
 
     def expression(self, node: ast.expr) -> Expression:
         """Return an expression."""
@@ -122,9 +137,13 @@ class Reader:
                 return unary("~", self.expression(operand))
             case ast.UnaryOp(ast.Not(), operand):
                 return logic("not", self.expression(operand))
-            case ast.BinOp(left, op, right) if type(op) in _SIGNS:
-                return binary(_SIGNS[type(op)], self.expression(left), self.expression(right))
-            case ast.Compare(left, [op], [right]) if type(op) in _RELATIONS:
+            case ast.UnaryOp(ast.UAdd()):
+                raise refused(node, "+ stands between two values")
+            case ast.BinOp(left, op, right):
+                return binary(_sign(node, op), self.expression(left), self.expression(right))
+            case ast.Compare(left, [op], [right]):
+                if type(op) not in _RELATIONS:
+                    raise refused(node, f"{type(op).__name__} is not a comparison of kernels")
                 return comparison(_RELATIONS[type(op)], self.expression(left), self.expression(right))
             case ast.BoolOp(op, values):
                 return logic("and" if isinstance(op, ast.And) else "or", *map(self.expression, values))
@@ -135,7 +154,9 @@ class Reader:
                 return item(name, found) if type_of(name) is ARRAY else entry(name, found)
             case ast.Call(ast.Name(name), arguments, []):
                 return call(name, *self.several(arguments))
-        raise KernelError(node.lineno, f"{type(node).__name__} is not an expression of kernels")
+            case ast.Call():
+                raise refused(node, "a call is f(value, ...)")
+        raise refused(node, f"{type(node).__name__} is not an expression of kernels")
 
     def several(self, nodes: Sequence[ast.expr]) -> tuple[Expression, ...]:
         """Return arguments, or what is returned."""
@@ -143,7 +164,17 @@ class Reader:
 
     def targets(self, nodes: Sequence[ast.expr]) -> tuple[str, ...]:
         """Return the variables that are assigned."""
+        for node in nodes:
+            if not isinstance(node, ast.Name):
+                raise refused(node, "a value is assigned to a name, to names or to a word of an array")
         return tuple(node.id for node in nodes if isinstance(node, ast.Name))
+
+
+def _sign(node: ast.AST, op: ast.operator) -> str:
+    sign = _SIGNS.get(type(op))
+    if sign is None:
+        raise refused(node, f"{type(op).__name__} is not an operation of kernels")
+    return sign
 
 
 _READER = Reader()

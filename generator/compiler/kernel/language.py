@@ -22,27 +22,45 @@ from __future__ import annotations
 import ast
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
 
-from tilewright.generator.compiler.kernel.body import Body
+from tilewright.generator.compiler.kernel.fragments import Reader
 from tilewright.generator.compiler.kernel.nodes import (
     INT,
     INTRINSICS,
     LITERAL,
     MAX_WORDS,
     SET,
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Entry,
+    Expression,
     Function,
+    Item,
     KernelError,
+    Local,
+    Logic,
     Names,
+    NewArray,
+    Number,
+    Return,
     Signature,
+    Statement,
     Table,
     Type,
+    Unary,
     docstring,
     fitting,
     literal,
     refused,
     type_of,
 )
+from tilewright.generator.compiler.kernel.rewriting import blocks
+from tilewright.generator.compiler.kernel.verifier import Verifier
 
 _parsing = threading.Lock()
 
@@ -92,7 +110,7 @@ class Module:
 
     def __init__(self, tree: ast.Module) -> None:
         self.names = Names({}, {}, {})
-        self._definitions: dict[str, ast.FunctionDef] = {}
+        self._definitions: dict[str, _Definition] = {}
         self._functions: dict[str, Function] = {}
         for number, statement in enumerate(tree.body):
             if isinstance(statement, ast.FunctionDef):
@@ -109,10 +127,13 @@ class Module:
         """Return a function of the text, checked. Raises ``KernelError``."""
         function = self._functions.get(name)
         if function is None:
+            found = self._definitions[name]
             try:
-                function = Body(self.names, self._definitions[name]).function()
+                function = Verifier(
+                    self.names, name, found.parameters, found.body, found.reader.lines, found.line
+                ).function()
             except RecursionError as error:
-                raise KernelError(self._definitions[name].lineno, "nested too deeply") from error
+                raise KernelError(found.line, "nested too deeply") from error
             self._functions[name] = function
         return function
 
@@ -134,8 +155,15 @@ class Module:
         plain = not (arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg)
         if not plain or arguments.defaults or node.decorator_list or any(each.annotation for each in arguments.args):
             raise refused(node, "parameters are plain names")
-        self._definitions[node.name] = node
-        self.names.signatures[node.name] = Signature(tuple(type_of(each.arg) for each in arguments.args), ())
+        parameters = tuple(each.arg for each in arguments.args)
+        self.names.signatures[node.name] = Signature(tuple(map(type_of, parameters)), ())
+        reader = _TextReader(self.names.constants)
+        rest = node.body[1:] if docstring(node.body[0]) is not None else node.body
+        try:
+            body = reader.block(rest)
+        except RecursionError as error:
+            raise KernelError(node.lineno, "nested too deeply") from error
+        self._definitions[node.name] = _Definition(parameters, body, reader, node.lineno)
 
     def _constant(self, node: ast.Assign) -> None:
         target = node.targets[0]
@@ -171,12 +199,12 @@ class Module:
 
     def _find_results(self) -> None:
         """Find the results of all functions: those of a call may depend on those of the caller."""
-        returns = {name: list(_returns(node.body)) for name, node in self._definitions.items()}
+        returns = {name: list(_returns(found.body)) for name, found in self._definitions.items()}
         shapes: dict[str, list[Type]] = {}
         for name, found in returns.items():
-            lengths = {_length(node) for node in found} - {-1}
+            lengths = {self._length(node) for node in found} - {-1}
             if len(lengths) > 1:
-                raise refused(found[-1], f"the returns of {name} differ in their number of values")
+                raise self._differ(name, found[-1])
             if lengths:
                 shapes[name] = [LITERAL] * lengths.pop()
         changed = True
@@ -184,68 +212,101 @@ class Module:
             changed = False
             for name, found in returns.items():
                 for node in found:
-                    kinds = self._kinds(node.value, shapes)
+                    kinds = self._kinds(node.values, shapes)
                     shape = shapes.setdefault(name, kinds) if kinds is not None else None
                     if kinds is None or shape is None:
                         continue
                     if shape is kinds:
                         changed = True
                     if len(shape) != len(kinds):
-                        raise refused(node, f"the returns of {name} differ in their number of values")
+                        raise self._differ(name, node)
                     for place, kind in enumerate(kinds):
                         if shape[place] is LITERAL and kind is not LITERAL:
                             shape[place] = kind
                             changed = True
         for name, found in returns.items():
-            unknown: list[Type] = [INT] if any(node.value for node in found) else []  # of endless recursion alone
+            unknown: list[Type] = [INT] if any(node.values for node in found) else []  # of endless recursion alone
             kinds = shapes.get(name, unknown)
             self.names.signatures[name].results = tuple(INT if kind is LITERAL else kind for kind in kinds)
 
-    def _kinds(self, value: ast.expr | None, shapes: dict[str, list[Type]]) -> list[Type] | None:
+    def _differ(self, name: str, statement: Return) -> KernelError:
+        line = self._definitions[name].reader.lines[id(statement)]
+        return KernelError(line, f"the returns of {name} differ in their number of values")
+
+    def _length(self, statement: Return) -> int:
+        """Return the number of values that a return gives; -1 for those of a call, which is not known yet."""
+        values = statement.values
+        return -1 if len(values) == 1 and isinstance(values[0], Call) else len(values)
+
+    def _kinds(self, values: tuple[Expression, ...], shapes: dict[str, list[Type]]) -> list[Type] | None:
         """Return the types of returned values as far as they are known yet; None if not even their number is."""
-        if value is None:
-            return []
-        if isinstance(value, ast.Tuple):
-            return [self._kind(each, shapes) for each in value.elts]
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in self.names.signatures:
-            known = shapes.get(value.func.id)
+        if len(values) == 1 and isinstance(values[0], Call) and values[0].name in self.names.signatures:
+            known = shapes.get(values[0].name)
             return None if known is None else list(known)
-        return [self._kind(value, shapes)]
+        return [self._kind(value, shapes) for value in values]
 
-    def _kind(self, node: ast.expr, shapes: dict[str, list[Type]]) -> Type:
+    def _kind(self, value: Expression, shapes: dict[str, list[Type]]) -> Type:
         """Return the type of an expression, from its names alone."""
-        match node:
-            case ast.Name(name):
-                return type_of(name)
-            case ast.BinOp(left, ast.LShift() | ast.RShift(), _) | ast.UnaryOp(ast.USub() | ast.Invert(), left):
+        match value:
+            case Local():
+                return type_of(value.name)
+            case Unary():
+                return self._kind(value.operand, shapes)
+            case Binary(_, "<<" | ">>", left, _):
                 return self._kind(left, shapes)
-            case ast.BinOp(left, _, right) | ast.IfExp(_, left, right):
-                kind = self._kind(left, shapes)
-                return self._kind(right, shapes) if kind is LITERAL else kind
-            case ast.Subscript(ast.Name(name)):
-                return SET if name.startswith("T_") else INT
-            case ast.Call(ast.Name(name)):
-                results = INTRINSICS[name].results if name in INTRINSICS else shapes.get(name)
+            case Binary():
+                kind = self._kind(value.left, shapes)
+                return self._kind(value.right, shapes) if kind is LITERAL else kind
+            case Choice():
+                kind = self._kind(value.then, shapes)
+                return self._kind(value.otherwise, shapes) if kind is LITERAL else kind
+            case Entry():
+                return SET if value.table.startswith("T_") else INT
+            case Call():
+                results = INTRINSICS[value.name].results if value.name in INTRINSICS else shapes.get(value.name)
                 return results[0] if results else LITERAL
-            case ast.Constant():
+            case Number():
                 return LITERAL
-            case _:
+            case Item() | Comparison() | Logic():
                 return INT
+            case _:
+                assert_never(value)
 
 
-def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+class _TextReader(Reader):
+    """Reads the functions of a text and remembers where their statements stand."""
+
+    def __init__(self, constants: Mapping[str, int]) -> None:
+        self.lines: dict[int, int] = {}
+        self._constants = constants
+
+    def statement(self, node: ast.stmt) -> Iterable[Statement]:
+        """Return what a statement becomes."""
+        found = tuple(super().statement(node))
+        self.lines.update((id(statement), node.lineno) for statement in found)
+        return found
+
+    def new_array(self, name: str, node: ast.expr) -> NewArray:
+        """Return the statement that makes an array, whose size may be a constant."""
+        match node:
+            case ast.BinOp(_, ast.Mult(), ast.Name(size)) if size in self._constants:
+                node.right = ast.copy_location(ast.Constant(self._constants[size]), node)
+        return super().new_array(name, node)
+
+
+@dataclass(frozen=True)
+class _Definition:
+    """A function that has been read."""
+
+    parameters: tuple[str, ...]
+    body: list[Statement]
+    reader: _TextReader
+    line: int
+
+
+def _returns(body: Sequence[Statement]) -> Iterator[Return]:
     for statement in body:
-        if isinstance(statement, ast.Return):
+        if isinstance(statement, Return):
             yield statement
-        elif isinstance(statement, ast.If | ast.While):
-            yield from _returns(statement.body)
-            yield from _returns(statement.orelse)
-
-
-def _length(node: ast.Return) -> int:
-    """Return the number of values that a return gives; -1 for those of a call, which is not known yet."""
-    if node.value is None:
-        return 0
-    if isinstance(node.value, ast.Tuple):
-        return len(node.value.elts)
-    return -1 if isinstance(node.value, ast.Call) else 1
+        for block in blocks(statement):
+            yield from _returns(block)
