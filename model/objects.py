@@ -147,6 +147,11 @@ def values_of(obj: Element, feature: FeatureInfo) -> list[Any]:
     return [] if value is None else [value]
 
 
+def holds(obj: Element, feature: FeatureInfo, value: Element) -> bool:
+    """Return whether a many-valued reference has a value. It takes no longer where there are many."""
+    return feature.name in obj.__dict__ and value in obj.__dict__[feature.name].known
+
+
 def is_default(obj: Element, feature: FeatureInfo) -> bool:
     """Return whether a feature has the value that it has when unset, so that texts leave it out."""
     if feature.name not in obj.__dict__:

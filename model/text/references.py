@@ -17,7 +17,7 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
-from tilewright.model.objects import append, assign, element_at, fragment, walk
+from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
 from tilewright.model.places import Place, Places
 from tilewright.model.text.scanner import readable
 
@@ -155,7 +155,7 @@ class _Resolver:
         obj, feature = reference.obj, reference.feature
         if not feature.many:
             assign(obj, feature, target)
-        elif target in getattr(obj, feature.name):
+        elif holds(obj, feature, target):
             self._report("duplicate-value", f"{feature.name} names the same element twice", reference)
         else:
             append(obj, feature, target)

@@ -21,7 +21,7 @@ from tilewright.model import dialects
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, ModelError, Related, near_miss
 from tilewright.model.document import Document, Syntax
-from tilewright.model.objects import MAX_DEPTH, append, assign, element_at, new, without_collecting
+from tilewright.model.objects import MAX_DEPTH, append, assign, element_at, holds, new, without_collecting
 from tilewright.model.values import parse_value
 from tilewright.model.xmi import positions
 from tilewright.model.xmi.parsing import parse_xml
@@ -327,7 +327,7 @@ class _Reader:
                 if feature.opposite is not None and not feature.written:
                     later.append((obj, feature, target, ordinal))
                 elif feature.many:
-                    if target in getattr(obj, feature.name):
+                    if holds(obj, feature, target):
                         message = f"{obj.eClass.name}.{feature.name} names the same element twice"
                         self._report("duplicate-value", message, ordinal)
                     append(obj, feature, target)
