@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Game, Parameter, Variant
 from tilewright.model.diagnostics import near_miss
+
+N = TypeVar("N", Parameter, Variant)
 
 
 class NoChoice(ValueError):
     """There is no such variant or parameter, or a value is outside of its domain. The text says what there is."""
 
 
-def choose(game: EObject, variant: str | None = None, settings: Mapping[str, str] | None = None) -> None:
+def choose(game: Game, variant: str | None = None, settings: Mapping[str, str] | None = None) -> None:
     """Set the parameters of a game, in place: first those of a variant, then single ones. Nothing is set on error."""
-    chosen: dict[EObject, str] = {}
+    chosen: dict[Parameter, str] = {}
     if variant is not None:
         found = _named(game.variants, variant, "variant")
         chosen.update((setting.parameter, setting.value) for setting in found.settings)
@@ -27,7 +30,7 @@ def choose(game: EObject, variant: str | None = None, settings: Mapping[str, str
         parameter.value = value
 
 
-def in_domain(parameter: EObject, value: str) -> bool:
+def in_domain(parameter: Parameter, value: str) -> bool:
     """Return whether a value can be chosen for a parameter."""
     names = [choice.name for choice in parameter.choices]
     if names:
@@ -41,7 +44,7 @@ def in_domain(parameter: EObject, value: str) -> bool:
     return low and (parameter.max is None or int(value) <= parameter.max)
 
 
-def domain(parameter: EObject) -> str:
+def domain(parameter: Parameter) -> str:
     """Return in words what can be chosen."""
     names = [choice.name for choice in parameter.choices]
     if names:
@@ -52,7 +55,7 @@ def domain(parameter: EObject) -> str:
     return f"a number {low}{'' if parameter.max is None else f'to {parameter.max}'}".strip()
 
 
-def _named(elements: Iterable[EObject], name: str, what: str) -> EObject:
+def _named(elements: Iterable[N], name: str, what: str) -> N:
     known = {element.name: element for element in elements}
     if name in known:
         return known[name]

@@ -11,11 +11,11 @@ meaning differs, the difference is written into the model when it is read; nothi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from tilewright.metamodel import FeatureInfo, schema
-from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import assign, is_default, is_set, new, set_value, walk
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Game, Pattern, PatternFilter, Player, Quantifier, State
+from tilewright.model.objects import assign, is_default, is_set, new, remove, set_value, walk
 
 _ALIASES = {
     ("LegalMovesPipeline", "filter"): "filters",
@@ -35,69 +35,64 @@ def holds_pattern_filters(feature: FeatureInfo, name: str) -> bool:
     return name == "patternFilters" and feature.type == "Pattern"
 
 
-def only_pattern(holder: EObject) -> EObject | None:
+def only_pattern(holder: PatternFilter) -> Pattern | None:
     """Take the pattern out of a PatternFilter that holds exactly one; None if it holds another number."""
     if len(holder.patterns) != 1:
         return None
     pattern = holder.patterns[0]
-    holder.patterns.remove(pattern)
+    remove(holder, holder.eClass.by_name["patterns"], pattern)
     return pattern
 
 
-def apply_bg_dialect(root: EObject) -> None:
+def apply_bg_dialect(root: Game) -> None:
     """Write the meaning of the bg dialect into a model that was read from it."""
     require = schema().classes["PatternFilter"].by_name["require"]
     for obj in walk(root):
-        if obj.eClass.name == "PatternFilter" and not is_set(obj, require):
-            assign(obj, require, _all())
+        if isinstance(obj, PatternFilter) and not is_set(obj, require):
+            obj.require = Quantifier.All
     for obj, feature, value in _merged(root):
         set_value(obj, feature, value)
 
 
-def means_the_same(root: EObject) -> bool:
+def means_the_same(root: Game) -> bool:
     """Return whether a model, written in the bg dialect, is read as the same model."""
     return next(_merged(root), None) is None
 
 
-def is_bg_default(obj: EObject, feature: FeatureInfo) -> bool:
+def is_bg_default(obj: Element, feature: FeatureInfo) -> bool:
     """Return whether a feature has the value that it gets in the bg dialect when it is left out."""
-    if feature.name == "require" and obj.eClass.name == "PatternFilter":
-        return bool(obj.require == _all())
+    if feature.name == "require" and isinstance(obj, PatternFilter):
+        return obj.require is Quantifier.All
     return is_default(obj, feature)
 
 
-def _all() -> Any:
-    require = schema().classes["PatternFilter"].by_name["require"]
-    return (require.literals or {})["All"]
-
-
-def _merged(root: EObject) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
+def _merged(root: Game) -> Iterator[tuple[Element, FeatureInfo, Element]]:
     """Yield what makes states of the same name the same: an element, a feature, and the value that it lacks."""
     elements = list(walk(root))
-    named: dict[str | None, list[EObject]] = {}
+    named: dict[str | None, list[State]] = {}
     for obj in elements:
-        if obj.eClass.name == "State" and obj.name is not None:
+        if isinstance(obj, State) and obj.name is not None:
             named.setdefault(obj.name, []).append(obj)
     for obj in elements:
-        if obj.eClass.name == "Player" and obj.associatedState is not None:
+        if isinstance(obj, Player) and obj.associatedState is not None:
             yield from _owned(obj, named.get(obj.associatedState.name, []))
-        elif obj.eClass.name == "Pattern" and obj.matchState is not None:
+        elif isinstance(obj, Pattern) and obj.matchState is not None:
             yield from _matched(obj, named.get(obj.matchState.name, []))
 
 
-def _owned(player: EObject, namesakes: list[EObject]) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
+def _owned(player: Player, namesakes: list[State]) -> Iterator[tuple[Element, FeatureInfo, Element]]:
     owner = schema().classes["State"].by_name["owner"]
     for state in namesakes:
         if state is not player.associatedState and state.owner is None:
             yield state, owner, player
 
 
-def _matched(pattern: EObject, namesakes: list[EObject]) -> Iterator[tuple[EObject, FeatureInfo, EObject]]:
+def _matched(pattern: Pattern, namesakes: list[State]) -> Iterator[tuple[Element, FeatureInfo, Element]]:
     if pattern.stateSelection.name != "StateBased":
         return
     info = schema().classes["Pattern"]
     container = pattern.eContainer()
-    together = container if container is not None and container.eClass.name == "Pattern" else pattern
+    together = container if isinstance(container, Pattern) else pattern
     matching = [one for one in (together, *together.alternatives, *pattern.alternatives) if one.matchState is not None]
     known = {one.matchState for one in matching if one.stateSelection.name == "StateBased"}
     for state in namesakes:

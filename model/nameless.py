@@ -5,8 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import (
+    ApplyFilter,
+    CallFilter,
+    ChoiceFilter,
+    ControlFilter,
+    EndFilter,
+    Filter,
+    Game,
+    MoveRule,
+    OptionFilter,
+    RecordFilter,
+    RepeatFilter,
+    SelectFilter,
+)
 
 NAMELESS = "_"
 """What such moves are called where they cannot be called like their rule. No option has this label."""
@@ -15,18 +29,18 @@ _LABEL = re.compile(r"[a-zA-Z0-9+]+\Z")
 _CELL = re.compile(r"[a-z]+[1-9][0-9]*\Z")
 
 
-def nameless_rules(game: EObject) -> list[EObject]:
+def nameless_rules(game: Game) -> list[MoveRule]:
     """Return the rules some of whose moves may have neither a click nor an option, whatever their tests say.
 
     Cost: linear in the filters, those of sub-pipelines included.
     """
     pipeline = game.board.legalMovesPipeline
     rules = () if pipeline is None else pipeline.rules
-    known: dict[EObject, _Way] = {}
+    known: dict[Filter, _Way] = {}
     return [rule for rule in rules if _way_from(rule.filter, known) != _NOWHERE]
 
 
-def nameless_label(game: EObject) -> str:
+def nameless_label(game: Game) -> str:
     """Return what is the notation of a move without clicks and options.
 
     It is the name of its rule, if only one rule has such moves and this name can mean nothing else in a notation.
@@ -34,7 +48,7 @@ def nameless_label(game: EObject) -> str:
     rules = nameless_rules(game)
     if len(rules) != 1 or not _LABEL.match(rules[0].name) or _CELL.match(rules[0].name):
         return NAMELESS
-    taken = {element.label for element in game.eAllContents() if element.eClass.name == "OptionFilter"}
+    taken = {element.label for element in game.eAllContents() if isinstance(element, OptionFilter)}
     return NAMELESS if rules[0].name in {"pass", *taken} else str(rules[0].name)
 
 
@@ -49,12 +63,12 @@ class _Way:
 _NOWHERE = _Way(False, False)
 
 
-def _way_from(first: EObject, known: dict[EObject, _Way]) -> _Way:
+def _way_from(first: Filter, known: dict[Filter, _Way]) -> _Way:
     """Return the way from a filter on to the end of its chain, out of those from the filters that it leads to."""
-    pending, begun = [first], set[EObject]()
+    pending, begun = [first], set[Filter]()
     while pending:
         element = pending[-1]
-        inner = list(_CONTROL[element.eClass.name][0](element)) if element.eClass.name in _CONTROL else []
+        inner = list(_CONTROL[type(element)][0](element)) if isinstance(element, ControlFilter) else []
         following = [*inner, *([element.nextFilter] if element.nextFilter is not None else [])]
         wanted = [] if element in begun else [other for other in following if other not in known]
         begun.add(element)
@@ -70,21 +84,21 @@ def _way_from(first: EObject, known: dict[EObject, _Way]) -> _Way:
     return known[first]
 
 
-def _own(element: EObject, inner: list[_Way]) -> _Way:
+def _own(element: Filter, inner: list[_Way]) -> _Way:
     """Return the way through a filter alone, given those through the chains that it runs on the way."""
-    name = element.eClass.name
-    if name in _CONTROL:
-        return _CONTROL[name][1](element, _Way(any(w.through for w in inner), any(w.ended for w in inner)))
-    names = name in ("OptionFilter", "RecordFilter") or (name == "SelectFilter" and element.record)
-    return _Way(not names and name != "EndFilter", name == "EndFilter")
+    if isinstance(element, ControlFilter):
+        return _CONTROL[type(element)][1](element, _Way(any(w.through for w in inner), any(w.ended for w in inner)))
+    ends = isinstance(element, EndFilter)
+    names = isinstance(element, OptionFilter | RecordFilter) or (isinstance(element, SelectFilter) and element.record)
+    return _Way(not names and not ends, ends)
 
 
-_CONTROL: dict[str, tuple[Callable[[EObject], Iterable[EObject]], Callable[[EObject, _Way], _Way]]] = {
+_CONTROL: dict[type[ControlFilter], tuple[Callable[[Any], Iterable[Filter]], Callable[[Any, _Way], _Way]]] = {
     # a union's alternatives give cells, not clicks
-    "ChoiceFilter": (lambda e: e.alternatives, lambda e, w: _Way(True, False) if e.mode.name == "Union" else w),
-    "RepeatFilter": (lambda e: (e.body,), lambda e, w: _Way(w.through or e.min == 0, w.ended)),
+    ChoiceFilter: (lambda e: e.alternatives, lambda e, w: _Way(True, False) if e.mode.name == "Union" else w),
+    RepeatFilter: (lambda e: (e.body,), lambda e, w: _Way(w.through or e.min == 0, w.ended)),
     # effects make no clicks, and the flow goes on whatever becomes of them
-    "ApplyFilter": (lambda e: (e.body,), lambda e, w: _Way(True, w.ended)),
-    "CallFilter": (lambda e: (e.pipeline.filter,), lambda e, w: w),
+    ApplyFilter: (lambda e: (e.body,), lambda e, w: _Way(True, w.ended)),
+    CallFilter: (lambda e: (e.pipeline.filter,), lambda e, w: w),
 }
 """For each class of filters that run others on the way: these chains, and the way through it, given those of all."""

@@ -51,7 +51,7 @@ def load(
     if variant is not None or settings:
         if not isinstance(model, str | Path):
             document = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
-        choose(document.root, variant, settings)
+        choose(document.game, variant, settings)
     game = game_of(document, engine)
     if game.fallback is not None:
         warn(fallback_of(game), FallbackWarning, stacklevel=2)

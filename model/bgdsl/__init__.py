@@ -47,7 +47,7 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
         form.diagnostics += resolve(root, form.references, places)
     problems += sorted([*scanner.diagnostics, *form.diagnostics], key=lambda found: found.place)
     if not problems and (prefix is None or prefix.is_("bg")):
-        dialects.apply_bg_dialect(root)
+        dialects.apply_bg_dialect(document.game)
     return document
 
 
