@@ -15,8 +15,8 @@ def eobject_of(root: Element) -> EObject:
     twins = {element: eclass(element.eClass.name)() for element in walk(root)}
     for element, twin in twins.items():
         for feature in element.eClass.stored:
-            if feature.name not in element.__dict__:
-                continue
+            if not feature.written or feature.name not in element.__dict__:
+                continue  # the other end of two opposite references is what tells their order
             values = values_of(element, feature)
             if feature.literals is not None:
                 enumeration = twin.eClass.findEStructuralFeature(feature.name).eType
