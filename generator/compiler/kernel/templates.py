@@ -8,7 +8,7 @@ They stand in ``generator/compiler/templates``. A hole is a name of capitals, tw
     EACH_MOVE                   alone in its line: statements
     if REMEMBERS:               what is known decides which branch there is
     for P in range(PLAYERS):    once for each number
-    count_P(POSITION)           P at the end of a name is the number: count_0, count_1
+    count_P(POSITION)           P in a name is the number: count_0, count_1
     t = any_p(POSITION)         the function of the player ``p``, who is to move: ``if p == 0: t = any_0(...)`` ...
     def STOP(ERROR):            a block: where it is called, its statements stand, with its own holes filled
     with EACH_ROW(1):           a block in which the statements below stand in place of ``yield``
@@ -54,6 +54,7 @@ Hole: TypeAlias = int | Expression | tuple[str | Expression, ...] | list[Stateme
 FOLDER = Path(__file__).parent.parent / "templates"
 
 _HOLE = re.compile(r"[A-Z][A-Z_]+|P")
+_P = re.compile(r"(?<=_)P(?=_|$)")
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class Template:
 
     def _holes(self, function: ast.FunctionDef) -> set[str]:
         """Return the names of the holes in a function, also of those in the blocks that it calls."""
-        found, loops = {"P"} if function.name.endswith("_P") else set[str](), set[str]()
+        found, loops = {"P"} if _P.search(function.name) else set[str](), set[str]()
         for node in ast.walk(function):
             match node:
                 case ast.For(ast.Name(variable)):
@@ -121,7 +122,7 @@ class Template:
                 case ast.Name(name) if name in self.blocks:
                     found |= self.blocks[name].holes
                 case ast.Name(name) | ast.arg(name):
-                    found |= {"PLAYERS"} if name.endswith("_p") else {"P"} if name.endswith("_P") else {name}
+                    found |= {"PLAYERS"} if name.endswith("_p") else {"P"} if _P.search(name) else {name}
         return {name for name in found - loops if _HOLE.fullmatch(name)}
 
 
@@ -134,7 +135,7 @@ class _Filling(Reader):
 
     def named(self, name: str) -> str:
         """Return a name with the number that its P stands for."""
-        return f"{name[:-1]}{self._number(ast.Name('P'))}" if name.endswith("_P") else name
+        return _P.sub(lambda _: str(self._number(ast.Name("P"))), name)
 
     def statement(self, node: ast.stmt) -> Iterable[Statement]:
         match node:

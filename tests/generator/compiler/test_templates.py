@@ -61,7 +61,7 @@ CASES: list[tuple[str, dict[str, Hole], str]] = [
     ("def f(n):\n    if LONG:\n        n = 1\n    else:\n        n = 2", {"LONG": True}, "def f(n):\n    n = 1"),
     ("def f(n):\n    if not LONG:\n        n = 1\n    return n", {"LONG": True}, "def f(n):\n    return n"),
     ("def f(n):\n    n = 1 if LONG else n", {"LONG": False}, "def f(n):\n    n = n"),
-    ("def f_P(n):\n    return g_P(n) + P", {"P": 2}, "def f_2(n):\n    return g_2(n) + 2"),
+    ("def f_P(n):\n    return g_P_asked(n) + P", {"P": 2}, "def f_2(n):\n    return g_2_asked(n) + 2"),
     (
         "def f(n):\n    for P in range(ALL):\n        n += g_P(P)",
         {"ALL": 2},

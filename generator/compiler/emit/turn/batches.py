@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Text
 from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
@@ -19,10 +18,18 @@ CLICKED = -2
 def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
     """Emit all functions on many positions; *pass_label* is the number of the forced pass among so many labels."""
     players, row, places = range(turn.constants.players), turn.layout.row, dict(turn.layout.offsets())
-    for name in ("recall", "forget", "draw", "clicked", "begins", "note", "mark", "keep", *BATCHES):
+    for name in (
+        "recall",
+        "forget",
+        "draw",
+        "clicked",
+        "begins",
+        "note",
+        "mark",
+        *(f"seek_{me}" for me in players),
+        *BATCHES,
+    ):
         turn.module.reserve(name)
-    for me in players:
-        turn.module.reserve(f"seek_{me}")
     emit_words(turn)
     for me in players:
         seek(turn, me)
@@ -52,7 +59,7 @@ def _planes(turn: Turn) -> list[Statement]:
     array, codes, i = local("a_planes"), local("a_cells"), local("i")
     with walker.function(Sink()) as code:
         flow, states = turn.flow(0), range(len(turn.constants.states))
-        planes: list[Text] = [board_of(walker, flow, frozenset({state})).value for state in states]
+        planes = [board_of(walker, flow, frozenset({state})).value for state in states]
         planes += map(local, layout.sets[len(layout.states) :])
         for number, plane in enumerate(planes):
             code.assign("W", plane)

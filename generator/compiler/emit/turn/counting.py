@@ -7,7 +7,6 @@ moves; if it meets an error, it does not know whether that counts, and the inter
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
@@ -16,7 +15,7 @@ from tilewright.generator.compiler.emit.turn.completion import fails, legal
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surprise
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import Expression, choice, local, logic
+from tilewright.generator.compiler.kernel.nodes import Expression, If, choice, local, logic
 from tilewright.generator.compiler.rules import ir
 
 
@@ -28,7 +27,7 @@ def count(turn: Turn, me: int) -> None:
         return
     walker = turn.walker(me)
     with walker.function(Sink(("n",), ("n",))) as code:
-        code.assign("n", "0")
+        code.assign("n", 0)
         repeats = any(turn.repeats[me])
         trials = None if repeats else turn.trials.get(me)
         if trials is not None:
@@ -47,7 +46,7 @@ def count(turn: Turn, me: int) -> None:
                 walker.code.assign("n", local("n") + judged)
 
         candidates(turn, walker, me, lambda _: local("n"), leaf)
-        code.line("return n")
+        code.answer(local("n"))
     turn.define(turn.name("count", me), turn.arguments(), code)
 
 
@@ -64,14 +63,14 @@ def judge_moves(turn: Turn, me: int) -> bool:
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         for one in each_candidate(walker, flow):
-            walker.code.assign("n", f"n + {legal(turn, walker, one, tail)}")
+            walker.code.assign("n", local("n") + legal(turn, walker, one, tail))
 
     with walker.function(Sink(("n",), ("n",))) as code:
-        code.assign("n", "0")
+        code.assign("n", 0)
         for group in turn.rules[me].groups:
-            with walker.code.block(If("not n")):
+            with walker.code.block(If(logic("not", local("n")))):
                 follow(turn, walker, me, group, leaf)
-        code.line("return n")
+        code.answer(local("n"))
     turn.define(name, turn.arguments(), code)
     return True
 
@@ -99,10 +98,10 @@ def any_move(turn: Turn, me: int) -> None:
         return
     walker = turn.walker(me)
     with walker.function(FIRST) as code:
-        code.assign("n", "0")
+        code.assign("n", 0)
         for group in turn.rules[me].groups:
             return_first(turn, walker, me, group)
-        code.line("return n")
+        code.answer(local("n"))
     turn.define(turn.name("any", me), turn.arguments(), code)
 
 
@@ -120,15 +119,15 @@ def return_first(turn: Turn, walker: Walker, me: int, group: ir.Group) -> None:
         if not fails(turn, me, tail):
             foresee(walker, flow, tail)
             with walker.code.block(If(how_many(walker, flow))):
-                walker.code.line("return 1")
+                walker.code.answer(1)
             return
         for one in each_candidate(walker, flow):
             with walker.code.block(If(legal(turn, walker, one, tail))):
-                walker.code.line("return 1")
+                walker.code.answer(1)
 
     follow(turn, walker, me, group, leaf)
 
 
 def add(walker: Walker, flow: Flow) -> None:
     """Emit that the candidates of a leaf are counted."""
-    walker.code.assign("n", f"n + {how_many(walker, flow)}")
+    walker.code.assign("n", local("n") + how_many(walker, flow))

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.emit.code import Function
 from tilewright.generator.compiler.emit.emitter import STEPS
+from tilewright.generator.compiler.emit.filters.checks import position_key
+from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.bundles import beside
 from tilewright.generator.compiler.emit.turn.comparing import new_move
 from tilewright.generator.compiler.emit.turn.counting import any_move, count, judge_moves
-from tilewright.generator.compiler.emit.turn.history import ask, key
 from tilewright.generator.compiler.emit.turn.idle import goes_on, idle
-from tilewright.generator.compiler.emit.turn.listing import listing, put
-from tilewright.generator.compiler.emit.turn.perft import leaves, perft
-from tilewright.generator.compiler.emit.turn.picking import draws, step
+from tilewright.generator.compiler.emit.turn.listing import listing
+from tilewright.generator.compiler.emit.turn.perft import perft
+from tilewright.generator.compiler.emit.turn.picking import step
 from tilewright.generator.compiler.emit.turn.preparing import prepare
 from tilewright.generator.compiler.emit.turn.records import reading, writing
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Statement, local
 from tilewright.generator.compiler.program import ENTRIES, Layout
 from tilewright.generator.errors import TOO_SMALL
 
@@ -53,7 +55,7 @@ def emit(turn: Turn, pass_label: int) -> None:
             if not judge_moves(turn, me):
                 any_move(turn, me)
             if turn.layout.remembers:
-                ask(turn, me)
+                turn.fill("asking", P=me)
         turn.asked = False
     asks = turn.movable or any(goes_on(rules) for rules in turn.rules)
     turn.judged = [asks and judge_moves(turn, me) for me in players]
@@ -62,13 +64,9 @@ def emit(turn: Turn, pass_label: int) -> None:
         any_move(turn, me)
         listing(turn, me)
         idle(turn, me)
-        draws(turn, me)
         step(turn, me)
         perft(turn, me)
-    leaves(turn)
     new_move(turn)
-    put(turn)
-    key(turn)
     remembers = turn.layout.remembers
     turn.fill(
         "entries",
@@ -78,4 +76,13 @@ def emit(turn: Turn, pass_label: int) -> None:
         STEPS=STEPS,
         PASS=-1 - pass_label,
         TOO_SMALL=TOO_SMALL,
+        PLACE_KEY=_place_key(turn),
     )
+
+
+def _place_key(turn: Turn) -> list[Statement]:
+    """Return what finds the key of a position: of cells, of numbers on them, and of who moves."""
+    walker = turn.walker(0)
+    with walker.function(Sink()) as code:
+        code.answer(position_key(walker, turn.flow(0), local("p")))
+    return code.body

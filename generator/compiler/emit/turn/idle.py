@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.questions import surely_ends
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import constant
 from tilewright.generator.compiler.emit.turn.completion import results_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import ONE, If, any_of, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
 
@@ -28,21 +28,19 @@ def idle(turn: Turn, me: int) -> None:
             perform(walker, chain.ops, flow)
             if flow.end.constant == 0:
                 return
-            with code.block(If("1" if surely_ends(chain.ops) else flow.end)):
+            with code.block(If(ONE if surely_ends(chain.ops) else flow.end)):
                 end, scores = flow.end, flow.scores
                 turn.reset(flow)
                 code.answer(0, *turn.typed(code, turn.parts(flow)), me, end, *scores)
 
         ended(rules.stuck)
         if goes_on(rules):
-            stems = {other: "judged" if turn.judged[other] else "any" for other in range(turn.constants.players)}
-            calls = [f"{stem}_{other}({', '.join(turn.arguments())})" for other, stem in stems.items() if other != me]
-            with code.block(If(" or ".join(calls) or "0")):
-                flow = turn.flow(me)
-                code.answer(1, *results_of(turn, walker, flow))
+            others = (other for other in range(turn.constants.players) if other != me)
+            stems = {other: "judged" if turn.judged[other] else "any" for other in others}
+            with code.block(If(any_of(*(call(f"{stem}_{other}", *turn.given()) for other, stem in stems.items())))):
+                code.answer(1, *results_of(turn, walker, turn.flow(me)))
             ended(rules.over)
-            nothing = ["0"] * len(turn.layout.score_names)
-            code.line(f"return 0, {', '.join([*turn.position, str(me), str(DRAW), *nothing])}")
+            code.answer(0, *map(local, turn.position), me, DRAW, *[0] * len(turn.layout.score_names))
     turn.define(f"idle_{me}", turn.arguments(), code)
 
 
