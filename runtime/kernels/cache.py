@@ -1,10 +1,11 @@
 """Compiled kernels in the user's cache folder, so that a game is compiled once.
 
-A file holds a digest of its content and the content. It is written beside its place and moved there, so that readers
-see a whole file or none; what is damaged all the same is noticed by its digest, removed and made again. The folder is
-bounded: what has not been used for longest goes first. Nothing here raises: a folder that is missing, full, read-only
-or that other users may write to is a cache that is always empty. ``TILEWRIGHT_CACHE`` is another folder, and an empty
-one is none.
+A file holds a digest of its key and content, and the content. It is written beside its place and moved there, so that
+readers see a whole file or none; what is damaged all the same is noticed by its digest, removed and made again. The
+folder is bounded: what has not been used for longest goes first. Nothing here raises: a folder that is missing, full,
+read-only or that other users may write to is a cache that is always empty, and an entry that is no plain file of this
+user alone is none. What is read may be bad in spite of its digest: whoever uses it looks at it first, and discards it.
+``TILEWRIGHT_CACHE`` is another folder, and an empty one is none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import functools
 import hashlib
 import logging
 import os
+import stat
 import sys
 import tempfile
 from importlib import import_module
@@ -25,6 +27,8 @@ SUFFIX = ".kernel"
 SOURCES = (".py", ".kernel")
 """How the names of files end that the compiler is made of."""
 
+_CAREFULLY = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NOFOLLOW", "O_NONBLOCK"))
+"""How an entry is opened: links are not followed, and a pipe makes nobody wait."""
 _DIGEST = hashlib.sha256().digest_size
 _log = logging.getLogger(__name__)
 
@@ -63,20 +67,40 @@ def read(key: str) -> bytes | None:
     if path is None:
         return None
     try:
-        data = path.read_bytes()
+        data = _bytes_of(path)
     except FileNotFoundError:
         return None
     except OSError as error:
         _log.debug("cannot read %s: %s", path, error)
         return None
+    if data is None:
+        _log.debug("%s is not used: it is no plain file of this user alone, or too large", path)
+        return None
     content = data[_DIGEST:]
-    if hashlib.sha256(content).digest() != data[:_DIGEST]:
+    if _digest(key, content) != data[:_DIGEST]:
         _log.debug("%s is damaged", path)
         discard(key)
         return None
     with contextlib.suppress(OSError):
         os.utime(path)
     return content
+
+
+def _digest(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\0" + content).digest()
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    """Return what a plain file holds that only this user can have written; None if it is anything else, or too large.
+
+    It is judged once it is open, and opening waits for nobody.
+    """
+    handle = os.open(path, os.O_RDONLY | _CAREFULLY)
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or status.st_size > LIMIT or not _is_own(status):
+            return None
+        return file.read(LIMIT)
 
 
 def write(key: str, content: bytes) -> None:
@@ -88,7 +112,7 @@ def write(key: str, content: bytes) -> None:
         handle, name = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(content).digest() + content)
+                file.write(_digest(key, content) + content)
             Path(name).replace(path)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -127,10 +151,12 @@ def _place(key: str, make: bool = False) -> Path | None:
 
 def _is_ours(place: Path) -> bool:
     """Return whether only this user can put files into a folder: they are executed."""
-    if sys.platform == "win32":
-        return True
-    status = place.stat()
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+    return _is_own(place.stat())
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Return whether something belongs to this user, and no other one may write to it."""
+    return sys.platform == "win32" or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
 
 
 def _trim(place: Path) -> None:

@@ -29,6 +29,7 @@ from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
 from tilewright.generator.stack import aside, current, with_room
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
+from tilewright.runtime.kernels.objects import is_object
 
 OLDEST = (0, 45)
 """The first version of llvmlite whose LLVM has what is used here."""
@@ -209,6 +210,9 @@ class NativeKernel:
         with _timed(seconds, "cache"):
             key = self._key(name)
             code = cache.read(key) if key else None
+            if key and code is not None and not is_object(code, PREFIX + name):
+                cache.discard(key)
+                code = None
         cached = code is not None
         if code is None:
             code = self._object(name, seconds)

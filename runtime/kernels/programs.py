@@ -6,6 +6,8 @@ import hashlib
 import json
 
 from tilewright.generator.compiler.driver import compile_game, layout_of
+from tilewright.generator.compiler.kernel.language import check
+from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.program import Program
 from tilewright.model.document import Document, Syntax
@@ -20,16 +22,34 @@ def program_of(document: Document, *, batches: bool = False) -> Program:
     """
     assert document.root is not None, "a model that has been validated"
     key = _key(document, batches)
-    kept = None if key is None else cache.read(key)
+    kept = None if key is None else _kept(key)
     if kept is not None:
-        found = json.loads(kept)
+        source, labels = kept
         constants = Constants(document.root)
-        layout = layout_of(document.root, constants)
-        return Program(document.root.name, found["source"], layout, tuple(found["labels"]), constants.players)
+        return Program(document.root.name, source, layout_of(document.root, constants), labels, constants.players)
     program = compile_game(document.root, document.places, batches=batches)
     if key is not None:
         cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
     return program
+
+
+def _kept(key: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the source and the labels that are kept under a key; what is none of ours is discarded.
+
+    A source is run, so that it passes the check of the language again: what does not has no way out of it.
+    """
+    data = cache.read(key)
+    if data is None:
+        return None
+    try:
+        match json.loads(data):
+            case {"source": str(source), "labels": [*labels]} if all(isinstance(label, str) for label in labels):
+                check(source)
+                return source, tuple(labels)
+    except (KernelError, ValueError, RecursionError):
+        pass
+    cache.discard(key)
+    return None
 
 
 def _key(document: Document, batches: bool) -> str | None:
