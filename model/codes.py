@@ -105,6 +105,10 @@ CODES: dict[str, Code] = {
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
     "misplaced-effect": Code("sense", "A pipeline effect is run after moves that cannot mean it.", Severity.WARNING),
+    # compiling: what only the interpreter plays
+    "not-compiled": Code(
+        "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING
+    ),
     # play: what shows only when the rules are built or run
     "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...", shell_complete=complete_model)
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
 def command(models: tuple[str, ...], form: str) -> None:
-    """Tell everything that is wrong with models.
+    """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
     Each finding is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error.
     """
@@ -26,11 +26,15 @@ def command(models: tuple[str, ...], form: str) -> None:
     from tilewright.model.files import read
     from tilewright.model.gallery import locate
     from tilewright.model.validation import validate
+    from tilewright.runtime.uncompiled import uncompiled
 
     found: list[Diagnostic] = []
     for model in models:
         with reporting():
-            diagnostics = validate(read(locate(model)))
+            document = read(locate(model))
+            diagnostics = validate(document)
+            if not has_errors(diagnostics):
+                diagnostics += uncompiled(document)
         found += diagnostics
         if form == "text":
             _print_text(model, diagnostics)

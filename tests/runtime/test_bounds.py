@@ -78,3 +78,19 @@ def test_rules_that_take_too_many_steps(model: Path, engine: str) -> None:
     assert "[budget-exceeded]" in done.stderr and "Traceback" not in done.stderr
     assert "is played by the interpreter" not in done.stderr
     assert (done.stdout, done.returncode) == reference(text)
+
+
+@pytest.mark.parametrize("model", TOO_LONG.values(), ids=TOO_LONG, indirect=True)
+def test_validation_warns_of_rules_that_will_not_compile(model: Path) -> None:
+    """Where, why, and what to change; and that the game can be played."""
+    line = model.read_text(encoding="utf-8").count("\n") - 1
+    done = run("validate", str(model))
+    (warning,) = (line for line in done.stdout.splitlines() if "[not-compiled]" in line)
+    assert warning.startswith(f"{model}:{line}:") and ": warning: the interpreter plays this game" in warning
+    assert "would be too long" in warning and "; " in warning
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_validation_does_not_warn_of_rules_that_compile(tmp_path: Path) -> None:
+    for model in ("tic-tac-toe", "checkers"):
+        assert "[not-compiled]" not in run("validate", model).stdout

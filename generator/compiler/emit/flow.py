@@ -173,7 +173,7 @@ class Flow:
 
 def _cells(place: Place) -> Cells:
     if isinstance(place, Apart):
-        raise NotLowered("a cell that depends on a click is needed where it is not known")
+        raise NotLowered("a cell that depends on a click is read where it is not known; mark it before")
     return place
 
 

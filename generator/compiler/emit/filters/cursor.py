@@ -469,7 +469,7 @@ def union(walker: Walker, op: ir.Choice, flow: Flow) -> None:
         first_joined(walker, op.alternatives, walker.named(flow))
         return
     if op.mode != "Union":
-        raise NotLowered("a choice that branches stands where one set is asked for")
+        raise NotLowered("a choice that branches stands where one set is asked for; make it a union")
     walker.named(flow)
     flow.cells = gather_all(walker, op.alternatives, flow)
     flow.states, flow.alive = None, False

@@ -58,7 +58,7 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
             case ir.Repeat():
                 repeat_performed(walker, op, flow)
             case ir.Select() | ir.Along() | ir.Option():
-                raise NotLowered("a filter that branches stands in effect context")
+                raise NotLowered("a filter that branches stands among effects; let it stand before them")
             case (
                 ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
                 | ir.Bend() | ir.Mark() | ir.Record() | ir.Choice() | ir.Apply() | ir.SetState() | ir.Move()
@@ -165,7 +165,7 @@ def _ways_of_rounds(walker: Walker, op: ir.Repeat, flow: Flow) -> list[Way | Non
         ways.append(way)
         way = _way_after(walker, op, flow, way)
     if way != ways[0]:
-        raise NotLowered("a repetition in effect context binds a direction that it does not come back to")
+        raise NotLowered("a repetition binds a direction that it does not come back to; bind it before")
     return ways
 
 

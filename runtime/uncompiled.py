@@ -1,0 +1,27 @@
+"""Rules that will not compile: what an author is told before somebody waits for an engine that is not there."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.budget import NotLowered
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.model.document import Document
+from tilewright.runtime.interpreter import Interpreter
+from tilewright.runtime.kernels.programs import program_of
+
+
+def uncompiled(document: Document) -> list[Diagnostic]:
+    """Return a warning if the rules of a model without errors will not compile: where, why, and what to change.
+
+    Cost: that of compiling the model, if that was not done before. A model that cannot be played has no warning.
+    """
+    assert document.root is not None, "a model without errors"
+    try:
+        Interpreter(document.root, document.places)
+        program_of(document)
+    except NotLowered as reason:
+        place = reason.place or document.place(document.root)
+        return [diagnose("not-compiled", f"the interpreter plays this game, which is slower: {reason.reason}", place)]
+    except ModelError:
+        return []
+    return []
