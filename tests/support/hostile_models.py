@@ -44,15 +44,15 @@ TOO_LONG = {
         "place Q = empty",
         "effect = " + _nested("goto all -> do each", "mark here +=", 12),
     ),
-    "forty repetitions": _game(
-        "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "mark here -> step east", 40)
-    ),
 }
 """Rules that would be too long for a compiler. The last line but one is the rule."""
 
 ENDLESS = {
     "twenty times each cell": _game(
         "move Q = " + " -> ".join(["goto all -> each"] * 20) + " -> empty -> select", board="2x2"
+    ),
+    "forty repetitions": _game(
+        "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "mark here -> step east", 40)
     ),
     "three repetitions": _game(
         "move Q = empty -> select -> " + _nested("repeat 0..* maximal", "set own Man", 3), board="2x2"
