@@ -129,6 +129,8 @@ class Paths:
         ends = []
         for number, end in enumerate(end for chain in op.alternatives for end in self._walk(chain.ops, path)):
             choices = (*path.choices, (choice, number))
+            if len(end.steps) > len(path.steps):  # clicks and labels in there are no part of the move
+                end = replace(self._placed(path, end.mask), numbers=end.numbers)
             joined = replace(
                 end, choices=choices, hidden=path.hidden, changed=path.changed, way=path.way, marks=path.marks
             )
