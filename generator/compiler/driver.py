@@ -93,7 +93,11 @@ def compile_game(
     with without_collecting():
         for _ in compiling.stages():
             pass
-    return Program(game.name, compiling.text, compiling.layout, tuple(compiling.labels), compiling.constants.players)
+        made = compiling.module
+        assert made is not None
+        layout, labels = compiling.layout, tuple(compiling.labels)
+        tree = made.checked(layout.words)
+    return Program(game.name, compiling.text, layout, labels, compiling.constants.players, tree)
 
 
 def stages(game: Game, places: Places) -> Iterator[tuple[str, str]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules.board import WORD
 
@@ -237,3 +238,5 @@ class Program:
     labels: tuple[str, ...]
     """The labels of options, by their number; the last one is that of a forced pass."""
     players: int
+    tree: Module | None = field(default=None, compare=False, repr=False)
+    """The same as the source, for printers, if it has just been made."""

@@ -23,6 +23,7 @@ from tilewright.runtime.protocols import Chosen, Engine, Node
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
+    from tilewright.runtime.kernels.native import NativeKernel
 
 _log = logging.getLogger(__name__)
 
@@ -108,10 +109,12 @@ class Compiler:
         reason = too_large(self.program.source)
         if reason is not None:
             raise TooLarge(reason)
-        kernel = native_kernel(self.program.source)
-        return Compiled(
-            self.program, kernel, self._interpreter, kernel.compile, lambda: native_kernel(self._batches().source)
-        )
+
+        def kernel_of(program: Program) -> NativeKernel:
+            return native_kernel(program.source, tree=program.tree)
+
+        kernel = kernel_of(self.program)
+        return Compiled(self.program, kernel, self._interpreter, kernel.compile, lambda: kernel_of(self._batches()))
 
     @cached_property
     def _program(self) -> Program:

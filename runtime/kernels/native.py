@@ -167,12 +167,12 @@ class NativeKernel:
     ``built`` says of each function that has been compiled how that was.
     """
 
-    def __init__(self, source: str, *, pdep: bool | None = None) -> None:
+    def __init__(self, source: str, *, pdep: bool | None = None, tree: Module | None = None) -> None:
         self._host = _host()
         wanted = not os.environ.get("TILEWRIGHT_NO_PDEP") if pdep is None else pdep
         self._pdep = wanted and self._host.has_fast_pdep
         self._source = source
-        self._module: Module | None = None
+        self._module = tree
         self._functions: dict[str, Callable[..., int]] = {}
         self._engines: list[Any] = []  # whose end is that of the code
         self._lock = threading.Lock()
@@ -294,14 +294,16 @@ def _parameters(source: str, name: str) -> list[str]:
     return re.findall(r"\w+", found[1])
 
 
-def native_kernel(source: str, entries: Sequence[str] = (), *, pdep: bool | None = None) -> NativeKernel:
+def native_kernel(
+    source: str, entries: Sequence[str] = (), *, pdep: bool | None = None, tree: Module | None = None
+) -> NativeKernel:
     """Return a kernel text as machine code. Functions are compiled when they are first called, those in *entries* now.
 
     *pdep* says whether the processor's instruction of this name may be used; by default it is used where it is fast,
     unless the environment has TILEWRIGHT_NO_PDEP. Raises ``NativeUnavailable`` without llvmlite, and ``KernelError``
-    for a text that is not in the language.
+    for a text that is not in the language. *tree*: the text, if it has been read already.
     """
-    kernel = NativeKernel(source, pdep=pdep)
+    kernel = NativeKernel(source, pdep=pdep, tree=tree)
     for name in entries:
         kernel.compile(name)
     return kernel

@@ -14,22 +14,26 @@ from itertools import count
 from typing import TypeAlias
 
 from tilewright.generator.compiler.emit.sets import Cells
-from tilewright.generator.compiler.kernel import nodes
+from tilewright.generator.compiler.kernel import language, nodes
 from tilewright.generator.compiler.kernel.fragments import fragment, statements
+from tilewright.generator.compiler.kernel.language import Definition
 from tilewright.generator.compiler.kernel.nodes import (
     INT,
     TEMPORARY,
     Expression,
     Local,
+    Names,
     Number,
     Operand,
     Statement,
+    Table,
     expression,
     local,
+    type_of,
     typed,
 )
 from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
-from tilewright.generator.compiler.printers.python import lines
+from tilewright.generator.compiler.printers.python import constant_text, lines
 
 Text: TypeAlias = "str | Expression"
 """An expression, or the text of one."""
@@ -90,7 +94,8 @@ class Module:
     """All constants, tables and functions of a program."""
 
     def __init__(self) -> None:
-        self.constants: dict[str, str] = {}
+        self.constants: dict[str, int | tuple[int, ...]] = {}
+        """Numbers, and tables."""
         self.functions: dict[str, Function] = {}
         self._tables: dict[tuple[int, ...], str] = {}
         self._by_body: dict[tuple[object, ...], str] = {}
@@ -109,8 +114,7 @@ class Module:
         found = self._tables.get(key)
         if found is None:
             found = self._tables[key] = self.fresh(("T_" if stem[0].isupper() else "t_") + stem)
-            shown = [hex(value) if value > 9 else str(value) for value in key[1:]]
-            self.constants[found] = f"({', '.join(shown)},)"
+            self.constants[found] = key[1:]
         return found
 
     def fresh(self, stem: str) -> str:
@@ -170,9 +174,20 @@ class Module:
         """Return whether a name is a constant, table, or function of the program."""
         return name in self.constants or name in self.functions
 
+    def checked(self, words: int) -> language.Module:
+        """Return the program for printers: its functions are checked when they are asked for."""
+        names = Names({"WORDS": words}, {}, {})
+        for name, value in self.constants.items():
+            if isinstance(value, int):
+                names.constants[name] = value
+            else:
+                names.tables[name] = Table(name, type_of(name), value)
+        definitions = {name: Definition(each.parameters, each.body) for name, each in self.functions.items()}
+        return language.Module(names, definitions)
+
     def text(self, head: str) -> str:
         """Return the whole program."""
-        parts = [head, *(f"{name} = {value}" for name, value in self.constants.items())]
+        parts = [head, *(f"{name} = {constant_text(value)}" for name, value in self.constants.items())]
         for function in self.functions.values():
             parts += ["", "", *function.lines()]
         return "\n".join(parts) + "\n"

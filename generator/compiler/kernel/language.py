@@ -23,7 +23,7 @@ import ast
 import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from tilewright.generator.compiler.kernel.fragments import Reader
@@ -81,7 +81,8 @@ def parse(source: str) -> Module:
         raise KernelError(getattr(error, "lineno", None) or 1, f"not Python: {error}") from error
     except RecursionError as error:
         raise KernelError(1, "nested too deeply") from error
-    return Module(tree)
+    read = _TextReader(tree)
+    return Module(read.names, read.definitions)
 
 
 def syntax_tree(source: str) -> ast.Module:
@@ -105,22 +106,28 @@ def check(source: str) -> Module:
     return module
 
 
-class Module:
-    """A kernel text: constants and tables, and its functions, which are checked when they are asked for."""
+@dataclass(frozen=True)
+class Definition:
+    """A function that has not been checked yet."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self.names = Names({}, {}, {})
-        self._definitions: dict[str, _Definition] = {}
+    parameters: tuple[str, ...]
+    body: list[Statement]
+    lines: Mapping[int, int] = field(default_factory=dict)
+    """Where the statements stand in a text, by their identities."""
+    line: int = 1
+    """Where the function begins."""
+
+
+class Module:
+    """A program: constants and tables, and its functions, which are checked when they are asked for."""
+
+    def __init__(self, names: Names, definitions: Mapping[str, Definition]) -> None:
+        """*names* are the constants and tables; the signatures of the functions are added. Raises ``KernelError``."""
+        self.names = names
+        self._definitions = definitions
         self._functions: dict[str, Function] = {}
-        for number, statement in enumerate(tree.body):
-            if isinstance(statement, ast.FunctionDef):
-                self._define(statement)
-            elif isinstance(statement, ast.Assign):
-                self._constant(statement)
-            elif number or docstring(statement) is None:
-                raise refused(statement, "a module has a docstring, constants, tables and functions")
-        if "WORDS" not in self.names.constants:
-            raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+        for name, found in definitions.items():
+            names.signatures[name] = Signature(tuple(map(type_of, found.parameters)), ())
         self._find_results()
 
     def function(self, name: str) -> Function:
@@ -129,9 +136,8 @@ class Module:
         if function is None:
             found = self._definitions[name]
             try:
-                function = Verifier(
-                    self.names, name, found.parameters, found.body, found.reader.lines, found.line
-                ).function()
+                verifier = Verifier(self.names, name, found.parameters, found.body, found.lines, found.line)
+                function = verifier.function()
             except RecursionError as error:
                 raise KernelError(found.line, "nested too deeply") from error
             self._functions[name] = function
@@ -145,57 +151,6 @@ class Module:
             yield function
             todo += sorted(function.calls - seen)
             seen |= function.calls
-
-    def _define(self, node: ast.FunctionDef) -> None:
-        arguments = node.args
-        if node.name in self._definitions or node.name in INTRINSICS:
-            raise refused(node, f"there are two functions {node.name}")
-        if type_of(node.name) is not INT:
-            raise refused(node, f"the name of a function is lower case: {node.name}")
-        plain = not (arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg)
-        if not plain or arguments.defaults or node.decorator_list or any(each.annotation for each in arguments.args):
-            raise refused(node, "parameters are plain names")
-        parameters = tuple(each.arg for each in arguments.args)
-        self.names.signatures[node.name] = Signature(tuple(map(type_of, parameters)), ())
-        reader = _TextReader(self.names.constants)
-        rest = node.body[1:] if docstring(node.body[0]) is not None else node.body
-        try:
-            body = reader.block(rest)
-        except RecursionError as error:
-            raise KernelError(node.lineno, "nested too deeply") from error
-        self._definitions[node.name] = _Definition(parameters, body, reader, node.lineno)
-
-    def _constant(self, node: ast.Assign) -> None:
-        target = node.targets[0]
-        if len(node.targets) > 1 or not isinstance(target, ast.Name):
-            raise refused(node, "a constant has one name")
-        name = target.id
-        if name in self.names.constants or name in self.names.tables:
-            raise refused(node, f"{name} is given twice")
-        if not self.names.constants and name != "WORDS":
-            raise refused(node, "the first constant is WORDS, the number of words of a set")
-        if isinstance(node.value, ast.Tuple):
-            if not name.startswith(("T_", "t_")) or not node.value.elts:
-                raise refused(node, "a table is called T_X or t_x and has an entry")
-            type_ = type_of(name)
-            values = tuple(self._value(each, type_) for each in node.value.elts)
-            self.names.tables[name] = Table(name, type_, values)
-            return
-        if name.startswith(("T_", "t_", "a_")):
-            raise refused(node, f"{name} is not the name of a constant")
-        if name == "WORDS":
-            words = literal(node.value)
-            if words is None or not 1 <= words <= MAX_WORDS:
-                raise refused(node, f"WORDS is a number from 1 to {MAX_WORDS}")
-            self.names.constants[name] = words
-        else:
-            self.names.constants[name] = self._value(node.value, type_of(name))
-
-    def _value(self, node: ast.expr, type_: Type) -> int:
-        value = literal(node)
-        if value is None:
-            raise refused(node, "a constant is a literal")
-        return fitting(node, value, type_, self.names.words)
 
     def _find_results(self) -> None:
         """Find the results of all functions: those of a call may depend on those of the caller."""
@@ -230,7 +185,8 @@ class Module:
             self.names.signatures[name].results = tuple(INT if kind is LITERAL else kind for kind in kinds)
 
     def _differ(self, name: str, statement: Return) -> KernelError:
-        line = self._definitions[name].reader.lines[id(statement)]
+        found = self._definitions[name]
+        line = found.lines.get(id(statement), found.line)
         return KernelError(line, f"the returns of {name} differ in their number of values")
 
     def _length(self, statement: Return) -> int:
@@ -273,40 +229,89 @@ class Module:
                 assert_never(value)
 
 
-class _TextReader(Reader):
-    """Reads the functions of a text and remembers where their statements stand."""
-
-    def __init__(self, constants: Mapping[str, int]) -> None:
-        self.lines: dict[int, int] = {}
-        self._constants = constants
-
-    def statement(self, node: ast.stmt) -> Iterable[Statement]:
-        """Return what a statement becomes."""
-        found = tuple(super().statement(node))
-        self.lines.update((id(statement), node.lineno) for statement in found)
-        return found
-
-    def new_array(self, name: str, node: ast.expr) -> NewArray:
-        """Return the statement that makes an array, whose size may be a constant."""
-        match node:
-            case ast.BinOp(_, ast.Mult(), ast.Name(size)) if size in self._constants:
-                node.right = ast.copy_location(ast.Constant(self._constants[size]), node)
-        return super().new_array(name, node)
-
-
-@dataclass(frozen=True)
-class _Definition:
-    """A function that has been read."""
-
-    parameters: tuple[str, ...]
-    body: list[Statement]
-    reader: _TextReader
-    line: int
-
-
 def _returns(body: Sequence[Statement]) -> Iterator[Return]:
     for statement in body:
         if isinstance(statement, Return):
             yield statement
         for block in blocks(statement):
             yield from _returns(block)
+
+
+class _TextReader(Reader):
+    """Reads a text: constants, tables, and functions, of whose statements it remembers where they stand."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.names = Names({}, {}, {})
+        self.definitions: dict[str, Definition] = {}
+        self._lines: dict[int, int] = {}
+        for number, statement in enumerate(tree.body):
+            if isinstance(statement, ast.FunctionDef):
+                self._define(statement)
+            elif isinstance(statement, ast.Assign):
+                self._constant(statement)
+            elif number or docstring(statement) is None:
+                raise refused(statement, "a module has a docstring, constants, tables and functions")
+        if "WORDS" not in self.names.constants:
+            raise KernelError(1, "the first constant is WORDS, the number of words of a set")
+
+    def statement(self, node: ast.stmt) -> Iterable[Statement]:
+        """Return what a statement becomes."""
+        found = tuple(super().statement(node))
+        self._lines.update((id(statement), node.lineno) for statement in found)
+        return found
+
+    def new_array(self, name: str, node: ast.expr) -> NewArray:
+        """Return the statement that makes an array, whose size may be a constant."""
+        match node:
+            case ast.BinOp(_, ast.Mult(), ast.Name(size)) if size in self.names.constants:
+                node.right = ast.copy_location(ast.Constant(self.names.constants[size]), node)
+        return super().new_array(name, node)
+
+    def _define(self, node: ast.FunctionDef) -> None:
+        arguments = node.args
+        if node.name in self.definitions or node.name in INTRINSICS:
+            raise refused(node, f"there are two functions {node.name}")
+        if type_of(node.name) is not INT:
+            raise refused(node, f"the name of a function is lower case: {node.name}")
+        plain = not (arguments.posonlyargs or arguments.kwonlyargs or arguments.vararg or arguments.kwarg)
+        if not plain or arguments.defaults or node.decorator_list or any(each.annotation for each in arguments.args):
+            raise refused(node, "parameters are plain names")
+        rest = node.body[1:] if docstring(node.body[0]) is not None else node.body
+        try:
+            body = self.block(rest)
+        except RecursionError as error:
+            raise KernelError(node.lineno, "nested too deeply") from error
+        parameters = tuple(each.arg for each in arguments.args)
+        self.definitions[node.name] = Definition(parameters, body, self._lines, node.lineno)
+
+    def _constant(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if len(node.targets) > 1 or not isinstance(target, ast.Name):
+            raise refused(node, "a constant has one name")
+        name = target.id
+        if name in self.names.constants or name in self.names.tables:
+            raise refused(node, f"{name} is given twice")
+        if not self.names.constants and name != "WORDS":
+            raise refused(node, "the first constant is WORDS, the number of words of a set")
+        if isinstance(node.value, ast.Tuple):
+            if not name.startswith(("T_", "t_")) or not node.value.elts:
+                raise refused(node, "a table is called T_X or t_x and has an entry")
+            type_ = type_of(name)
+            values = tuple(self._value(each, type_) for each in node.value.elts)
+            self.names.tables[name] = Table(name, type_, values)
+            return
+        if name.startswith(("T_", "t_", "a_")):
+            raise refused(node, f"{name} is not the name of a constant")
+        if name == "WORDS":
+            words = literal(node.value)
+            if words is None or not 1 <= words <= MAX_WORDS:
+                raise refused(node, f"WORDS is a number from 1 to {MAX_WORDS}")
+            self.names.constants[name] = words
+        else:
+            self.names.constants[name] = self._value(node.value, type_of(name))
+
+    def _value(self, node: ast.expr, type_: Type) -> int:
+        value = literal(node)
+        if value is None:
+            raise refused(node, "a constant is a literal")
+        return fitting(node, value, type_, self.names.words)

@@ -95,6 +95,13 @@ def _condition(value: Expression) -> str:
     return shown(value) if isinstance(value, Comparison) or _is_sum(value) else _operand(value)
 
 
+def constant_text(value: int | tuple[int, ...]) -> str:
+    """Return the text of a constant: a number, or a table."""
+    if isinstance(value, int):
+        return str(value)
+    return f"({', '.join(hex(each) if each > 9 else str(each) for each in value)},)"
+
+
 def lines(body: Sequence[Statement], depth: int = 1) -> Iterator[str]:
     """Yield the lines of statements, indented by so many steps; ``pass`` where there are none."""
     indent = "    " * depth

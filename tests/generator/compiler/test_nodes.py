@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from tilewright.generator.compiler.driver import FORM, Compiling
+from tilewright.generator.compiler.driver import FORM, Compiling, compile_game
 from tilewright.generator.compiler.kernel.fragments import fragment, statements
+from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import (
     Choice,
     Comparison,
@@ -28,6 +29,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     unary,
 )
 from tilewright.generator.compiler.kernel.rewriting import renamed, shape
+from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.generator.compiler.printers.python import lines
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
@@ -132,6 +134,16 @@ def test_emitted_functions_read_back_as_themselves(name: str) -> None:
     for function in compiling.module.functions.values():
         again = statements("\n".join(lines(function.body, 0)))
         assert shape(again) == shape(function.body), function.name
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "checkers", "go", "kalah"])
+@pytest.mark.parametrize("batches", [False, True])
+def test_printers_say_the_same_of_a_program_and_of_its_text(name: str, batches: bool) -> None:
+    document = read(locate(name))
+    program = compile_game(document.root, document.places, batches=batches)
+    assert program.tree is not None
+    entries = ["play_many", "random_many"] if batches else ["moves", "perft", "playouts", "count", "key"]
+    assert assembly(program.tree, entries) == assembly(parse(program.source), entries)
 
 
 def test_renaming_reaches_variables_arrays_tables_and_functions() -> None:

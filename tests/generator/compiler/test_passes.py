@@ -18,6 +18,7 @@ from tilewright.generator.compiler.kernel.fragments import statements
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass
+from tilewright.generator.compiler.printers.python import constant_text
 from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
@@ -293,13 +294,13 @@ def program(text: str) -> Module:
                 body = [line for part in node.body for line in statements(ast.unparse(part))]
                 module.define(Function(node.name, parameters, body))
             case ast.Assign(targets=[ast.Name(id=name)]):
-                module.constants[name] = ast.unparse(node.value)
+                module.constants[name] = ast.literal_eval(node.value)
     return module
 
 
 def shown(module: Module) -> str:
     """Return the text of a program, without its head."""
-    constants = [f"{name} = {value}" for name, value in module.constants.items()]
+    constants = [f"{name} = {constant_text(value)}" for name, value in module.constants.items()]
     return "\n\n\n".join([*constants, *("\n".join(function.lines()) for function in module.functions.values())])
 
 

@@ -144,14 +144,14 @@ class Candidates:
         """Emit ``gen_P`` and what makes a candidate by its kind."""
         turn, me = self.turn, self.me
         stride = f"{self.tag}stride_{me}"
-        turn.module.constants[stride] = "0"
+        turn.module.constants[stride] = 0
         code = self._generation()
         while turn.placings[me].stale:
             turn.placings[me].settle()
             self.kinds, self.shapes, self.sets, self.ints = [], [], 0, 0
             code = self._generation()
         turn.define(f"{self.tag}gen_{me}", ["a_e", *turn.arguments()], code)
-        turn.module.constants[stride] = str(self.stride)
+        turn.module.constants[stride] = self.stride
         self.define_entering()
         self._choose_by_kind()
 

@@ -72,7 +72,7 @@ class Slots:
         self.writer = writer = Candidates(turn, me, exact=False, tag="slots_", summed=True)
         walker = turn.walker(me)
         stride = f"slots_stride_{me}"
-        turn.module.constants[stride] = "0"
+        turn.module.constants[stride] = 0
         numbers = ("n", "w", "b", "m")
         with walker.function(Sink(numbers, numbers)) as code:
             for name in numbers:
@@ -87,7 +87,7 @@ class Slots:
             code.answer(*map(local, ("n", "b", "m")))
         if self.opened and not self.closed:
             turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
-            turn.module.constants[stride] = str(writer.stride)
+            turn.module.constants[stride] = writer.stride
             writer.define_entering()
             nothing = [ZERO] * len(turn.whole)
             writer.choose(f"slots_make_kind_{me}", lambda code: [ZERO, *turn.typed(code, nothing)])
