@@ -54,11 +54,6 @@ def apply_bg_dialect(root: Game) -> None:
         set_value(obj, feature, value)
 
 
-def means_the_same(root: Game) -> bool:
-    """Return whether a model, written in the bg dialect, is read as the same model."""
-    return next(_merged(root), None) is None
-
-
 def is_bg_default(obj: Element, feature: FeatureInfo) -> bool:
     """Return whether a feature has the value that it gets in the bg dialect when it is left out."""
     if feature.name == "require" and isinstance(obj, PatternFilter):

@@ -27,6 +27,10 @@ class Syntax(Enum):
         return self is not Syntax.OTHELLO
 
 
+class NotWritten(ValueError):
+    """A model cannot be written in a syntax, or in a dialect of it. The text says why."""
+
+
 @dataclass
 class Comments:
     """The comments of a text, delimiters included, by the element that they belong to.
@@ -60,6 +64,8 @@ class Document:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     places: Places = field(default_factory=Nowhere)
     comments: Comments = field(default_factory=Comments)
+    older: bool = False
+    """Whether it is in the older dialect: see ``tilewright.model.dialects``."""
 
     @property
     def game(self) -> Game:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.document import Document, Syntax
+from tilewright.model.document import Document, NotWritten, Syntax
 from tilewright.model.eobjects import element_of
 from tilewright.model.places import Place
 
@@ -86,18 +86,16 @@ def extension_syntax(name: str) -> Syntax | None:
     return next((syntax for syntax in Syntax if syntax.value == extension), None)
 
 
-class NotWritten(ValueError):
-    """A model cannot be written in a syntax. The text says why."""
-
-
-def write(model: Document | Element | EObject, syntax: Syntax) -> str:
+def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = False) -> str:
     """Return a model as text: a document, or the root of a model, which may be PyEcore's object.
 
-    The comments of a document are kept in the text syntaxes; XMI has none. ``NotWritten`` for one that is read only.
+    The comments of a document are kept in the text syntaxes; XMI has none. ``NotWritten`` for one that is read only,
+    and with *older* for a model that the older dialect of XMI and of the class form cannot say.
     """
     if not syntax.is_written:
         raise NotWritten(f"'.{syntax.value}' is read, not written, since it can say one game only; {_WRITE}")
-    return _writer(syntax)(model if isinstance(model, Document) else element_of(model))
+    writer = _older_writer(syntax) if older else _writer(syntax)
+    return writer(model if isinstance(model, Document) else element_of(model))
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
@@ -128,6 +126,19 @@ def _writer(syntax: Syntax) -> Callable[[Document | Element], str]:
     from tilewright.model.bgdsl import write_bgdsl
 
     return write_bgdsl
+
+
+def _older_writer(syntax: Syntax) -> Callable[[Document | Element], str]:
+    """Return the writer of a syntax in the older dialect; ``NotWritten`` if there is none."""
+    if syntax is Syntax.XMI:
+        from tilewright.model.xmi.writer import write_older_xmi
+
+        return write_older_xmi
+    if syntax is Syntax.BGDSL:
+        from tilewright.model.bgdsl import write_older
+
+        return write_older
+    raise NotWritten(f"'.{syntax.value}' has no older dialect; write .xmi or .bgdsl")
 
 
 def save(model: Document | Element | EObject, path: str | Path) -> None:

@@ -1,25 +1,27 @@
 """The class form of a whole game (.bgdsl), as the EMF/Xtext Tile-Based Game Engine writes it.
 
 A bare ``Game NAME { … }``, or ``bg::Game``, is in the older dialect (see ``tilewright.model.dialects``); ``game::Game``
-is in ours. The writer uses the bare form exactly if reading it gives the same model.
+is in ours. The writer uses the bare form exactly if its own grammar accepts it and reading it gives the same model.
 """
 
 from __future__ import annotations
 
 from tilewright.metamodel import FeatureInfo
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import near_miss
-from tilewright.model.document import Document, Syntax
-from tilewright.model.objects import is_default
+from tilewright.model.document import Comments, Document, NotWritten, Syntax
+from tilewright.model.fitting import FORMS, dialect_name, features, is_word, unfit
+from tilewright.model.objects import difference, is_default, values_of
 from tilewright.model.places import Recorded
 from tilewright.model.text.references import Names, resolve
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Scanner, decode, readable
-from tilewright.model.text.writer import ClassFormWriter
+from tilewright.model.text.writer import ClassFormWriter, quoted
 
-__all__ = ["read_bgdsl", "write_bgdsl"]
+__all__ = ["read_bgdsl", "write_bgdsl", "write_older"]
 
 _PREFIXES = ("game", "bg")
 
@@ -47,18 +49,54 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
         form.diagnostics += resolve(root, form.references, places)
     problems += sorted([*scanner.diagnostics, *form.diagnostics], key=lambda found: found.place)
     if not problems and (prefix is None or prefix.is_("bg")):
+        document.older = True
         dialects.apply_bg_dialect(document.game)
     return document
 
 
-def write_bgdsl(model: Document | EObject) -> str:
-    """Return a model as text in the class form, with the comments of a document. Cost: linear in the model's size."""
-    root = model.game if isinstance(model, Document) else model
-    comments = model.comments if isinstance(model, Document) else None
-    is_bg = dialects.means_the_same(root)
-    is_read = dialects.is_bg_default if is_bg else is_default
-    writer = ClassFormWriter(Names(root), comments, lambda obj, feature: is_read(obj, feature) and not _always(feature))
-    return "\n".join([*writer.lines(root, before="" if is_bg else "game::"), ""])
+class _StrictWriter(ClassFormWriter):
+    """Writes a game that fits as the grammar of the older dialect has it: its order, its mandatory parts, its names."""
+
+    def __init__(self, root: Element, comments: Comments | None) -> None:
+        super().__init__(Names(root), comments)
+
+    def _named(self, name: str) -> str:
+        return name if is_word(name) else quoted(name)
+
+    def _reference(self, target: Element, obj: Element, feature: FeatureInfo) -> str:
+        return self._named(dialect_name(target))
+
+    def _written(self, obj: Element) -> list[FeatureInfo]:
+        optional = {part.rstrip("?") for part in FORMS[obj.eClass.name].split() if part.endswith("?")}
+        return [feature for feature in features(obj) if feature.name not in optional or values_of(obj, feature)]
+
+
+def write_older(model: Document | Element) -> str:
+    """Return a model as text in the older dialect, as its grammar has it. ``NotWritten`` says why it does not fit."""
+    root: EObject = model.root if isinstance(model, Document) else model
+    reason = unfit(root, text=True)
+    if reason is None:
+        comments = model.comments if isinstance(model, Document) else None
+        text = "\n".join([*_StrictWriter(root, comments).lines(root), ""])
+        again: EObject = read_bgdsl(text, "").root
+        reason = difference(root, again)
+        if reason is None:
+            return text
+    raise NotWritten(f"this game cannot be said in the older dialect: {reason}")
+
+
+def write_bgdsl(model: Document | Element) -> str:
+    """Return a model as text in the class form, with the comments of a document, in the older dialect if it fits.
+
+    Cost: linear in the model's size.
+    """
+    try:
+        return write_older(model)
+    except NotWritten:
+        root: EObject = model.root if isinstance(model, Document) else model
+        comments = model.comments if isinstance(model, Document) else None
+        writer = ClassFormWriter(Names(root), comments, lambda obj, f: is_default(obj, f) and not _always(f))
+        return "\n".join([*writer.lines(root, before="game::"), ""])
 
 
 def _always(feature: FeatureInfo) -> bool:

@@ -94,6 +94,10 @@ class ClassFormWriter:
             ended = ended or text.startswith("//") or "\n" in text or "\r" in text
         return lines
 
+    def _named(self, name: str) -> str:
+        """Return a name as a token."""
+        return named(name)
+
     def _head(self, obj: Element) -> str:
         """Return flags, class, and identifier."""
         info = schema().of(obj)
@@ -105,7 +109,7 @@ class ClassFormWriter:
             container = obj.eContainer()
             owner = schema().of(container) if container is not None else None
             taken = owner is not None and (text in owner.by_name or dialects.alias(owner.name, text) is not None)
-            words.append(quoted(text) if taken else named(text))
+            words.append(quoted(text) if taken else self._named(text))
         return " ".join(words)
 
     def _written(self, obj: Element) -> list[FeatureInfo]:
@@ -121,10 +125,14 @@ class ClassFormWriter:
             and not self._left_out(obj, feature)
         ]
 
+    def _reference(self, target: Element, obj: Element, feature: FeatureInfo) -> str:
+        """Return the name by which an element refers to another one."""
+        return self._named(self._names.name_of(target, obj, feature.type))
+
     def plain(self, obj: Element, feature: FeatureInfo) -> str:
         """Return the value or values of an attribute or a reference."""
         if feature.kind is Kind.REFERENCE:
-            texts = [named(self._names.name_of(target, obj, feature.type)) for target in values_of(obj, feature)]
+            texts = [self._reference(target, obj, feature) for target in values_of(obj, feature)]
             return f"({', '.join(texts)})" if feature.many else texts[0]
         if feature.many:
             return f"{{{', '.join(_text(feature, value) for value in values_of(obj, feature))}}}"

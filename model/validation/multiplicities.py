@@ -9,7 +9,8 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
-from tilewright.model.document import Document
+from tilewright.model.document import Document, Syntax
+from tilewright.model.fitting import lacking
 from tilewright.model.objects import values_of
 from tilewright.model.validation.refused import Refused
 
@@ -27,6 +28,10 @@ _FOLLOWING = {("Game", "initialPlayer"): "players"}
 
 def multiplicity_findings(document: Document, elements: Sequence[Element], refused: Refused) -> Iterator[Diagnostic]:
     """Yield what is wrong with the number of values of each feature, and with identifiers."""
+    if document.older:
+        for obj, missing in lacking(document.root, text=document.syntax is Syntax.BGDSL):
+            if not refused.given(obj, obj.eClass.by_name[missing]):
+                yield diagnose("missing-feature", f"{_named(obj)} needs {missing}", document.place(obj))
     own = set(elements)
     suspects = _suspects(elements, own)
     identified: dict[str, Element] = {}

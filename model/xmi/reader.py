@@ -73,7 +73,9 @@ class _Reader:
             self._resolve_all()
             if self.is_bg and not self.diagnostics:
                 dialects.apply_bg_dialect(self.root)
-        return Document(self.file, self.root, Syntax.XMI, self.diagnostics, self.places)
+        return Document(
+            self.file, self.root, Syntax.XMI, self.diagnostics, self.places, older=self.is_bg and not self.diagnostics
+        )
 
     def _report(self, code: str, message: str, ordinal: int, related: tuple[Related, ...] = ()) -> None:
         self.diagnostics.append(diagnose(code, message, self.places.at(ordinal), related))

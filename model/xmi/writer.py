@@ -7,11 +7,15 @@ default value is left out. References are addresses such as ``//@players.0``; a 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
-from tilewright.metamodel import NS_URI, FeatureInfo, Kind, schema
+from tilewright.metamodel import BG_NS_URI, NS_URI, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.document import Document
-from tilewright.model.objects import fragment, is_default, values_of, walk
+from tilewright.model.dialects import is_bg_default
+from tilewright.model.document import Document, NotWritten
+from tilewright.model.fitting import left_out, unfit
+from tilewright.model.objects import difference, fragment, is_default, values_of, walk
+from tilewright.model.xmi.reader import read_xmi
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#xA;", "\r": "&#xD;", "\t": "&#x9;"})
 _SIMPLE_IDENTIFIER = re.compile(r"[^\s/#:]+\Z")
@@ -22,9 +26,31 @@ def write_xmi(model: Document | EObject) -> str:
     return _Writer(model.root if isinstance(model, Document) else model).write()
 
 
+def write_older_xmi(model: Document | EObject) -> str:
+    """Return a model as XMI in the namespace of the older dialect. ``NotWritten`` says why it does not fit."""
+    root: EObject = model.root if isinstance(model, Document) else model
+    reason = unfit(root, text=False)
+    if reason is None:
+        text = _Writer(root, "bg", BG_NS_URI, left_out(root)).write()
+        again: EObject = read_xmi(text.encode("utf-8"), "").root
+        reason = difference(root, again)
+        if reason is None:
+            return text
+    raise NotWritten(f"this game cannot be said in the older dialect: {reason}")
+
+
 class _Writer:
-    def __init__(self, root: EObject) -> None:
+    def __init__(
+        self,
+        root: EObject,
+        prefix: str = "game",
+        namespace: str = NS_URI,
+        implied: Collection[tuple[EObject, str]] | None = None,
+    ) -> None:
         self._root = root
+        self._prefix = prefix
+        self._namespace = namespace
+        self._implied = implied
         self._lines: list[str] = []
         self._addresses: dict[EObject, str] = {}
         self._identified = self._identifiers()
@@ -35,16 +61,16 @@ class _Writer:
         namespaces = ['xmi:version="2.0"', 'xmlns:xmi="http://www.omg.org/XMI"']
         if needs_types:
             namespaces.append('xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"')
-        namespaces.append(f'xmlns:game="{NS_URI}"')
+        namespaces.append(f'xmlns:{self._prefix}="{self._namespace}"')
         self._lines.append('<?xml version="1.0" encoding="UTF-8"?>')
-        self._element(self._root, f"game:{name}", " ".join(["", *namespaces]), "")
+        self._element(self._root, f"{self._prefix}:{name}", " ".join(["", *namespaces]), "")
         return "\n".join([*self._lines, ""])
 
     def _element(self, obj: EObject, tag: str, opening: str, indent: str) -> None:
         attributes: list[str] = []
         below: list[FeatureInfo] = []
         for feature in schema().of(obj).stored:
-            if is_default(obj, feature):
+            if is_default(obj, feature) or self._is_implied(obj, feature):
                 continue
             if (
                 feature.kind is Kind.CONTAINMENT
@@ -67,9 +93,15 @@ class _Writer:
                 if feature.kind is Kind.ATTRIBUTE:
                     self._lines.append(f"{inner}<{feature.name}>{_text(feature, value)}</{feature.name}>")
                 else:
-                    kind = f' xsi:type="game:{value.eClass.name}"' if _typed(value) else ""
+                    kind = f' xsi:type="{self._prefix}:{value.eClass.name}"' if _typed(value) else ""
                     self._element(value, feature.name, kind, inner)
         self._lines.append(f"{indent}</{tag}>")
+
+    def _is_implied(self, obj: EObject, feature: FeatureInfo) -> bool:
+        """Return whether reading the older dialect gives a feature its value by itself."""
+        if self._implied is None:
+            return False
+        return (obj, feature.name) in self._implied or is_bg_default(obj, feature)
 
     def _attribute(self, obj: EObject, feature: FeatureInfo) -> str:
         values = values_of(obj, feature)

@@ -16,15 +16,20 @@ from tilewright.runtime.cli.common import complete_model, fail, put, read_docume
 @click.option(
     "--to", "extension", type=click.Choice(["xmi", "game", "bgdsl"]), help="The syntax, if OUT does not tell."
 )
-def command(source: str, target: str, extension: str | None) -> None:
+@click.option(
+    "--dialect",
+    type=click.Choice(["bg"]),
+    help="bg: .xmi and .bgdsl as the Tile-Based Game Engine has them, if the game fits.",
+)
+def command(source: str, target: str, extension: str | None, dialect: str | None) -> None:
     """Translate the model IN into the syntax that the extension of OUT tells. OUT may be - for stdout.
 
     Nothing is lost. The comments of a text are kept in the text syntaxes. A model with errors of syntax or references
     is not translated; constraints are not checked.
     """
     from tilewright.model.diagnostics import has_errors
-    from tilewright.model.document import Syntax
-    from tilewright.model.files import NotWritten, extension_syntax, replace_file, write
+    from tilewright.model.document import NotWritten, Syntax
+    from tilewright.model.files import extension_syntax, replace_file, write
 
     with reporting():
         document = read_document(source)
@@ -35,7 +40,7 @@ def command(source: str, target: str, extension: str | None) -> None:
         if syntax is None:
             fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --to", 2)
         try:
-            text = write(document, syntax)
+            text = write(document, syntax, older=dialect == "bg")
         except NotWritten as error:
             fail(str(error), 2)
         if target == "-":

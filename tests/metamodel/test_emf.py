@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.bg_metamodel import bg_ecore
+from tests.support.bg_twins import TWINS
 from tests.support.places import GALLERY, METAMODEL
 from tests.support.tools import need
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text, write
+from tilewright.model.objects import difference
+from tilewright.model.validation import validate
 
 JARS = Path("/usr/share/java")
 EMF = [JARS / f"eclipse-emf-{name}.jar" for name in ("common", "ecore", "ecore-xmi")]
@@ -48,3 +55,26 @@ def test_the_judge_sees_what_is_wrong(judge: list[str], tmp_path: Path) -> None:
     other = tmp_path / "other.xmi"
     other.write_text(text.replace("  <", "    <", 1), encoding="utf-8")
     assert "EMF saves other bytes" in run([*judge, str(other)])
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_emf_reads_the_older_dialect_with_its_own_metamodel(name: str, judge: list[str], tmp_path: Path) -> None:
+    """What is written in the namespace of the older dialect conforms to it; what EMF saves of it is the same model."""
+    metamodel, file = tmp_path / "bg.ecore", tmp_path / "game.xmi"
+    metamodel.write_text(bg_ecore(), encoding="utf-8")
+    document = read_text(TWINS[name], "game.bgdsl")
+    file.write_text(write(document, Syntax.XMI, older=True), encoding="utf-8")
+    told, _, saved = run([*judge[:-1], str(metamodel), str(file)]).partition(f"{file}: EMF saves other bytes:\n")
+    assert told == ""
+    again = read_text(saved.removesuffix("judged 1 models\n"), "saved.xmi")
+    assert again.diagnostics == [] and difference(document.root, again.root) is None
+
+
+def test_emf_sees_what_the_older_dialect_lacks(judge: list[str], tmp_path: Path) -> None:
+    metamodel, file = tmp_path / "bg.ecore", tmp_path / "game.xmi"
+    metamodel.write_text(bg_ecore(), encoding="utf-8")
+    text = write(read_text(TWINS["Drop"], "game.bgdsl"), Syntax.XMI, older=True)
+    for feature in ("associatedState", "hexColor"):
+        file.write_text(re.sub(rf' {feature}="[^"]*"', "", text, count=1), encoding="utf-8")
+        assert feature in run([*judge[:-1], str(metamodel), str(file)]).splitlines()[0]
+        assert f"needs {feature}" in " ".join(map(str, validate(read_text(file.read_bytes(), "game.xmi"))))

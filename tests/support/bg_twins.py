@@ -24,7 +24,7 @@ NOUGHTS = f"""\
 Game NoughtsAndCrosses {{
 \tturnPolicy TurnBased
 \tinitialPlayer Cross
-\tboard Board {{
+\tboard checkered Board {{
 \t\twidth 3 height 3
 \t\ttiles {{
 \t\t\tTile Square {{

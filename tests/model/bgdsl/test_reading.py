@@ -219,14 +219,14 @@ def test_the_bg_dialect_is_another_meaning(head: str, is_bg: bool) -> None:
     assert second.owner is None
     assert [other.matchState for other in pattern.alternatives] == ([second] if is_bg else [])
     text = write_bgdsl(root)
-    assert text.startswith("Game G" if is_bg else "game::Game G")
-    assert "require" not in text
+    assert text.startswith("game::Game G")  # it lacks what the grammar of the older dialect demands
+    assert ("require All" in text) is is_bg
     assert difference(root, read(text).root) is None
 
 
 def test_what_the_dialect_would_say_is_said_where_it_is_meant_otherwise() -> None:
     each = write_bgdsl(read("Game G { board Board { over PatternFilter { require Each } } }"))
-    assert each.startswith("Game G") and "require Each" in each
+    assert each.startswith("game::Game G") and "require" not in each
     mixed = write_bgdsl(
         read(f"game::Game G {{ {PATTERNS.replace('over PatternFilter {', 'over PatternFilter { require All')} }}")
     )

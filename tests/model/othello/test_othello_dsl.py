@@ -19,8 +19,8 @@ from tests.support import mutations
 from tests.support.tools import need
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import has_errors
-from tilewright.model.document import Document, Syntax
-from tilewright.model.files import NotWritten, read, read_text, save, told_syntax, write
+from tilewright.model.document import Document, NotWritten, Syntax
+from tilewright.model.files import read, read_text, save, told_syntax, write
 from tilewright.model.game.declarations import DECLARATIONS
 from tilewright.model.objects import difference, walk
 from tilewright.model.othello.parser import MOST_KEYS
