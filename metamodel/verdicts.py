@@ -168,7 +168,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> B
     bad: Any = attempt(lambda: [each for each in meter.over(closure(distinct([each.nextFilter for each in meter.over(effects)]), lambda each: each.nextFilter, meter)) if isinstance(each, TestFilter)])
     if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: joined('effects are not rolled back, so an alternative of first must not check anything behind an ', 'effect, unless it is the last one'), culprits=lambda: bad)
+    return Broken(message=lambda: joined('effects are not rolled back, so an alternative of first must not check anything after an ', 'effect, unless it is the last one'), culprits=lambda: bad)
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Broken | None:

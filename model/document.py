@@ -35,8 +35,8 @@ class NotWritten(ValueError):
 class Comments:
     """The comments of a text, delimiters included, by the element that they belong to.
 
-    ``before`` stand in front of an element, ``after`` behind it on its last line, ``inside`` behind its last feature,
-    in front of its closing brace. Comments behind the whole model are ``after`` its root.
+    ``before`` stand in front of an element, ``after`` after it on its last line, ``inside`` after its last feature,
+    in front of its closing brace. Comments after the whole model are ``after`` its root.
     """
 
     before: dict[EObject, list[str]] = field(default_factory=dict)

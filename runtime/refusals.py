@@ -22,7 +22,7 @@ class Explanation:
     For a move that is not legal ``sentence`` says why; ``filter``, ``notation`` and ``place`` are the filter or rule
     that stopped it, ``cells`` the cells that it was given (row 0 at the top), ``wanted`` the cell that it did not pass,
     ``clicks`` how many clicks and options came before; all empty if it was no filter. Of the beginning of a move, and
-    of one with something behind it, they are the rule of the whole move. ``nearest`` holds legal moves that are like
+    of one that goes on after its end, they are the rule of the whole move. ``nearest`` holds legal moves that are like
     the one asked for. For a legal move ``effects`` says what it does.
     """
 

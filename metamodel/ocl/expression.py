@@ -30,7 +30,7 @@ _running = _Running()
 class Expression:
     """A checked OCL text. ``str()`` of it is the text.
 
-    ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps behind
+    ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps after
     a ``let``, then ``parts`` holds the parts other than the status: each can be evaluated alone.
     """
 

@@ -31,10 +31,10 @@ tiles, setup
     Without pictures, every cell of the board has the default tile.
 
 Beyond the shorthand, ``with { … }`` and the class form say everything that the metamodel allows; a filter, pattern or
-value in class form may hold shorthand in turn. A ``with`` behind a pattern at the end of a filter belongs to the
+value in class form may hold shorthand in turn. A ``with`` after a pattern at the end of a filter belongs to the
 pattern, a second one to the filter. A text may also be in class form as a whole.
 
-Comments belong to the declaration at which they stand: in front of it, inside it, or behind it on its last line.
+Comments belong to the declaration at which they stand: in front of it, inside it, or after it on its last line.
 """
 
 from tilewright.model.game.extending import read_game

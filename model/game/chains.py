@@ -136,7 +136,7 @@ class ChainParser(ValueParser):
         place = self.peek().place
         counter = self.refer("Counter", "Counter")
         if not self.at(*ASSIGNMENTS):
-            raise self.unexpected(f"{', '.join(ASSIGNMENTS)} is expected behind a counter")
+            raise self.unexpected(f"{', '.join(ASSIGNMENTS)} is expected after a counter")
         op = ASSIGNMENTS[self.next().text]
         value = self.value(level + 1)
         return self.make("CounterEffectFilter", place, counter=counter, op=op, value=value, perspective=perspective)
@@ -145,7 +145,7 @@ class ChainParser(ValueParser):
         place = self.peek().place
         perspective = self.who()
         if perspective == "Current":
-            raise self.unexpected("the name of a Counter is expected behind the player", self.peek(1))
+            raise self.unexpected("the name of a Counter is expected after the player", self.peek(1))
         counting = self._count(level, perspective)
         self.places.record(counting, place)
         return counting

@@ -2,7 +2,7 @@
 
 The text of such a game holds what differs. A declaration takes the place of those of the base that are of its kind and
 share a name with it; of ``board``, ``players``, ``setup`` and the like a game has one, so they need no name. Others are
-added behind those of the base. ``without NAME`` leaves something out: by its name, or all of a kind by their keyword.
+added after those of the base. ``without NAME`` leaves something out: by its name, or all of a kind by their keyword.
 
 A base is a file of the notation in the same folder, or a packaged example; no other file can be named. What is read is
 the whole game, with places in the text that says it: a game that extends another means what it would if it were written

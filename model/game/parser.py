@@ -189,7 +189,7 @@ class Parser:
         return self.names.find(token.text, token.place, *kinds)
 
     def optional(self, *kinds: str) -> EObject | None:
-        """Read a name unless a word follows that belongs behind the filter."""
+        """Read a name unless a word follows that belongs after the filter."""
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.is_(*AFTER_FILTER):
             return None
@@ -240,7 +240,7 @@ class Parser:
     # -- the class form
 
     def at_class(self, expected: str | None = None) -> bool:
-        """Return whether a class stands here, perhaps behind flags; if *expected* is given, it or a subclass."""
+        """Return whether a class stands here, perhaps after flags; if *expected* is given, it or a subclass."""
         flags: list[str] = []
         while (token := self.peek(len(flags))).kind is TokenKind.NAME and len(flags) <= len(_FLAGS):
             info = schema().classes.get(token.text)

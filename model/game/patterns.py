@@ -104,7 +104,7 @@ class PatternParser(Parser):
         return not (self.names.is_known(token.text) or self.at_class())
 
     def _further_piece(self, pattern: EObject) -> None:
-        """Read a name behind a selection: that of a Piece. A filter that should follow is told of its arrow."""
+        """Read a name after a selection: that of a Piece. A filter that should follow is told of its arrow."""
         token = self.next()
         if not self.names.is_known(token.text):
             keywords = self.keywords()

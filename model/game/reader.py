@@ -311,7 +311,7 @@ class GameReader(DeclarationParser):
         self._hold(self.game, "inside", waiting)
 
     def _trailing_first(self, comments: Sequence[Comment], last: EObject | None) -> list[Comment]:
-        """Give the comments behind a declaration to its element; return the others."""
+        """Give the comments after a declaration to its element; return the others."""
         self._hold(self.game if last is None else last, "before" if last is None else "after", trailing(comments))
         return [comment for comment in comments if not comment.trailing]
 

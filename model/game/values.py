@@ -40,7 +40,7 @@ class ValueParser(PatternParser):
         return self.make("SumValue", place, terms=terms, weights=weights)
 
     def chosen(self, left: EObject) -> EObject | None:
-        """Read the name of a choice behind a comparison with a parameter, if there is one: the number of its place."""
+        """Read the name of a choice after a comparison with a parameter, if there is one: the number of its place."""
         if left.eClass.name != "ParameterValue" or left.parameter is None or self.peek().kind is not TokenKind.NAME:
             return None
         names = [choice.name for choice in left.parameter.choices]

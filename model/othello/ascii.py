@@ -1,6 +1,6 @@
 """The ASCII form of a game of the Othello DSL: its keys, its theme, the board as a square of letters, its players.
 
-It says nothing of which cells a round board has, and has no line end behind its last line.
+It says nothing of which cells a round board has, and has no line end after its last line.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
 
 
 def _comments(sheet: Sheet, elements: list[tuple[EObject, Place]]) -> Comments:
-    """Give each comment to the element behind it, or on its line before it."""
+    """Give each comment to the element after it, or on its line before it."""
     comments = Comments()
     first: dict[Place, EObject] = {}
     for obj, place in elements:

@@ -153,7 +153,7 @@ class Parser:
         return first.text
 
     def _at_part(self) -> bool:
-        """Return whether a part of the game begins here, with what must stand behind its first word."""
+        """Return whether a part of the game begins here, with what must stand after its first word."""
         word = self._ahead()
         if self.scanner.peek().kind is not TokenKind.NAME or word not in _PARTS:
             return False

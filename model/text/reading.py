@@ -76,7 +76,7 @@ class TokenReader:
     # -- tokens and their comments
 
     def finish(self, obj: Element) -> None:
-        """Say that an element has just ended: comments behind it on its line belong to it."""
+        """Say that an element has just ended: comments after it on its line belong to it."""
         self._finished = obj
 
     def step(self, lead: list[str], behind: list[str] | None = None) -> Token:

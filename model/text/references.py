@@ -107,7 +107,7 @@ def _referable() -> frozenset[str]:
 
 
 def identifier_of(info: ClassInfo) -> FeatureInfo | None:
-    """Return the feature that stands behind the class in the class form: the identifier, else the name."""
+    """Return the feature that stands after the class in the class form: the identifier, else the name."""
     return next((feature for feature in info.features if feature.identifier), info.by_name.get("name"))
 
 

@@ -170,7 +170,7 @@ class ClassForm(TokenReader):
     def _identify(
         self, obj: EObject, info: ClassInfo, owner: ClassInfo | None, lead: list[str], given: dict[str, Place]
     ) -> None:
-        """Read the identifier or name behind a class. A name that is a feature of the owner begins that feature."""
+        """Read the identifier or name after a class. A name that is a feature of the owner begins that feature."""
         token = self.peek()
         if token.kind not in (TokenKind.NAME, TokenKind.STRING) or (owner is not None and _is_feature(owner, token)):
             return

@@ -114,7 +114,7 @@ class Scanner:
         return [self._found[offset] for offset in sorted(self._found)]
 
     def peek(self, k: int = 0) -> Token:
-        """Return the token *k* places ahead; behind the end there are only end tokens."""
+        """Return the token *k* places ahead; after the end there are only end tokens."""
         while len(self._ahead) <= k:
             token, end = self._scan(self._ahead[-1][1] if self._ahead else self._offset)
             self._ahead.append((token, end))

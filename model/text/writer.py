@@ -83,7 +83,7 @@ class ClassFormWriter:
         return [*leading, f"{head} {{", *items, *inside, *self._closed(indent + "}", element)]
 
     def _closed(self, line: str, element: _Element) -> list[str]:
-        """Return the last line of an element with the comments behind it, as far as they can stand on one line."""
+        """Return the last line of an element with the comments after it, as far as they can stand on one line."""
         lines = [line + element.behind]
         ended = element.obj is self._names.root
         for text in self._comments.after.get(element.obj, ()):

@@ -28,7 +28,7 @@ class Model:
         for obj in elements:
             self._by_class[obj.eClass].append(obj)
         self.filters = [obj for obj in elements if isinstance(obj, Filter)]
-        """All filters, each behind those that stand before it in its chain."""
+        """All filters, each after those that stand before it in its chain."""
 
     def all(self, cls: type[E]) -> list[E]:
         """Return the elements of a class, in the order of the model."""

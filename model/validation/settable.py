@@ -2,7 +2,7 @@
 
 What may stand on the cells of the working set is followed through a chain: from the cells of the whole board, or from
 where a pattern or a region of tiles narrows them. An effect that none of them can take, or that meets all cells, is an
-error; one that some of them cannot take a warning. Where too little is known, as behind a step, nothing is said.
+error; one that some of them cannot take a warning. Where too little is known, as after a step, nothing is said.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _Walk:
         return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
 
     def _through(self, element: EObject, before: _Reach) -> _Reach:
-        """Return what is known behind a filter."""
+        """Return what is known after a filter."""
         if isinstance(element, PatternFilter):
             return self._matched(element, before)
         if isinstance(element, CellsFilter):

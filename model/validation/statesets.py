@@ -111,7 +111,7 @@ class StateSets:
         return found
 
     def passing(self, element: Filter, before: Sets) -> Sets:
-        """Return the states of *before* that the cells may still have behind a filter."""
+        """Return the states of *before* that the cells may still have after a filter."""
         if not isinstance(element, PatternFilter):
             return before
         for pattern in element.patterns:

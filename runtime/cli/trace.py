@@ -45,7 +45,7 @@ MARKS = "#*+@%&"
 def command(model: str, move: str, rule: str | None, unfold: bool, position: str | None, after: str, form: str) -> None:
     """Follow MOVE, legal or not, through the rules, filter by filter.
 
-    Behind each filter stands the working set that it leaves, or ✗ and the one that it rejects. Where the set has
+    After each filter stands the working set that it leaves, or ✗ and the one that it rejects. Where the set has
     changed it is drawn on the board. Alternatives that are alike are one line with a count.
     """
     from tilewright.runtime.refusals import UnreadableMove

@@ -1,6 +1,6 @@
 """The memory of a batch: a row for each position, with what has been clicked there, and its trail.
 
-A row is a record with a few numbers of the game behind it, see ``Row``. The trail of a row, in games that ask for
+A row is a record with a few numbers of the game after it, see ``Row``. The trail of a row, in games that ask for
 repetitions, are the earlier positions: for each its key and its record.
 """
 

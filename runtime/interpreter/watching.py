@@ -71,7 +71,7 @@ class Watched(Interpreter):
 
     def __init__(self, game: Game, places: Places, listener: Listener[Any]) -> None:
         super().__init__(game, places, _around(listener), steps=WATCHED_STEPS)
-        # The interpreter tests win conditions behind all chains, where their steps have no part any more.
+        # The interpreter tests win conditions after all chains, where their steps have no part any more.
         conditions = [
             step.element
             for chain in self._effects

@@ -61,7 +61,7 @@ class Squares:
 
 
 class Hexagons:
-    """A column is named behind its last cell, a row before its first."""
+    """A column is named after its last cell, a row before its first."""
 
     above = 28
 

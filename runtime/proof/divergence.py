@@ -1,4 +1,4 @@
-"""What is behind a count that is wrong: the rules by which the moves are made, and where two engines first differ."""
+"""Where a wrong count comes from: the rules by which the moves are made, and where two engines first differ."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _details(game: Game, played: list[str], words: list[str], wanted: list[str])
     """Yield what is known where a line has other words than the playthrough: moves, legal moves, the position."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, wanted, strict=False)))
     if words[:1] == ["game"]:
-        played = played[: max(0, same - 2)]  # behind the two words of its number, each word of a game is a move
+        played = played[: max(0, same - 2)]  # after the two words of its number, each word of a game is a move
     state = game.initial_state()
     for move in played:
         state = state.play(move)

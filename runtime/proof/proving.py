@@ -50,8 +50,8 @@ def prove(
 ) -> Iterator[Result]:
     """Yield the results of all parts. ``ModelError`` if the table of counts itself is wrong.
 
-    *reference* is the same game with the interpreter, if this has been done for it: what is behind a wrong count is not
-    told again where both count the same.
+    *reference* is the same game with the interpreter, if this has been done for it: where both count the same, the
+    source of a wrong count is not told again.
 
     Cost: a generation of moves for each position above the leaves that are counted, and some ten for each ply played.
     """
@@ -107,7 +107,7 @@ def _counts(game: Game, leaves: int, reference: Game | None) -> Iterator[Result]
 
 
 def _behind(state: State, depth: int, reference: Game | None) -> Iterator[str]:
-    """Yield what is behind a wrong count: its division by moves and by rules, and where engines first differ."""
+    """Yield what a wrong count comes from: its division by moves and by rules, and where engines first differ."""
     game, position = state.game, state.start
     difference = None if reference is None else first_difference(game, reference, position, depth)
     if reference is not None and difference is None:

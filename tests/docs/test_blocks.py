@@ -1,7 +1,7 @@
 """Every block of the README and of the docs is run, and prints what stands below it.
 
-- ``console`` blocks hold commands behind ``$`` and what they print; ``…`` stands for anything on the rest of a line, a
-  line of ``…`` alone for any number of lines. A command's exit status is 0 unless ``# exit N`` stands behind it.
+- ``console`` blocks hold commands after ``$`` and what they print; ``…`` stands for anything on the rest of a line, a
+  line of ``…`` alone for any number of lines. A command's exit status is 0 unless ``# exit N`` follows it.
 - ``python`` blocks are doctests that share one namespace per file.
 - A block below ``<!-- file: NAME -->`` is written to that file, in a folder of its own for each document.
 """
@@ -127,7 +127,7 @@ def matches(expected: str, printed: str) -> bool:
 
 def run_python(block: Block, place: str, names: dict[str, object]) -> None:
     test = doctest.DocTestParser().get_doctest(block.text, names, place, place, block.line)
-    assert test.examples, f"{place}: a python block shows what it prints, behind >>>"
+    assert test.examples, f"{place}: a python block shows what it prints, after >>>"
     test.globs = names  # get_doctest copies
     output: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)

@@ -111,7 +111,7 @@ def is_left_out(feature: FeatureInfo, literal: str | None = None) -> bool:
 
 @cache
 def catalogue() -> tuple[str, ...]:
-    """Return the names of all elements in metamodel order: the features of a class behind it."""
+    """Return the names of all elements in metamodel order: the features of a class after it."""
     found: dict[str, None] = {}
     for info in schema().classes.values():
         if not info.abstract and info.supertypes & {"Filter", "Value"}:
@@ -141,7 +141,7 @@ def used(root: EObject) -> set[str]:
 
 @cache
 def gallery() -> dict[str, Document]:
-    """Return the games of the gallery by name, variants behind their game.
+    """Return the games of the gallery by name, variants after their game.
 
     Those that have errors, which other tests find, are left out.
     """

@@ -2,7 +2,7 @@
 
 Each row says what is wrong, in which game, after which moves or in which position (a name out of the table beside the model,
 or a text), for which move; then what is said, which class of filter or rule it is about, and where that stands in the
-game's text: line and column, behind the name of the file if it is that of the game which this one extends.
+game's text: line and column, after the name of the file if it is that of the game which this one extends.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def mirrored(state: State, move: Move) -> Words:
 
 
 def chess_move(state: State, move: Move) -> Words:
-    """Return a move with the piece of a promotion behind it, and that of a drop before it."""
+    """Return a move with the piece of a promotion after it, and that of a drop before it."""
     first, *rest = move.steps
     drop = f"{first.upper()}@" if isinstance(first, str) else first
     return [drop, *(f"={step.upper()}" if isinstance(step, str) else step for step in rest)]

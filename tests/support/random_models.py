@@ -571,7 +571,7 @@ class _Drawing:
         return [part] if self.chance(probability) else []
 
     def _tail(self, place: Place, maximise: str | None) -> list[str]:
-        """Return what a rule does behind its last click."""
+        """Return what a rule does after its last click."""
         parts = [*self.some(self.effect, place, 0.25), *self.some(self.writing, place, 0.2)]
         parts += self._maybe("do { grab }", 0.08) + self.some(self.test, place, 0.1)
         if self.chance(0.08):

@@ -2,7 +2,7 @@
 
 What the shorthand has no words for is written in class form: a feature in ``with { … }``, an element, a declaration,
 and at worst the whole game. One declaration stands on a line; comments stand before the declaration that they belong
-to, or behind it.
+to, or after it.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Placed:
 
 
 def _fits_behind(texts: list[str]) -> bool:
-    """Return whether comments can stand one behind the other on one line."""
+    """Return whether comments can stand one after the other on one line."""
     return not any("\n" in text or "\r" in text for text in texts) and not any(
         text.startswith("//") for text in texts[:-1]
     )

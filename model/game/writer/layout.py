@@ -9,7 +9,7 @@ BAR = " | "
 
 
 class Block:
-    """A filter with braces: what stands before them, the chains inside, and what stands behind."""
+    """A filter with braces: what stands before them, the chains inside, and what stands after them."""
 
     def __init__(self, head: str, chains: Sequence[Chain], tail: str = "", separator: str = BAR) -> None:
         self.head = head
@@ -20,7 +20,7 @@ class Block:
         self.text = f"{head}{{ {separator.join(map(flat, chains))} }}{tail}"
 
     def followed_by(self, tail: str) -> Block:
-        """Return this block with more behind it."""
+        """Return this block with more after it."""
         return Block(self.head, self.chains, self.tail + tail, self.separator) if tail else self
 
 
@@ -38,7 +38,7 @@ def _text(item: Item) -> str:
 
 
 def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
-    """Return the lines of a chain behind its head; those after the first are indented."""
+    """Return the lines of a chain after its head; those after the first are indented."""
     whole = f"{head}{flat(chain)}{closing}"
     if len(whole) <= WIDTH or "\n" in whole:
         return whole.split("\n")

@@ -24,7 +24,7 @@ class Structure:
     """The symbols of pieces that the players have."""
     neutrals: dict[EObject, str] = field(default_factory=dict)
     tiles: dict[EObject, str] = field(default_factory=dict)
-    """The tiles that ``tile`` declares, with what stands behind the name."""
+    """The tiles that ``tile`` declares, with what stands after the name."""
     born: dict[EObject, EObject] = field(default_factory=dict)
     """The tile of each piece that a tile brings with it."""
     made: EObject | None = None

@@ -59,7 +59,7 @@ class ValueWriter(PatternWriter):
         return self.who(obj.perspective.name) + word + cells
 
     def who(self, perspective: str) -> str:
-        """Return the word for another player, with a blank behind it."""
+        """Return the word for another player, with a blank after it."""
         return "" if perspective == "Current" else f"{WHO_WORDS[perspective]} "
 
     def chain(self, obj: EObject) -> Chain:

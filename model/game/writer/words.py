@@ -58,7 +58,7 @@ class Words:
             return self._qualified(obj)
 
     def settable(self, obj: EObject, taken: frozenset[str]) -> str:
-        """Return the name of a state behind ``set``, qualified unless the bare name reads as it."""
+        """Return the name of a state after ``set``, qualified unless the bare name reads as it."""
         bare = obj is not None and is_word(obj.name) and obj.name not in taken and obj.name not in schema().classes
         return str(obj.name) if bare and self.names.namesakes(obj.name)[:1] == [obj] else self._qualified(obj)
 

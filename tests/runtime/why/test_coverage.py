@@ -80,7 +80,7 @@ def test_filters_that_branch_count_the_flows_that_come_in() -> None:
 
 
 def test_win_conditions_are_counted_where_they_are_tested() -> None:
-    """Behind all chains, once for each ply at which no rule has ended the game."""
+    """After all chains, once for each ply at which no rule has ended the game."""
     line = next(c for c in cover(load("tic-tac-toe"), 30).filters if c.filter.filter == "WinConditionFilter")
     played = simulate(load("tic-tac-toe", "interpreter"), 30)
     assert (line.tried, line.passed) == (played.plies, sum(played.wins))

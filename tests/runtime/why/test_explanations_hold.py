@@ -209,7 +209,7 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
 
 
 def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
-    """Return the rules of which one may be named: for an option behind a whole move those that have this option."""
+    """Return the rules of which one may be named: for an option after a whole move those that have this option."""
     whole = next((len(move) for move in state.node.moves if identity[: len(move)] == move), None)
     option = None if whole is None else identity[whole]
     offering = state.game.explainer.offering(option) if isinstance(option, str) else list(trial.rules)
