@@ -62,7 +62,8 @@ def _suspects(elements: Sequence[Element], own: set[Element]) -> set[Element]:
         for feature in info.stored:
             found.update(_wrong_numbers(objs, feature))
             if feature.kind is Kind.REFERENCE:
-                found.update(obj for obj in objs if not own.issuperset(values_of(obj, feature)))
+                given = [obj for obj in objs if feature.name in obj.__dict__]
+                found.update(obj for obj in given if not own.issuperset(values_of(obj, feature)))
             if feature.identifier:
                 identified += [(getattr(obj, feature.name), obj) for obj in objs]
     if len({identifier for identifier, _ in identified}) < len(identified):

@@ -68,7 +68,7 @@ class _Reader:
         """Build the model below the root element."""
         info = self._root_class(node)
         if info is not None:
-            self.root = self._element(node, info, 1)
+            self.root = self._element(node, info, 1, node.items())
             self._refuse_texts(node)
             self._resolve_all()
             if self.is_bg and not self.diagnostics:
@@ -97,7 +97,7 @@ class _Reader:
             return None
         return info
 
-    def _element(self, node: Any, info: ClassInfo, depth: int) -> EObject:
+    def _element(self, node: Any, info: ClassInfo, depth: int, attributes: list[tuple[str, str]]) -> EObject:
         """Build one element with its contents. The caller puts it into its container."""
         ordinal = len(self.elements)
         obj = new(info)
@@ -105,7 +105,7 @@ class _Reader:
         fields = obj.__dict__
         by_name = info.by_name
         parsed = self.parsed[info]
-        for said in node.items():
+        for said in attributes:
             value = parsed.get(said)
             if value is not None:
                 fields[said[0]] = value
@@ -133,7 +133,8 @@ class _Reader:
             self._report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
             return self._skip(node)
         child_info = expected = self.classes[feature.type]
-        if expected.abstract or not _SPECIAL.isdisjoint(node.keys()):
+        attributes = node.items()
+        if expected.abstract or _are_special(attributes):
             if node.get("href") is not None:
                 self._report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
                 return self._skip(node)
@@ -144,7 +145,7 @@ class _Reader:
                 return self._unknown_element(node, expected, depth)
             child_info = found
         if feature.many:
-            child = self._element(node, child_info, depth + 1)
+            child = self._element(node, child_info, depth + 1, attributes)
             fields = obj.__dict__
             if feature.name in fields:
                 fields[feature.name].append(child)
@@ -154,9 +155,9 @@ class _Reader:
         elif feature.name in obj.__dict__:
             message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
             self._report("duplicate-feature", message, ordinal)
-            self._element(node, child_info, depth + 1)
+            self._element(node, child_info, depth + 1, attributes)
         else:
-            assign(obj, feature, self._element(node, child_info, depth + 1))
+            assign(obj, feature, self._element(node, child_info, depth + 1, attributes))
         return None
 
     def _other_child(self, obj: EObject, info: ClassInfo, node: Any, depth: int) -> None:
@@ -178,7 +179,7 @@ class _Reader:
             self._report("href-refused" if href else "bad-value", message, ordinal)
             self._skip(node)
         elif dialects.holds_pattern_filters(feature, tag):
-            holder = self._element(node, self.classes["PatternFilter"], depth + 1)
+            holder = self._element(node, self.classes["PatternFilter"], depth + 1, node.items())
             pattern = dialects.only_pattern(holder)
             if pattern is None:
                 message = f"{tag} are alternatives; each PatternFilter among them must hold exactly one pattern"
@@ -387,3 +388,11 @@ class _Reader:
     def _hint(self, name: str, known: Iterable[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""
         return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
+
+
+def _are_special(attributes: list[tuple[str, str]]) -> bool:
+    """Return whether attributes say more than features: a class, null, or another file."""
+    for key, _ in attributes:  # noqa: SIM110 – there are many elements, and a generator would take twice as long
+        if key in _SPECIAL:
+            return True
+    return False
