@@ -77,6 +77,22 @@ BROKEN = [
     ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
 ]  # fmt: skip
 
+DYING = [
+    "move A = own -> select -> c := 3 -> enemy",
+    "move A = own -> select -> c += 5 -> own -> empty",
+    "move A = empty -> select -> do { c += 5 -> off }",
+    "move A = empty -> select -> no { c += 5 -> off }",
+    "move A = empty -> select -> if count { c += 5 -> off } == 0",
+    "move A = empty -> select\nensure = no { c += 5 -> off }",
+]
+
+
+@pytest.mark.parametrize("rules", DYING)
+def test_rules_go_wrong_where_a_flow_comes_to_them_though_it_dies_behind(rules: str, engine: str) -> None:
+    with pytest.raises(ModelError, match=r"\[counter-overflow\]"):
+        len(tiny("M..m", f"counter c 0..2\n{rules}", engine).legal_moves)
+
+
 WORK: list[Callable[[State], object]] = [
     lambda state: state.play("a1"),
     lambda state: perft(state, 2),
