@@ -21,13 +21,11 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     Jump,
     Local,
-    Statement,
     call,
     choice,
     local,
     number,
 )
-from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 
 
@@ -171,12 +169,3 @@ def _alike(leaves: list[tuple[Flow, tuple[ir.Op, ...]]]) -> list[tuple[Flow, tup
         one.states, one.mark_states = common[tail][0], list(common[tail][1])
         found.append((one, tail))
     return found
-
-
-def beside() -> list[Statement]:
-    """Return the body of ``beside``: the cell at a distance before another one."""
-    code = Code()
-    with code.block(If(local("distance") >= 0)):
-        code.answer(local("C") >> local("distance"))
-    code.answer(local("C") << (0 - local("distance")))
-    return eliminate_dead_code(code.body)

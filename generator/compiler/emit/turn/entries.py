@@ -5,11 +5,9 @@ The contract of each stands in ``program``; ``emit`` writes them and all functio
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import Function
 from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
-from tilewright.generator.compiler.emit.turn.bundles import beside
 from tilewright.generator.compiler.emit.turn.comparing import new_move
 from tilewright.generator.compiler.emit.turn.counting import any_move, count, judge_moves
 from tilewright.generator.compiler.emit.turn.idle import goes_on, idle
@@ -33,7 +31,6 @@ def head(layout: Layout) -> str:
 def emit(turn: Turn, pass_label: int) -> None:
     """Emit all functions of a program."""
     module, players = turn.module, range(turn.constants.players)
-    module.define(Function("beside", ("C", "distance"), beside()))
     module.define(reading(turn.layout))
     module.define(writing(turn.layout))
     for me in players:
@@ -41,7 +38,7 @@ def emit(turn: Turn, pass_label: int) -> None:
             module.reserve(f"{stem}_{me}")
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put"):
             module.reserve(f"{stem}_{me}")
-    for name in ("leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
+    for name in ("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
         module.reserve(name)
     if turn.movable:
         for me in players:
@@ -67,12 +64,9 @@ def emit(turn: Turn, pass_label: int) -> None:
         step(turn, me)
         perft(turn, me)
     new_move(turn)
-    remembers = turn.layout.remembers
     turn.fill(
         "entries",
         KEPT=tuple(name for name in turn.context if name != "a_count"),
-        HEIGHT=("h",) if remembers else (),
-        LAST=("last",) if remembers else (),
         STEPS=STEPS,
         PASS=-1 - pass_label,
         TOO_SMALL=TOO_SMALL,
