@@ -19,7 +19,7 @@ from tilewright.runtime import load, perft
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels import check
 
-QUICK = 30
+QUICK = 20
 """The games that are compared in every run."""
 
 
