@@ -1,4 +1,4 @@
-"""Keys: 64 bits that tell positions apart, after Zobrist.
+"""Zobrist keys: 64 bits that tell positions apart.
 
 Every part of a position has a number, and the key is the exclusive or of all: of each cell in its state, each cell of
 each mark, each counter with its value, the phase, the player to move, and the result if there is one. So a key is

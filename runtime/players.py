@@ -1,4 +1,4 @@
-"""Those who choose moves: programs. A person is asked by whoever shows the board."""
+"""Programs that choose moves. A person is asked by the code that shows the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the verbs share: reading a model, reporting what is wrong, playing moves first.
+"""What the verbs share: reading a model, reporting what is wrong, playing the moves of ``--after``.
 
 The exit status is 0 if all is well, 1 if the model or a move is wrong, 2 for wrong usage or a file that cannot be read.
 Results go to stdout, errors to stderr.

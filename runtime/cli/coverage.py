@@ -1,4 +1,4 @@
-"""coverage: which filters have something to do in random games."""
+"""coverage: which filters take effect in random games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terminal: whether there is one, and the board in it, in colours where there are any, as plain text in a pipe."""
+"""The terminal: whether there is one, and the board in it: in colours if it has any, as plain text in a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that go wrong: a kernel has told that they do, by a number; the interpreter says where and how.
+"""Rules that go wrong: a kernel reports by a number that they do; the interpreter says where and how.
 
 It plays from the position before the fault, and raises the ``ModelError`` that it finds. It may find none: a question
 whether somebody can move ends with the first move for the interpreter, but a kernel may look at others before it.

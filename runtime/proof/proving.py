@@ -1,4 +1,4 @@
-"""The proof pack of a game: known counts, a playthrough of old, and what must hold of every game.
+"""The proof pack of a game: known counts, a recorded playthrough, and what must hold of every game.
 
 Beside the model NAME.game or NAME.xmi are looked for
 

@@ -1,4 +1,4 @@
-"""Coverage: which filters of a game have something to do in random games.
+"""Coverage: which filters of a game take effect in random games.
 
 The games are those that the interpreter plays in ``simulate`` with the same seed. A flow that is alive and comes to a
 filter tries it; the filter passes it if it has an output, and rejects it otherwise. A filter that has passed no flow

@@ -1,4 +1,4 @@
-"""Why a move is not legal, and what a legal one does, for people.
+"""Explanations for people: why a move is not legal, and what a legal one does.
 
 What is said is derived from the model: the filter that stopped the move, the cells that it was given, what is on them,
 and what it demands. ``wording`` puts it into words.
