@@ -87,7 +87,8 @@ def leave(end: SystemExit) -> None:
     native = sys.modules.get("tilewright.runtime.kernels.native")
     if native is not None and native.is_busy():
         for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+            with suppress(AttributeError, OSError):  # of a stream that is not there, or takes no more
+                stream.flush()
         os._exit(end.code if isinstance(end.code, int) else 1)
 
 
