@@ -11,7 +11,6 @@ from tests.support.places import SOURCE
 Graph = Mapping[str, set[str]]
 
 KNOWN = {
-    frozenset({"generator.compiler.kernel.nodes", "generator.compiler.printers.python"}),
     frozenset({"generator.compiler.rules.ir", "generator.compiler.rules.traits"}),
     frozenset({f"metamodel.{name}" for name in ("checking", "elements", "language", "schema", "verdicts")}),
 }

@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import TypeAlias
 
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.kernel import language, nodes
-from tilewright.generator.compiler.kernel.fragments import fragment, statements
 from tilewright.generator.compiler.kernel.language import Definition
 from tilewright.generator.compiler.kernel.nodes import (
     INT,
@@ -34,34 +32,6 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
 from tilewright.generator.compiler.printers.python import constant_text, lines
-
-Text: TypeAlias = "str | Expression"
-"""An expression, or the text of one."""
-
-
-def expr(value: Text) -> Expression:
-    """Return an expression that may be given as text."""
-    return fragment(value) if isinstance(value, str) else value
-
-
-def Assign(names: tuple[str, ...], value: Text) -> nodes.Assign:
-    """Return an assignment."""
-    return nodes.Assign(names, expr(value))
-
-
-def Line(text: str) -> Statement:
-    """Return a statement of one line."""
-    return statements(text)[0]
-
-
-def If(condition: Text, then: list[Statement] | None = None, otherwise: list[Statement] | None = None) -> nodes.If:
-    """Return a conditional."""
-    return nodes.If(expr(condition), [] if then is None else then, [] if otherwise is None else otherwise)
-
-
-def While(condition: Text, body: list[Statement] | None = None) -> nodes.While:
-    """Return a loop."""
-    return nodes.While(expr(condition), [] if body is None else body)
 
 
 @dataclass
@@ -193,11 +163,6 @@ class Module:
         return "\n".join(parts) + "\n"
 
 
-def names_in(value: Text) -> tuple[str, ...]:
-    """Return the names in an expression."""
-    return () if value == "" else expr(value).names
-
-
 def canonical(parameters: tuple[str, ...], body: list[Statement]) -> dict[str, str]:
     """Return new names for temporary variables: T0, T1 ... for sets and n0, n1 ... for numbers, as they occur."""
     names: dict[str, str] = {}
@@ -246,19 +211,10 @@ class Code:
         """Append a statement to the open block."""
         self._blocks[-1].append(statement)
 
-    def line(self, text: str) -> None:
-        """Append statements that are kept."""
-        for statement in statements(text):
-            self.add(statement)
-
-    def assign(self, target: str | Local, value: Text | int) -> None:
+    def assign(self, target: str | Local, value: Operand) -> None:
         """Append an assignment."""
-        if isinstance(value, str) and value.startswith("["):
-            self.line(f"{target} = {value}")
-            return
         target = local(target) if isinstance(target, str) else target
-        found = expression(value) if isinstance(value, int) else expr(value)
-        self.add(nodes.Assign((target.name,), typed(found, target.type)))
+        self.add(nodes.Assign((target.name,), typed(expression(value), target.type)))
 
     def store(self, array: str, index: Operand, value: Operand) -> None:
         """Append a store into an array."""
@@ -268,9 +224,8 @@ class Code:
         """Append a return."""
         self.add(nodes.Return(tuple(map(expression, values))))
 
-    def name(self, value: Text, stem: str = "T") -> Expression:
+    def name(self, value: Expression, stem: str = "T") -> Expression:
         """Return a variable with a value; the same one for the same value in the same or an outer block."""
-        value = expr(value)
         if isinstance(value, Local) or (isinstance(value, Number) and value.value >= 0):
             return value
         found = self._known.get(value)
@@ -305,13 +260,14 @@ class Code:
         self._blocks.pop()
 
     @contextmanager
-    def more(self, condition: Text) -> Iterator[None]:
+    def more(self, condition: Expression) -> Iterator[None]:
         """Fill the block of a conditional: the one that has just been closed, if it has this condition.
 
         What stands in it must not change whether the condition holds.
         """
-        condition = expr(condition)
         last = self._blocks[-1][-1] if self._blocks[-1] else None
         again = isinstance(last, nodes.If) and last.condition == condition and not last.otherwise
-        with self._filling(last, last.then) if isinstance(last, nodes.If) and again else self.block(If(condition)):
+        with (
+            self._filling(last, last.then) if isinstance(last, nodes.If) and again else self.block(nodes.If(condition))
+        ):
             yield

@@ -16,15 +16,17 @@ from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
 
-from tilewright.generator.compiler.emit.code import Code, If, Module, While
+from tilewright.generator.compiler.emit.code import Code, Module
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot
 from tilewright.generator.compiler.emit.functions import Group, Sink
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, variable
 from tilewright.generator.compiler.kernel.nodes import (
     ZERO,
     Expression,
+    If,
     Local,
     Statement,
+    While,
     all_of,
     call,
     choice,
@@ -177,7 +179,7 @@ class Walker(ABC):
     def leave_early(self) -> None:
         """Emit the return where what was looked for is found."""
         if self.sink.early:
-            with self.code.block(If(self.sink.early)):
+            with self.code.block(If(local(self.sink.early))):
                 self.code.answer(*map(local, self.sink.outputs))
 
     def run_if(self, condition: Expression, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:

@@ -12,11 +12,10 @@ In a loop, each part that the body changes is a variable from the start.
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
-from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, typed
+from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, If, While, typed
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 

@@ -26,7 +26,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from tilewright.generator.compiler.kernel.fragments import Reader
 from tilewright.generator.compiler.kernel.nodes import (
     INT,
     INTRINSICS,
@@ -59,6 +58,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     refused,
     type_of,
 )
+from tilewright.generator.compiler.kernel.reader import Reader
 from tilewright.generator.compiler.kernel.rewriting import blocks
 from tilewright.generator.compiler.kernel.verifier import Verifier
 

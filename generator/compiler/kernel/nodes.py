@@ -107,13 +107,6 @@ class Value:
         """Whether it is a name or a number."""
         return False
 
-    @property
-    def text(self) -> str:
-        """The expression in the language of kernels."""
-        from tilewright.generator.compiler.printers.python import shown
-
-        return shown(cast("Expression", self))
-
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -131,9 +124,6 @@ class Value:
 
     def __bool__(self) -> bool:
         raise TypeError("an expression is neither true nor false before the program runs")
-
-    def __str__(self) -> str:
-        return self.text if self.is_atomic else f"({self.text})"
 
     def __and__(self, other: Operand) -> Binary:
         return binary("&", self, other)

@@ -27,7 +27,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from tilewright.generator.compiler.kernel.fragments import Reader
 from tilewright.generator.compiler.kernel.language import syntax_tree
 from tilewright.generator.compiler.kernel.nodes import (
     Assign,
@@ -46,6 +45,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     local,
     refused,
 )
+from tilewright.generator.compiler.kernel.reader import Reader
 from tilewright.generator.compiler.kernel.verifier import FOLDS
 
 Hole: TypeAlias = int | Expression | tuple[str | Expression, ...] | list[Statement]

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from tests.support.kernel_texts import fragment, statements
 from tilewright.generator.compiler.driver import FORM, Compiling, compile_game
-from tilewright.generator.compiler.kernel.fragments import fragment, statements
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import (
     Choice,
@@ -30,7 +30,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 )
 from tilewright.generator.compiler.kernel.rewriting import renamed, shape
 from tilewright.generator.compiler.printers.llvm import assembly
-from tilewright.generator.compiler.printers.python import lines
+from tilewright.generator.compiler.printers.python import lines, shown
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 
@@ -76,14 +76,14 @@ class Drawn:
 
 def evaluated(value: Expression) -> int:
     """Return the value of an expression as CPython finds it in its text."""
-    return int(eval(value.text, {"__builtins__": {}}, VALUES))
+    return int(eval(shown(value), {"__builtins__": {}}, VALUES))
 
 
 @pytest.mark.parametrize("seed", range(200))
 def test_an_expression_reads_back_as_itself(seed: int) -> None:
     drawn = Drawn(seed).value(6)
-    again = fragment(drawn.text)
-    assert again == drawn and hash(again) == hash(drawn) and again.text == drawn.text
+    again = fragment(shown(drawn))
+    assert again == drawn and hash(again) == hash(drawn) and shown(again) == shown(drawn)
     assert again.names == drawn.names
 
 

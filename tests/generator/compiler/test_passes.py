@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
+from tests.support.kernel_texts import statements
 from tests.support.places import REGRESSIONS
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
 from tilewright.generator.compiler.emit.code import Function, Module
-from tilewright.generator.compiler.kernel.fragments import statements
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.compiler.passes.program.meter import meter
 from tilewright.generator.compiler.passes.rewriting import FormPass, ProgramPass

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.kernel_texts import statements
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.fragments import statements
 from tilewright.generator.compiler.kernel.nodes import KernelError, local
 from tilewright.generator.compiler.kernel.templates import FOLDER, Hole, Template, template
 from tilewright.generator.compiler.printers.python import lines

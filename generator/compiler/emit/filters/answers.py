@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import reach
@@ -21,7 +20,7 @@ from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet, variable
-from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, any_of, call, local
+from tilewright.generator.compiler.kernel.nodes import ZERO, Expression, If, any_of, call, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import changes, raises, starts_anew

@@ -5,14 +5,14 @@ A long chain that changes nothing but counters is a function, which all moves sh
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import If, Outline
+from tilewright.generator.compiler.emit.code import Outline
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.emit.sets import EMPTY, variable
-from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, If, call, equal, local
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import partial
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
@@ -19,6 +18,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Call,
     Do,
     Expression,
+    If,
     any_of,
     call,
     choice,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew
-from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.answers import answer
 from tilewright.generator.compiler.emit.filters.asking import ask
@@ -23,7 +22,9 @@ from tilewright.generator.compiler.kernel.nodes import (
     WORD,
     ZERO,
     Expression,
+    If,
     Operand,
+    While,
     all_of,
     any_of,
     binary,

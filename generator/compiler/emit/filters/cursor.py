@@ -6,7 +6,6 @@ From one cell, a ride is found without a loop: see ``riding``.
 from __future__ import annotations
 
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import If, While
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
@@ -27,7 +26,18 @@ from tilewright.generator.compiler.emit.sets import (
     without,
 )
 from tilewright.generator.compiler.emit.tables import around, looked_up, neighbour, straight_rays
-from tilewright.generator.compiler.kernel.nodes import ONE, Expression, all_of, call, choice, negated, number, unequal
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    Expression,
+    If,
+    While,
+    all_of,
+    call,
+    choice,
+    negated,
+    number,
+    unequal,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Board, Way
 from tilewright.generator.errors import TOO_LONG

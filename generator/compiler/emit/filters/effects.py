@@ -7,7 +7,7 @@ that can change. After each effect this knowledge is brought up to date, for the
 from __future__ import annotations
 
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.code import Module, While
+from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.emitter import Walker, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
 from tilewright.generator.compiler.emit.filters.values import value_of
@@ -21,6 +21,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     Local,
     Return,
+    While,
     all_of,
     any_of,
     call,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import matches_all, pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, join_all, meet, variable
+from tilewright.generator.compiler.kernel.nodes import If
 from tilewright.generator.compiler.rules import ir
 
 

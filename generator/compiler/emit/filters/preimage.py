@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew, independent
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.cursor import (
     FEW,
@@ -46,7 +45,7 @@ from tilewright.generator.compiler.emit.sets import (
     without,
 )
 from tilewright.generator.compiler.emit.tables import around, straight_rays
-from tilewright.generator.compiler.kernel.nodes import Expression, Local
+from tilewright.generator.compiler.kernel.nodes import Expression, If, Local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.compiler.rules.traits import Becomes, Part, changes

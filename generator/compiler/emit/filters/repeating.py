@@ -9,7 +9,6 @@ from contextlib import nullcontext
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import ends_single
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.filters.asking import outlined
 from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, value_of, variable_of
@@ -21,6 +20,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Assign,
     Do,
     Expression,
+    If,
     Return,
     Statement,
     all_of,

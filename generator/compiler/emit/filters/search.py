@@ -10,7 +10,6 @@ from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_joinable, needs_life
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Then, Walker
 from tilewright.generator.compiler.emit.filters.asking import answer_of
 from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
@@ -22,7 +21,7 @@ from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import first_joined
 from tilewright.generator.compiler.emit.sets import Cells, meet
-from tilewright.generator.compiler.kernel.nodes import ARRAY, ONE, SET, ZERO, Expression, Local, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import ARRAY, ONE, SET, ZERO, Expression, If, Local, call, equal, local
 from tilewright.generator.compiler.kernel.rewriting import reads
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, raises, writes

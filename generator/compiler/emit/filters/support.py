@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.answers import each_end, ends, has_rare_end
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
@@ -26,7 +25,7 @@ from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import states_of
 from tilewright.generator.compiler.emit.sets import Cells, join_all, meet
-from tilewright.generator.compiler.kernel.nodes import Call, call, local
+from tilewright.generator.compiler.kernel.nodes import Call, If, call, local
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir

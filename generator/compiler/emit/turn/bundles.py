@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.flow import Flow, States, either
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.candidates import Candidates, End, Kind, Role, draw
@@ -19,8 +19,10 @@ from tilewright.generator.compiler.kernel.nodes import (
     ZERO,
     Assign,
     Expression,
+    If,
     Jump,
     Local,
+    While,
     call,
     choice,
     local,

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.functions import Sink
@@ -35,8 +35,10 @@ from tilewright.generator.compiler.kernel.nodes import (
     Call,
     Do,
     Expression,
+    If,
     Local,
     NewArray,
+    While,
     any_of,
     call,
     choice,

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tilewright.generator.compiler.emit.code import Code, If
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
 from tilewright.generator.compiler.emit.turn.rules import Found, each_candidate, generate
 from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
-from tilewright.generator.compiler.kernel.nodes import INT, WORD, ZERO, Call, Expression, NewArray, Number, call, local
+from tilewright.generator.compiler.kernel.nodes import (
+    INT,
+    WORD,
+    ZERO,
+    Call,
+    Expression,
+    If,
+    NewArray,
+    Number,
+    call,
+    local,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import AMBIGUOUS, TOO_LONG
 from tilewright.generator.splitmix import mix

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from tilewright.generator.compiler.analysis.questions import mentions, reads_states_alone
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.code import Code, If, canonical
+from tilewright.generator.compiler.emit.code import Code, canonical
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
@@ -29,6 +29,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     ZERO,
     Call,
     Expression,
+    If,
     Operand,
     Return,
     Statement,

@@ -13,14 +13,14 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from tilewright.generator.compiler.emit.code import Code, If
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
 from tilewright.generator.compiler.emit.turn.rules import one_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, Local, local, logic
+from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, If, Local, local, logic
 from tilewright.generator.compiler.rules import ir
 
 

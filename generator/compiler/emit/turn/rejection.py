@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
@@ -33,7 +33,9 @@ from tilewright.generator.compiler.kernel.nodes import (
     Assign,
     Call,
     Do,
+    If,
     NewArray,
+    While,
     call,
     choice,
     equal,

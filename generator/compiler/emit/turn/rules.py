@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
@@ -17,6 +16,7 @@ from tilewright.generator.compiler.emit.turn.turn import Leaf, Turn
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
     Expression,
+    If,
     Operand,
     any_of,
     call,

@@ -12,7 +12,6 @@ all there, so that labels count.
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.code import If
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -22,7 +21,7 @@ from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import ONE, SET, Assign, Do, Number, all_of, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import ONE, SET, Assign, Do, If, Number, all_of, call, equal, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.code import Code, If, While
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import Walker
 from tilewright.generator.compiler.emit.filters.support import (
     Relevant,
@@ -32,7 +32,7 @@ from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import Cells, variable, without
 from tilewright.generator.compiler.emit.turn.completion import allowed, checks_alone
 from tilewright.generator.compiler.emit.turn.turn import Change, Turn
-from tilewright.generator.compiler.kernel.nodes import Assign, Expression, Local, any_of, call, local
+from tilewright.generator.compiler.kernel.nodes import Assign, Expression, If, Local, While, any_of, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, marks, may_fail, writes
 

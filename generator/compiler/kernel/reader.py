@@ -1,14 +1,13 @@
-"""Pieces of text in the language of kernels, read as nodes: what emitters write as text.
+"""From Python's trees to nodes: what the readers of texts and of templates share.
 
-A name is a variable, or a constant of the program; names and literals say their types as in a whole text. What is
-called gives an int, for a fragment does not tell more.
+A name is a variable, or a constant of the program; names and literals say their types as far as they can. What is
+called gives an int: ``verifier`` knows better.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from tilewright.generator.compiler.kernel.nodes import (
     ARRAY,
@@ -20,7 +19,6 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     If,
     Jump,
-    KernelError,
     NewArray,
     Number,
     Put,
@@ -175,23 +173,3 @@ def _sign(node: ast.AST, op: ast.operator) -> str:
     if sign is None:
         raise refused(node, f"{type(op).__name__} is not an operation of kernels")
     return sign
-
-
-_READER = Reader()
-
-
-@lru_cache(maxsize=1 << 16)
-def fragment(text: str) -> Expression:
-    """Return the expression of a text. Raises ``KernelError`` if it is none."""
-    try:
-        return _READER.expression(ast.parse(text.strip(), mode="eval").body)
-    except SyntaxError as error:
-        raise KernelError(1, f"not an expression: {text}") from error
-
-
-def statements(text: str) -> list[Statement]:
-    """Return the statements of a text. Raises ``KernelError`` if it has others."""
-    try:
-        return _READER.block(ast.parse(text).body)
-    except SyntaxError as error:
-        raise KernelError(error.lineno or 1, f"not statements: {text}") from error
