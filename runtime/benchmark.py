@@ -105,7 +105,8 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     check("rounds", rounds, 1, MOST_ROUNDS)
     check_seconds("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.compiler import compile_game
-    from tilewright.runtime.kernels import missing_native, python_kernel, too_large
+    from tilewright.runtime.kernels.native import missing_native, too_large
+    from tilewright.runtime.kernels.python import python_kernel
 
     generated, program = _timed(lambda: compile_game(game.document.game, game.document.places))
     missing = missing_native() or too_large(program.source)
@@ -201,7 +202,7 @@ def _stepped(batch: Batch[State], seconds: float, random: Random) -> float:
 
 def _compilations(program: Program) -> Iterator[tuple[str, Compilation]]:
     """Yield for each kernel what it costs to compile, in a cache of its own."""
-    from tilewright.runtime.kernels import native_kernel
+    from tilewright.runtime.kernels.native import native_kernel
 
     with tempfile.TemporaryDirectory() as folder, _cache(folder):
         for name in KERNELS:

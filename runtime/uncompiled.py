@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.budget import NotLowered
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, ModelError
 from tilewright.model.document import Document
-from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.kernels.programs import program_of
+from tilewright.runtime.kernels.programs import is_kept, program_of
 
 
 def uncompiled(document: Document) -> list[Diagnostic]:
@@ -16,6 +14,11 @@ def uncompiled(document: Document) -> list[Diagnostic]:
     Cost: that of compiling the model, if that was not done before. A model that cannot be played has no warning.
     """
     assert document.root is not None, "a model without errors"
+    if is_kept(document):
+        return []
+    from tilewright.generator.compiler.budget import NotLowered
+    from tilewright.runtime.interpreter import Interpreter
+
     try:
         Interpreter(document.root, document.places)
         program_of(document)

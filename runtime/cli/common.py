@@ -136,7 +136,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
     from tilewright.runtime.loading import FallbackWarning, fallback_of, load
 
     if engine == "native":
-        from tilewright.runtime.kernels import missing_native
+        from tilewright.runtime.kernels.native import missing_native
 
         missing = missing_native()
         if missing is not None:

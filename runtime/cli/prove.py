@@ -70,7 +70,7 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, engine
 def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Iterator[Result]:
     """Yield the results of the engines in turn, then whether they agree."""
     from tilewright.runtime.engines import ENGINES
-    from tilewright.runtime.kernels import NativeUnavailable
+    from tilewright.runtime.kernels.native import NativeUnavailable
     from tilewright.runtime.loading import game_of
     from tilewright.runtime.proof.proving import Result, prove, prove_agreement
 

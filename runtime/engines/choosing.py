@@ -101,7 +101,7 @@ class Compiler:
 
         ``TooLarge`` if that would take too long.
         """
-        from tilewright.runtime.kernels import NativeUnavailable, missing_native, native_kernel, too_large
+        from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel, too_large
 
         missing = missing_native()
         if missing is not None:
@@ -124,7 +124,7 @@ class Compiler:
 
     @cached_property
     def _python(self) -> Compiled:
-        from tilewright.runtime.kernels import python_kernel
+        from tilewright.runtime.kernels.python import python_kernel
 
         kernel = python_kernel(self.program.source)
         return Compiled(self.program, kernel, self._interpreter, many=lambda: python_kernel(self._batches().source))
@@ -196,7 +196,7 @@ class Auto:
     def is_parallel(self) -> bool:
         """Return whether there will be machine code, which several threads run at once."""
         if self._native is None:
-            from tilewright.runtime.kernels import missing_native
+            from tilewright.runtime.kernels.native import missing_native
 
             self._native = missing_native() is None
         return self._native

@@ -1,29 +1,12 @@
 """Kernels: the functions on numbers that a game is compiled to, and what runs them.
 
-``python_kernel`` runs a text with CPython, ``native_kernel`` as machine code; both give the same numbers. ``check``
-says whether a text is in the language that makes this so.
+native     as machine code       python     with CPython; both give the same numbers
+programs   the programs of models, made once       cache      where they and machine code are kept
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
-
-from tilewright.generator.compiler.kernel.language import check
-from tilewright.generator.compiler.kernel.nodes import KernelError
-from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel, too_large
-from tilewright.runtime.kernels.python import python_kernel
-
-__all__ = [
-    "Array",
-    "Kernel",
-    "KernelError",
-    "NativeUnavailable",
-    "check",
-    "missing_native",
-    "native_kernel",
-    "python_kernel",
-    "too_large",
-]
 
 
 class Array(Protocol):

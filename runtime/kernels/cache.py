@@ -18,7 +18,7 @@ import os
 import stat
 import sys
 import tempfile
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 LIMIT = 64 << 20
@@ -55,7 +55,9 @@ def digest_of(*packages: str) -> bytes:
     """
     digest = hashlib.sha256()
     for package in packages:
-        for folder in import_module(package).__path__:
+        found = find_spec(package)  # which loads the packages around it alone
+        assert found is not None and found.submodule_search_locations is not None
+        for folder in found.submodule_search_locations:
             for file in sorted(file for file in Path(folder).rglob("*") if file.suffix in SOURCES):
                 digest.update(file.read_bytes() + b"\0")
     return digest.digest()

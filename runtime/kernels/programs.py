@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import TYPE_CHECKING
 
-from tilewright.generator.compiler.driver import compile_game, layout_of
-from tilewright.generator.compiler.kernel.language import check
-from tilewright.generator.compiler.kernel.nodes import KernelError
-from tilewright.generator.compiler.lowering.constants import Constants
-from tilewright.generator.compiler.program import Program
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import write
 from tilewright.runtime.kernels import cache
+
+if TYPE_CHECKING:
+    from tilewright.generator.compiler.program import Program
 
 
 def program_of(document: Document, *, batches: bool = False) -> Program:
@@ -20,6 +19,10 @@ def program_of(document: Document, *, batches: bool = False) -> Program:
 
     Cost: that of compiling it, or of writing it as XMI if it was compiled before.
     """
+    from tilewright.generator.compiler.driver import compile_game, layout_of
+    from tilewright.generator.compiler.lowering.constants import Constants
+    from tilewright.generator.compiler.program import Program
+
     assert document.root is not None, "a model that has been validated"
     key = _key(document, batches)
     kept = None if key is None else _kept(key)
@@ -33,11 +36,20 @@ def program_of(document: Document, *, batches: bool = False) -> Program:
     return program
 
 
+def is_kept(document: Document) -> bool:
+    """Return whether a model has been compiled before, so that it can be. Nothing of the compiler is loaded."""
+    key = _key(document, batches=False)
+    return key is not None and cache.read(key) is not None
+
+
 def _kept(key: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the source and the labels that are kept under a key; what is none of ours is discarded.
 
     A source is run, so that it passes the check of the language again: what does not has no way out of it.
     """
+    from tilewright.generator.compiler.kernel.language import check
+    from tilewright.generator.compiler.kernel.nodes import KernelError
+
     data = cache.read(key)
     if data is None:
         return None

@@ -45,7 +45,7 @@ def first_use(name: str) -> dict[str, float]:
     from tests.bench.kernels import Kernels
     from tilewright.generator.compiler import compile_game
     from tilewright.runtime import load
-    from tilewright.runtime.kernels import missing_native
+    from tilewright.runtime.kernels.native import missing_native
 
     clock = time.process_time  # that of the processor, from which other programs take nothing away
     start = clock()

@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.generator.compiler import Program, compile_game
 from tilewright.runtime import Game
-from tilewright.runtime.kernels import missing_native, native_kernel
+from tilewright.runtime.kernels.native import missing_native, native_kernel
 from tilewright.runtime.playouts import MAX_PLIES
 
 TOO_SMALL = -1

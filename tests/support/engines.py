@@ -8,7 +8,7 @@ from __future__ import annotations
 from tests.support.tools import lack
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.kernels import missing_native
+from tilewright.runtime.kernels.native import missing_native
 
 ENGINES = ("interpreter", "python", "native")
 COMPILED = ENGINES[1:]

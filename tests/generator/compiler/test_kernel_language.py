@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tilewright.generator.compiler.kernel.language import parse
-from tilewright.runtime.kernels import KernelError, check, python_kernel
+from tilewright.generator.compiler.kernel.language import check, parse
+from tilewright.generator.compiler.kernel.nodes import KernelError
+from tilewright.runtime.kernels.python import python_kernel
 
 HEAD = '"""A kernel."""\nWORDS = 1\nFULL = 0xff\nsteps = 3\nT_RAYS = (1, 2, 4)\nt_costs = (1, -2)\n'
 LINES = HEAD.count("\n")

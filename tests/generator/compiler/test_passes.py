@@ -24,7 +24,7 @@ from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
 from tilewright.model.places import Nowhere
 from tilewright.runtime import load
-from tilewright.runtime.kernels import python_kernel
+from tilewright.runtime.kernels.python import python_kernel
 
 MODEL = """game Case {
   players X, O

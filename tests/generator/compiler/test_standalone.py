@@ -29,13 +29,13 @@ from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.places import ROOT
 from tests.support.rules import FLOOD, HEX
 from tilewright.generator.compiler import NotLowered, compile_game
+from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.standalone import Facts, _broken, literal, standalone
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.cli import main
 from tilewright.runtime.cli.generate import standalone_engine
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.kernels import KernelError
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 
 PLIES = 12

@@ -18,7 +18,7 @@ import pytest
 from tests.support.places import SOURCE
 from tests.support.switches import full_switches
 from tests.support.tools import need
-from tilewright.runtime.kernels import missing_native
+from tilewright.runtime.kernels.native import missing_native
 
 RULES = Path("generator", "compiler", "rules", "ir.py")
 

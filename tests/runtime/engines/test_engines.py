@@ -22,7 +22,7 @@ from tilewright.runtime.engines import ENGINES, choosing, compiled
 from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.compiled import Compiled, Listed
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
-from tilewright.runtime.kernels import NativeUnavailable, missing_native
+from tilewright.runtime.kernels.native import NativeUnavailable, missing_native
 from tilewright.runtime.position import Position
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.simulation import simulate

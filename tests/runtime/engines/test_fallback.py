@@ -13,7 +13,7 @@ from tests.support.engines import need
 from tilewright.generator.compiler import NotLowered, Program
 from tilewright.model.places import Place
 from tilewright.runtime import load, perft
-from tilewright.runtime.kernels import missing_native
+from tilewright.runtime.kernels.native import missing_native
 from tilewright.runtime.loading import FallbackWarning
 
 BENT = """game Bent {

@@ -14,12 +14,15 @@ from tests.support.trace import trace
 from tilewright.generator.compiler.driver import compile_game
 from tilewright.generator.compiler.emit import tables
 from tilewright.generator.compiler.emit.filters import repeating
+from tilewright.generator.compiler.kernel.language import check
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines import choosing
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.kernels import check, native, python_kernel, too_large
+from tilewright.runtime.kernels import native
+from tilewright.runtime.kernels.native import too_large
+from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.loading import FallbackWarning
 from tilewright.runtime.protocols import Chosen
 
@@ -148,7 +151,7 @@ def test_how_large_a_kernel_may_be() -> None:
 
 MEMORY = """
 import resource
-from tilewright.runtime.kernels import native_kernel
+from tilewright.runtime.kernels.native import native_kernel
 from tilewright.runtime import load, perft, playout
 if {engine!r} == "native":
     native_kernel("WORDS = 1\\n\\n\\ndef one(n):\\n    return n\\n", ("one",))  # LLVM itself is there before

@@ -12,12 +12,12 @@ from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, SEED, THOROUGH, d
 from tests.support.engines import COMPILED, need
 from tests.support.random_models import census, cuts, draw, read, reduced, worth
 from tests.support.trace import Compared, Differs, compare, trace
+from tilewright.generator.compiler.kernel.language import check
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import load, perft
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.kernels import check
 
 QUICK = 20
 """The games that are compared in every run."""

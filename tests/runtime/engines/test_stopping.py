@@ -16,7 +16,7 @@ from tilewright.generator.compiler.driver import compile_game
 from tilewright.model.files import read_text
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.kernels import python_kernel
+from tilewright.runtime.kernels.python import python_kernel
 
 FOREVER = 1 << 60
 """Steps that nobody takes."""

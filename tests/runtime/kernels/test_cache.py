@@ -13,7 +13,8 @@ import pytest
 from tests.support.engines import need
 from tilewright.model.files import read_text
 from tilewright.runtime import load, perft
-from tilewright.runtime.kernels import cache, native_kernel
+from tilewright.runtime.kernels import cache
+from tilewright.runtime.kernels.native import native_kernel
 from tilewright.runtime.kernels.programs import program_of
 
 KEY, CONTENT = "entry", b"what was kept"

@@ -18,16 +18,11 @@ import pytest
 
 from tests.support.engines import need
 from tests.support.places import ROOT
+from tilewright.generator.compiler.kernel.language import check
+from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.llvm import assembly
-from tilewright.runtime.kernels import (
-    KernelError,
-    NativeUnavailable,
-    cache,
-    check,
-    missing_native,
-    native,
-    native_kernel,
-)
+from tilewright.runtime.kernels import cache, native
+from tilewright.runtime.kernels.native import NativeUnavailable, missing_native, native_kernel
 
 TEXT = '''"""Two functions that need nothing of each other, and what cannot be called from outside."""
 WORDS = 1
@@ -187,7 +182,8 @@ def test_a_process_may_end_while_a_thread_compiles() -> None:
     """A daemon thread that is at work in LLVM does not crash the end of the process."""
     program = """
 import threading
-from tilewright.runtime.kernels import native, native_kernel
+from tilewright.runtime.kernels import native
+from tilewright.runtime.kernels.native import native_kernel
 body = "".join(f"    X = (X << {n % 7 + 1}) & {n * 0x9e3779b97f4a7c15 & (1 << 64) - 1} | X ^ kth(X, {n % 3})\\n" for n in range(1500))
 kernel = native_kernel(f"WORDS = 1\\ndef f(n):\\n    X = bit(n)\\n{body}    return popc(X)\\n")
 thread = threading.Thread(target=kernel.compile, args=("f",), daemon=True)
@@ -326,7 +322,7 @@ def test_processes_share_the_folder(folder: Path) -> None:
     """Processes that compile the same at once disturb neither each other nor a reader."""
     program = f"""
 import sys
-from tilewright.runtime.kernels import native_kernel
+from tilewright.runtime.kernels.native import native_kernel
 text = {TEXT!r}
 sys.stdin.readline()
 print([native_kernel(text.replace("third", f"third{{n}}")).call(f"third{{n}}", n) for n in range(8)])

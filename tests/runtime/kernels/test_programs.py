@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler import compile_game, driver
 from tilewright.generator.compiler.emit.turn.candidates import Candidates
 from tilewright.generator.compiler.kernel.nodes import MAX_LOCAL_ARRAY
 from tilewright.model.document import Document
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
-from tilewright.runtime.kernels import cache, programs
+from tilewright.runtime.kernels import cache
 from tilewright.runtime.kernels.programs import program_of
 
 
@@ -32,7 +32,7 @@ def test_a_kept_program_is_that_of_the_compiler(folder: Path, monkeypatch: pytes
     document = read(locate("oware"))
     made = program_of(document)
     assert made.source == compile_game(document.root, document.places).source and list(folder.iterdir())
-    monkeypatch.setattr(programs, "compile_game", None)
+    monkeypatch.setattr(driver, "compile_game", None)
     kept = program_of(document)
     assert (kept.source, kept.labels, kept.name, kept.players) == (made.source, made.labels, made.name, made.players)
     start = document.root.board

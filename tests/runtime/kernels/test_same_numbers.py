@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.engines import need
-from tilewright.runtime.kernels import check, native, native_kernel, python_kernel
+from tilewright.generator.compiler.kernel.language import check
+from tilewright.runtime.kernels import native
+from tilewright.runtime.kernels.native import native_kernel
+from tilewright.runtime.kernels.python import python_kernel
 
 WORD = (1 << 64) - 1
 WIDTHS = (1, 2, 3, 6)
