@@ -96,7 +96,7 @@ def compile_game(
         made = compiling.module
         assert made is not None
         layout, labels = compiling.layout, tuple(compiling.labels)
-        tree = made.checked(layout.words)
+        tree = made.checked()
     return Program(game.name, compiling.text, layout, labels, compiling.constants.players, tree)
 
 
@@ -161,7 +161,7 @@ class Compiling:
             yield on_program.__name__
 
     def _emitted(self, rules: tuple[ir.Rules, ...]) -> Module:
-        module = Module()
+        module = Module(self.layout.words)
         turn = Turn(self.constants, rules, self.layout, module)
         entries.emit(turn, self.labels[PASS])
         if self.batches:

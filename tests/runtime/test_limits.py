@@ -226,10 +226,10 @@ def test_what_goes_wrong_in_one_of_many_games_is_found() -> None:
 @pytest.mark.parametrize(
     ("streams", "status", "said"),
     [
-        (">&-", 0, ""),
+        (">&-", 2, "standard output: Bad file descriptor\n"),
         ("2>&-", 0, ""),
         ("<&-", 0, ""),
-        (">/dev/full", 2, "No space left on device\n"),
+        (">/dev/full", 2, "standard output: No space left on device\n"),
         ("| true", 0, ""),
     ],
     ids=["closed stdout", "closed stderr", "closed stdin", "full disk", "unread pipe"],

@@ -63,7 +63,9 @@ class Outline:
 class Module:
     """All constants, tables and functions of a program."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: int = 1) -> None:
+        """*words*: those of a set."""
+        self.words = words
         self.constants: dict[str, int | tuple[int, ...]] = {}
         """Numbers, and tables."""
         self.functions: dict[str, Function] = {}
@@ -122,7 +124,7 @@ class Module:
 
     def having(self, functions: Iterable[Function]) -> Module:
         """Return a module with other functions and the same constants and tables."""
-        other = Module()
+        other = Module(self.words)
         other.constants = self.constants
         other.functions = {function.name: function for function in functions}
         return other
@@ -144,9 +146,9 @@ class Module:
         """Return whether a name is a constant, table, or function of the program."""
         return name in self.constants or name in self.functions
 
-    def checked(self, words: int) -> language.Module:
+    def checked(self) -> language.Module:
         """Return the program for printers: its functions are checked when they are asked for."""
-        names = Names({"WORDS": words}, {}, {})
+        names = Names({"WORDS": self.words}, {}, {})
         for name, value in self.constants.items():
             if isinstance(value, int):
                 names.constants[name] = value

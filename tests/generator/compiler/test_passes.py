@@ -208,6 +208,13 @@ def test_what_passes_make_of_programs(name: str, before: str, after: str) -> Non
     assert shown(change(changed)) == shown(changed)
 
 
+def test_loops_in_loops_count_where_sets_are_large_or_steps_are_many() -> None:
+    text = "def perft(n):\n    a_err = [0] * 4\n    while n:\n        while n & 3:\n            n = n - 1\n        n = n - 1\n    return n"
+    assert "spend(" not in shown(meter(program(text, 4)))
+    assert "spend(" in shown(meter(program(text, 5)))
+    assert "spend(" in shown(meter(program(text.replace("n = n - 1", "n = n - 1\n" + "        n = n + 0\n" * 900), 4)))
+
+
 def test_every_pass_has_cases() -> None:
     assert list(ON_FORM) == [change.__name__ for change in FORM]
     assert list(ON_PROGRAM) == sorted(ON_PROGRAM, key=[change.__name__ for change in PROGRAM].index)
@@ -284,9 +291,9 @@ def play(file: Path, form: tuple[FormPass, ...] = (), passes: tuple[ProgramPass,
     return found
 
 
-def program(text: str) -> Module:
-    """Return the program of a text."""
-    module = Module()
+def program(text: str, words: int = 8) -> Module:
+    """Return the program of a text, for sets of so many words."""
+    module = Module(words)
     for node in ast.parse(text).body:
         match node:
             case ast.FunctionDef():

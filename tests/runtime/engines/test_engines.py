@@ -100,6 +100,7 @@ WORK: list[Callable[[State], object]] = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore::tilewright.runtime.loading.FallbackWarning")  # no direction, no program
 @pytest.mark.parametrize("work", WORK, ids=["play", "perft", "simulate"])
 @pytest.mark.parametrize(("code", "rules"), BROKEN, ids=[f"{n}-{row[0]}" for n, row in enumerate(BROKEN)])
 def test_rules_go_wrong_alike(code: str, rules: str, work: Callable[[State], object], engine: str) -> None:

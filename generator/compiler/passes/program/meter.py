@@ -11,8 +11,9 @@ said where; where a function begins that calls itself; and where one begins that
 calls itself. Functions that count, or call others that do, are given ``a_err``, in which the steps stand.
 
 A loop that has no loop in it goes through cells, or entries, or rounds that are counted already: it ends soon, and is a
-few rounds where it stands. So what asks something of sets alone stays a question without effects, of which LLVM asks
-once what it can: to count there would cost chess a tenth of its speed, and nine men's morris half of it.
+few rounds where it stands. On small boards so are loops in loops, as long as they are few steps together. So what asks
+something of sets alone stays a question without effects, of which LLVM asks once what it can: to count there would cost
+chess a tenth of its speed, shogi a third, and nine men's morris half of it.
 
 What is called from outside and has no ``a_err`` does as much for each position as there are cells: it does not count.
 
@@ -46,10 +47,18 @@ from tilewright.generator.errors import WORDS
 ROUNDS = 16
 """The rounds of a short loop, be they more or less: a set that is gone through has seldom more cells."""
 
+NESTED = 1 << 14
+"""The steps up to which loops in loops are short together, on boards of up to so many words:"""
+
+SMALL = 4
+
 LONG = 2048
 """The steps from which a function counts, though it neither loops nor calls itself."""
 
-_MOST = 1 << 30
+MOST = 1 << 15
+"""The steps that are counted for a call at most: how long loops are is guessed, mostly too high."""
+
+_MANY = 1 << 30
 """The steps of a block above which no more are told apart."""
 
 
@@ -63,6 +72,7 @@ class _Meter:
         self._module = module
         self._functions = module.functions
         self._known: dict[str, int] = {}
+        self._short: dict[int, bool] = {}
         self._calls = {name: self._called(function.body) for name, function in module.functions.items()}
         self._recursive = {name for name in self._functions if name in self._needed(self._calls[name])}
         outside = [name for name in (*ENTRIES, *BATCHES) if name in self._functions]
@@ -85,7 +95,7 @@ class _Meter:
         body = self._body(function.body, name in self._own)
         begins = name in self._own and name not in self._outside and (name in self._recursive or self._is_long(name))
         if begins and not any(map(_is_spent, function.body[:1])):
-            body = [_spend(self._steps(function.body)), *body]
+            body = [_spend(min(self._steps(function.body), MOST)), *body]
         if ERRORS in _arrays(function):
             return Function(name, function.parameters, body, function.comment)
         if name in self._outside:
@@ -144,10 +154,22 @@ class _Meter:
         return any(self._has_long_loop(inner) for block in blocks(statement) for inner in block)
 
     def _is_short(self, loop: While) -> bool:
-        """Return whether a loop ends soon, for nothing loops within it."""
-        if any(map(_has_loop, loop.body)):
+        """Return whether a loop ends soon: nothing loops within it, or what does is short as well."""
+        known = self._short.get(id(loop))
+        if known is None:
+            known = self._short[id(loop)] = self._ends_soon(loop)
+        return known
+
+    def _ends_soon(self, loop: While) -> bool:
+        needed = self._needed(self._called([loop]))
+        if needed & self._recursive:
             return False
-        return not self._needed(self._called([loop])) & (self._looping | self._recursive)
+        if not any(map(_has_loop, loop.body)) and not needed & self._looping:
+            return True
+        if self._module.words > SMALL or any(map(_spends, loop.body)):
+            return False
+        nested = any(self._has_long_loop(statement) for statement in loop.body) or any(map(self._loops, needed))
+        return not nested and ROUNDS * self._steps_of_round(loop) <= NESTED
 
     def _is_long(self, name: str) -> bool:
         return self._steps_within(name) > LONG
@@ -167,7 +189,7 @@ class _Meter:
                 total += max(map(self._steps, blocks(statement)))
             elif isinstance(statement, While) and self._is_short(statement):
                 total += ROUNDS * self._steps_of_round(statement)
-        return min(total, _MOST)
+        return min(total, _MANY)
 
     def _steps_of_round(self, loop: While) -> int:
         return self._steps(loop.body) + self._steps_of(loop.condition)
