@@ -12,13 +12,14 @@ from tests.support.gallery import GAMES
 from tests.support.random_positions import draw_position
 from tests.support.strict_kernel import Careless, StrictKernel
 from tests.support.trace import MOST_MOVES
+from tilewright.generator.compiler.kernel.language import check
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
-from tilewright.runtime import kernels as kernel
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.kernels import python
 
 CARELESS = [
     ("a_x = [0] * 4\n    return a_x[n - 5]", 4, "word -1 of 4"),
@@ -34,14 +35,14 @@ CARELESS = [
 @pytest.mark.parametrize(("body", "number", "words"), CARELESS)
 def test_it_refuses_what_machine_code_does_not_notice(body: str, number: int, words: str) -> None:
     text = f"WORDS = 1\nt_x = (5, 7)\n\n\ndef f(n):\n    {body}\n"
-    kernel.check(text)
+    check(text)
     with pytest.raises(Careless, match=words):
         StrictKernel(text).call("f", number)
 
 
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "python_kernel", StrictKernel)
+    monkeypatch.setattr(python, "python_kernel", StrictKernel)
 
 
 def go_through(game: Game, positions: int) -> None:
