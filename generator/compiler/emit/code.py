@@ -58,6 +58,8 @@ class Outline:
     parameters: tuple[str, ...]
     changed: tuple[tuple[str | int, ...], ...]
     """The parts of a flow that become its results."""
+    chain: object
+    """What it was cut out of: kept, for it is known by its identity."""
 
 
 class Module:
@@ -77,8 +79,8 @@ class Module:
         """Unions of sets, by the identities of these."""
         self.outlines: dict[object, Outline] = {}
         """The functions that have been cut out of chains, by all that is known where such a chain begins."""
-        self.varying: dict[object, set[tuple[str | int, ...]]] = {}
-        """What is known of repetitions that have been emitted: the parts of a flow that change in them."""
+        self.varying: dict[object, tuple[object, set[tuple[str | int, ...]]]] = {}
+        """Repetitions that have been emitted, kept for their identities, and the parts of a flow that change."""
 
     def table(self, stem: str, values: Iterable[int]) -> str:
         """Return the name of a table with these values; an upper-case stem makes it one of sets."""

@@ -151,3 +151,12 @@ def test_renaming_reaches_variables_arrays_tables_and_functions() -> None:
     names = {"i": "j", "a_x": "a_z", "t_y": "t_w", "f": "h"}
     expected = "while a_z[j] < h(t_w[j]):\n    a_z[j] = g(j)\n    j = j + 1\n    if j: break\nreturn j, a_z[0]"
     assert shape(renamed(body, names)) == shape(statements(expected))
+
+
+def test_what_is_known_by_its_identity_is_kept() -> None:
+    """A chain that is freed could leave its identity to another one, which would get its function."""
+    document = read(locate("minishogi"))
+    compiling = Compiling(document.root, document.places, FORM, ())
+    assert list(compiling.stages())[-1] == "emitted" and compiling.module is not None
+    outlines = compiling.module.outlines
+    assert outlines and all(isinstance(key, tuple) and key[0] == id(found.chain) for key, found in outlines.items())

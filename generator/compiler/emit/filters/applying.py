@@ -126,4 +126,5 @@ def _new_function(walker: Walker, op: ir.Apply, flow: Flow, names: dict[str, str
     body = eliminate_dead_code(code.body)
     parameters = walker.free(body)
     name = walker.module.share("apply", parameters, body)
-    return Outline(name, tuple(names.get(each, each) for each in parameters), tuple(slot for slot, _ in changed))
+    own = tuple(names.get(each, each) for each in parameters)
+    return Outline(name, own, tuple(slot for slot, _ in changed), op.body)

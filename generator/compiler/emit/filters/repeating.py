@@ -51,7 +51,7 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
     outer = walker.named(flow).copy()
     outer.way = flow.way if way_counts else None
     key = (id(op), walker.ordered, way_counts, outer.end.constant)
-    varying: set[Slot] = walker.module.varying.get(key, {("cells",)})
+    _, varying = walker.module.varying.get(key, (op, {("cells",)}))
     outermost = walker.group is None
     if walker.group is None:
         walker.group = Group()
@@ -59,7 +59,8 @@ def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: boo
         attempt = _Repetition(walker, op, outer, then, varying, counted, way_counts)
         if attempt.succeeded:
             break
-        varying = walker.module.varying[key] = attempt.varying
+        varying = attempt.varying
+        walker.module.varying[key] = op, varying
     with walker.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
         attempt.call(outer, ZERO)
     if outermost:
