@@ -71,7 +71,7 @@ from tilewright.metamodel.language import (
 )
 '''
 PLAIN = "The constraints of game.ecore in plain Python: one holds where its function gives True; see ``verdicts``."
-EXACT = "The constraints, operations and derivations of game.ecore, exactly as OCL has them."
+EXACT = "The constraints of game.ecore and the operations that they call, exactly as OCL has them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -708,17 +708,11 @@ def source(root: EPackage, *, plain: bool) -> str:
     translator = Translator(root, plain=plain)
     functions: list[str] = []
     constraints: list[str] = []
-    derivations: list[str] = []
     for eclass in classes_of(root):
         for operation in eclass.eOperations:
             parameters = {str(p.name): feature_type(p) for p in operation.eParameters}
             text = body_text(operation) or ""
             functions += ["", "", *translator.function(operation.name, text, eclass, parameters)]
-        for feature in eclass.eStructuralFeatures:
-            if feature.derived and not plain:
-                text = annotation(feature, PIVOT, "derivation") or ""
-                functions += ["", "", *translator.function(feature.name, text, eclass, {})]
-                derivations.append(f'    "{eclass.name}.{feature.name}": {function_name(eclass, feature.name)},')
         own = constraint_names(eclass)
         for name in own:
             functions += ["", "", *translator.constraint(name, annotation(eclass, PIVOT, name) or "", eclass)]
@@ -732,9 +726,6 @@ def source(root: EPackage, *, plain: bool) -> str:
         *("", "", f"{table}: dict[str, dict[str, Callable[[Any, Meter], {kind}]]] = {{", *constraints, "}"),
         '"""The constraints that each class declares, by name."""',
     ]
-    if not plain:
-        lines += ["", "DERIVATIONS: dict[str, Callable[[Any, Meter], Any]] = {", *derivations, "}"]
-        lines += ['"""What derived features are."""']
     return "\n".join([*lines, ""])
 
 

@@ -6,7 +6,8 @@
 if __name__ != "tilewright.metamodel":  # found by its folder: its classes would be there twice
     raise ImportError("import tilewright.metamodel, not metamodel", name=__name__)
 
+from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind
 from tilewright.metamodel.loading import BG_NS_URI, NS_URI, eclass, package
-from tilewright.metamodel.schema import ClassInfo, FeatureInfo, Kind, Schema, schema
+from tilewright.metamodel.schema import Schema, schema
 
 __all__ = ["BG_NS_URI", "NS_URI", "ClassInfo", "FeatureInfo", "Kind", "Schema", "eclass", "package", "schema"]

@@ -2,22 +2,18 @@
 
 Their classes stand in ``language``, generated from the metamodel. A feature that is not set has no entry in the
 ``__dict__`` of its element and is read from the class: there stands what it is by default. ``model.objects`` builds
-elements and keeps both ends of references; nothing is checked or told to anybody when a value is set, as PyEcore would.
-``model.eobjects`` makes PyEcore's objects of them for who wants these.
+elements and keeps both ends of references; unlike in PyEcore, setting a value checks nothing and notifies nobody.
+``model.eobjects`` converts elements to PyEcore's objects.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Generic, Never, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from tilewright.metamodel.budget import Meter
-from tilewright.metamodel.schema import ClassInfo, FeatureInfo
+from tilewright.metamodel.features import ClassInfo, FeatureInfo
 
 T = TypeVar("T")
-
-DERIVATION_STEPS = 1_000_000
-"""What computing a derived feature may cost."""
 
 
 def present(value: T | None) -> T:
@@ -74,27 +70,3 @@ class Element:
     def __repr__(self) -> str:
         name = getattr(self, "name", None)
         return f"<{self.eClass.name} {name!r}>" if isinstance(name, str) else f"<{self.eClass.name}>"
-
-
-class Derived(Generic[T]):
-    """A feature that is computed from others, and has its default where that cannot be told. It cannot be set."""
-
-    def __init__(self, default: T) -> None:
-        self._default = default
-        self._key = ""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._key = f"{owner.__name__}.{name}"
-
-    def __get__(self, obj: Any, owner: type) -> T:
-        from tilewright.metamodel.checking import FAULTS
-        from tilewright.metamodel.verdicts import DERIVATIONS
-
-        try:
-            value: T | None = DERIVATIONS[self._key](obj, Meter(DERIVATION_STEPS))
-        except FAULTS:
-            value = None
-        return self._default if value is None else value
-
-    def __set__(self, obj: Any, value: Never) -> None:
-        raise AttributeError(f"{self._key} is derived and cannot be set")

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, ClassVar
 
-from tilewright.metamodel.elements import Derived, Element
-from tilewright.metamodel.schema import FeatureInfo, Kind
+from tilewright.metamodel.budget import Meter
+from tilewright.metamodel.checking import cast, conjunction, remainder
+from tilewright.metamodel.deriving import Derived
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.features import FeatureInfo, Kind
 
 _ATTRIBUTE, _REFERENCE, _CONTAINMENT = Kind.ATTRIBUTE, Kind.REFERENCE, Kind.CONTAINMENT
 _UNSET: Any = None
@@ -258,6 +261,18 @@ class Outcome(Enum):
     """The unique greatest score wins; otherwise nobody."""
 
 
+def Game_activePlayer(self: Any, meter: Meter) -> Any:
+    return self.initialPlayer
+
+
+def Board_size(self: Any, meter: Meter) -> Any:
+    return (self.width * self.height)
+
+
+def TilePlacement_darker(self: Any, meter: Meter) -> Any:
+    return conjunction(lambda: cast(self.container, Board).checkered, lambda: (remainder((self.row + self.column), 2) == 1))
+
+
 class Namespace(Element, abstract=True):
     """An element some of whose parts must differ, by their names or by their places."""
 
@@ -343,7 +358,7 @@ class TilePlacement(Element):
     """The kind of tile."""
     initialState: State | None = _UNSET
     """The state of this cell at the start, where it differs from that of its tile."""
-    darker: Derived[bool] = Derived(False)
+    darker: Derived[bool] = Derived(False, TilePlacement_darker)
     """Whether the cell is drawn darker: on a checkered board, where row plus column is odd."""
 
 
@@ -727,7 +742,7 @@ class Game(Namespace):
     """The player who moves first."""
     turnPolicy: TurnType = TurnType.TurnBased
     """How turns are taken. Simultaneous games validate but cannot be played yet."""
-    activePlayer: Derived[Player | None] = Derived(None)
+    activePlayer: Derived[Player | None] = Derived(None, Game_activePlayer)
     """The player to move in the initial position."""
     pieces: Sequence[Piece] = ()
     """The kinds of pieces."""
@@ -776,7 +791,7 @@ class Board(Namespace):
     """Whether every second cell is drawn darker."""
     layout: Layout = Layout.Square
     """How the cells are drawn. The rules do not depend on it."""
-    size: Derived[int] = Derived(0)
+    size: Derived[int] = Derived(0, Board_size)
     """The number of addressable cells, width times height."""
     tiles: Sequence[Tile] = ()
     """The kinds of cells."""

@@ -1,4 +1,53 @@
-"""One model: reading and writing it, and reporting what is wrong with it."""
+"""Models: read, validated, written, translated, and what is wrong with them.
+
+    document = read("mine.game")             document.root is the game, document.diagnostics what its text has wrong
+    for found in validate(document): ...     found.place.line, found.place.column, found.code, found.message
+    write(document, Syntax.XMI)              the text; save writes a file
+    convert("mine.bgdsl", Syntax.GAME)       from one syntax to another
+
+Everything here is loaded when it is first used, so that importing this package costs nothing.
+"""
+
+from __future__ import annotations
 
 if __name__ != "tilewright.model":  # found by its folder: its classes would be there twice
     raise ImportError("import tilewright.model, not model", name=__name__)
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.model.diagnostics import Diagnostic, ModelError, Severity
+    from tilewright.model.document import Document, NotWritten, Syntax
+    from tilewright.model.files import convert, read, read_text, save, write
+    from tilewright.model.validation import validate
+
+__all__ = [
+    "Diagnostic", "Document", "ModelError", "NotWritten", "Severity", "Syntax", "convert", "read", "read_text", "save",
+    "validate", "write",
+]  # fmt: skip
+
+_HOMES = {
+    "Diagnostic": "diagnostics",
+    "Document": "document",
+    "ModelError": "diagnostics",
+    "NotWritten": "document",
+    "Severity": "diagnostics",
+    "Syntax": "document",
+    "convert": "files",
+    "read": "files",
+    "read_text": "files",
+    "save": "files",
+    "validate": "validation",
+    "write": "files",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOMES)

@@ -1,4 +1,4 @@
-"""Models as PyEcore's objects, for who wants to use them with PyEcore or with generated classes."""
+"""Models as PyEcore's objects, for use with PyEcore or with generated classes."""
 
 from __future__ import annotations
 

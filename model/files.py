@@ -15,8 +15,10 @@ from pathlib import Path
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, NotWritten, Syntax
 from tilewright.model.eobjects import element_of
+from tilewright.model.gallery import locate
 from tilewright.model.places import Place
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -96,6 +98,18 @@ def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = 
         raise NotWritten(f"'.{syntax.value}' is read, not written, since it can say one game only; {_WRITE}")
     writer = _older_writer(syntax) if older else _writer(syntax)
     return writer(model if isinstance(model, Document) else element_of(model))
+
+
+def convert(model: str | Path | Document, syntax: Syntax | str, *, older: bool = False) -> str:
+    """Return a model in another syntax: that of a file, of an example, or a document.
+
+    Nothing is lost; constraints are not checked. ``ModelError`` if its text has errors, ``OSError`` if it cannot be
+    read, ``ValueError`` if there is no such syntax, and otherwise as ``write``.
+    """
+    document = model if isinstance(model, Document) else read(locate(model))
+    if document.root is None or has_errors(document.diagnostics):
+        raise ModelError(document.diagnostics)
+    return write(document, Syntax(syntax), older=older)
 
 
 def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.filters import applying, checks, counters, cursor, effects
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
+from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -40,6 +42,7 @@ from tilewright.generator.compiler.passes.rules.merge_tests import merge_tests
 from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_patterns
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.purpose import Purpose
 from tilewright.metamodel.language import EndFilter, Filter, Game, RepetitionFilter
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
@@ -80,16 +83,16 @@ def compile_game(
     *,
     form: tuple[FormPass, ...] = FORM,
     program: tuple[ProgramPass, ...] = PROGRAM,
-    batches: bool = False,
+    purpose: Purpose = Purpose.PLAY,
 ) -> Program:
     """Return the program of a game that has no errors. Programs made with other passes play the same.
 
-    *batches*: with the functions on many positions, some hundred lines that nobody needs who plays one game.
+    *purpose*: with the functions on many positions, or those of tree search, which nobody needs who plays one game.
 
     ``NotLowered`` says why and where, if the rules bind directions in a way that is known at run time alone, or if they
     would become too long.
     """
-    compiling = Compiling(game, places, form, program, batches)
+    compiling = Compiling(game, places, form, program, purpose)
     with without_collecting():
         for _ in compiling.stages():
             pass
@@ -135,9 +138,9 @@ class Compiling:
         places: Places,
         form: tuple[FormPass, ...],
         program: tuple[ProgramPass, ...],
-        batches: bool = False,
+        purpose: Purpose = Purpose.PLAY,
     ) -> None:
-        self.places, self.form, self.program, self.batches = places, form, program, batches
+        self.places, self.form, self.program, self.purpose = places, form, program, purpose
         self.constants = Constants(game)
         self._lowering = Lowering(self.constants, places)
         self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(self.constants.players)))
@@ -164,8 +167,15 @@ class Compiling:
         module = Module(self.layout.words)
         turn = Turn(self.constants, rules, self.layout, module)
         entries.emit(turn, self.labels[PASS])
-        if self.batches:
-            emit_batches(turn, self.labels[PASS], len(self.labels))
+        match self.purpose:
+            case Purpose.PLAY:
+                pass
+            case Purpose.BATCHES:
+                emit_batches(turn, self.labels[PASS], len(self.labels))
+            case Purpose.SEARCH:
+                emit_search(turn)
+            case _:
+                assert_never(self.purpose)
         return module
 
     @contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from operator import and_, or_
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -14,6 +16,11 @@ ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """Those on many positions, which only a program of batches has."""
+
+SEARCH = ("uct", "keep")
+"""Those that grow trees, which only a program of search has."""
+
+CALLED = (*ENTRIES, *BATCHES, *SEARCH)
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
@@ -53,9 +60,9 @@ class Row:
 class Layout:
     """Where the parts of a position stand in a record of 64-bit words.
 
-    First come the sets, each in ``words`` words, the lowest first: the states that are not the initial one of their
-    tile, the marks that outlast a move, the binary digits of counters per cell. Then come the numbers: the other
-    counters, the phase, the player to move, the end, and the scores with a flag that says whether there are any.
+    First come the sets, each in ``words`` words, the lowest first: the boards of states (see ``Boards``), the marks
+    that outlast a move, the binary digits of counters per cell. Then come the numbers: the other counters, the phase,
+    the player to move, the end, and the scores with a flag that says whether there are any.
     """
 
     def __init__(self, constants: Constants, *, remembers: bool, scored: bool) -> None:
@@ -65,7 +72,6 @@ class Layout:
         board = constants.board
         self.words = board.words
         self.cell_of = {bit: cell for cell, bit in enumerate(board.bits)}
-        self.states = [state for state in range(len(constants.states)) if state not in constants.initial_state]
         self.marks = [mark for mark, life in enumerate(constants.mark_lifetimes) if life != "Move"]
         lasting = [facts for facts in constants.counters.values() if facts.lifetime != "Move"]
         self.planes = [
@@ -79,7 +85,7 @@ class Layout:
             (facts.number, player) for facts in lasting if not facts.per_cell for player in range(facts.players)
         ]
         self.sets = [
-            *(f"B_{state}" for state in self.states),
+            *(f"B_{board}" for board in constants.boards.states),
             *(f"M_{mark}" for mark in self.marks),
             *(f"P_{counter}_{player}_{digit}" for counter, player, digit in self.planes),
         ]
@@ -111,7 +117,7 @@ class Layout:
     @property
     def plane_count(self) -> int:
         """The planes in which the cells of a position can be drawn: of all states and of all other sets of a record."""
-        return len(self.constants.states) + len(self.sets) - len(self.states)
+        return len(self.constants.states) + len(self.sets) - len(self.constants.boards.states)
 
     def offsets(self) -> Iterator[tuple[str, int]]:
         """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, the scores."""
@@ -135,9 +141,9 @@ class Layout:
     ) -> list[int]:
         """Return the record of a position."""
         words: list[int] = []
-        sets = [boards[state] for state in self.states] + [marks[mark] for mark in self.marks]
-        for dense in sets:
-            words += self._words(self._spread(dense))
+        shown = [reduce(or_, (boards[state] for state in states)) for states in self.constants.boards.states.values()]
+        for dense in [*shown, *(marks[mark] for mark in self.marks)]:
+            words += self._words(self._spread.of(dense))
         slots = self._slots(counters)
         for counter, owner, digit in self.planes:
             least = self._least(counter)
@@ -162,16 +168,18 @@ class Layout:
         for name, offset in self.offsets():
             if name[0].isupper():
                 bits = sum((words[offset + word] & _MASK) << WORD * word for word in range(self.words))
-                values[name] = self._gathered(bits)
+                values[name] = self._gathered.of(bits)
             else:
                 values[name] = words[offset] - (1 << WORD) if words[offset] >> WORD - 1 == 1 else words[offset]
-        boards = [values.get(f"B_{state}", 0) for state in range(len(constants.states))]
-        dense_tiles = [self._gathered(cells) for cells in constants.tile_cells]
+        boards = [0] * len(constants.states)
         for tile, initial in enumerate(constants.initial_state):
-            others = 0
+            cells = left = self._tile_cells[tile]
             for state in constants.of_tile(tile):
-                others |= boards[state]
-            boards[initial] = dense_tiles[tile] & ~others
+                if state != initial:
+                    shown = (values[f"B_{board}"] for board in constants.boards.of_state[state])
+                    boards[state] = reduce(and_, shown, cells)
+                    left &= ~boards[state]
+            boards[initial] = left
         marks = [values.get(f"M_{mark}", 0) for mark in range(len(constants.mark_lifetimes))]
         counters: list[int] = []
         for facts in constants.counters.values():
@@ -210,22 +218,48 @@ class Layout:
     def _words(self, cells: int) -> list[int]:
         return [cells >> WORD * word & _MASK for word in range(self.words)]
 
-    def _spread(self, dense: int) -> int:
-        bits = self.constants.board.bits
-        cells = 0
-        while dense:
-            lowest = dense & -dense
-            cells |= 1 << bits[lowest.bit_length() - 1]
-            dense ^= lowest
-        return cells
+    @cached_property
+    def _spread(self) -> Renumbered:
+        """From the numbers of cells to their bits."""
+        return Renumbered(dict(enumerate(self.constants.board.bits)))
 
-    def _gathered(self, cells: int) -> int:
-        dense = 0
+    @cached_property
+    def _gathered(self) -> Renumbered:
+        """From the bits of cells to their numbers."""
+        return Renumbered(self.cell_of)
+
+    @cached_property
+    def _tile_cells(self) -> tuple[int, ...]:
+        """The cells of each kind of tile, by their numbers."""
+        return tuple(map(self._gathered.of, self.constants.tile_cells))
+
+
+class Renumbered:
+    """Sets of cells that are numbered in another way, eight cells at a time."""
+
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        self._numbers = numbers
+        self._same = all(one == other for one, other in numbers.items())
+        self._known: dict[tuple[int, int], int] = {}
+
+    def of(self, cells: int) -> int:
+        """Return a set in the other numbers. Cost: linear in the bytes that it has."""
+        if self._same:
+            return cells
+        found = first = 0
         while cells:
-            lowest = cells & -cells
-            dense |= 1 << self.cell_of[lowest.bit_length() - 1]
-            cells ^= lowest
-        return dense
+            byte = cells & 0xFF
+            if byte:
+                known = self._known.get((first, byte))
+                found |= self._eight(first, byte) if known is None else known
+            cells >>= 8
+            first += 8
+        return found
+
+    def _eight(self, first: int, byte: int) -> int:
+        found = sum(1 << self._numbers[first + bit] for bit in range(8) if byte >> bit & 1)
+        self._known[first, byte] = found
+        return found
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ LeftOut = Callable[[Element, FeatureInfo], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Element:
-    """An element to be written: behind *indent* and *before*, in front of *behind*."""
+    """An element to be written: after *indent* and *before*, and followed by *behind*."""
 
     obj: Element
     indent: str

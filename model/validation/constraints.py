@@ -11,7 +11,7 @@ from tilewright.metamodel.budget import BudgetError, Meter
 from tilewright.metamodel.checking import FAULTS, Violation
 from tilewright.metamodel.checks import CHECKS
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.schema import ClassInfo
+from tilewright.metamodel.features import ClassInfo
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document

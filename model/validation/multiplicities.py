@@ -21,6 +21,15 @@ ABSENCES = {
 }
 """Constraints that tell of a feature that is missing, so that it is told once, in the words of the game."""
 
+WRITTEN = {
+    ("Game", "board"): (
+        "board Board { width 2 height 1"
+        ' tiles { Tile Cell { name "Cell" initialState State Empty {} states { State Stone { symbol "X" } } } }'
+        " tileplacement { TilePlacement { row 0 column 0 tile Cell }, TilePlacement { row 0 column 1 tile Cell } } }"
+    ),
+}
+"""How features whose values have many parts are written in class form, by an example."""
+
 _TOLD = frozenset(ABSENCES.values())
 _FOLLOWING = {("Game", "initialPlayer"): "players"}
 """Features that can only be missing where another one is, which is told."""
@@ -40,7 +49,8 @@ def multiplicity_findings(document: Document, elements: Sequence[Element], refus
             values = values_of(obj, feature)
             if len(values) < feature.lower:
                 if not (refused.given(obj, feature) or _told_otherwise(obj, feature, refused)):
-                    yield diagnose("missing-feature", f"{_named(obj)} needs {feature.name}", document.place(obj))
+                    message = f"{_named(obj)} needs {feature.name}{_example(document, obj, feature)}"
+                    yield diagnose("missing-feature", message, document.place(obj))
             elif 0 <= feature.upper < len(values):
                 message = f"{_named(obj)} may have at most {feature.upper} of {feature.name}, but has {len(values)}"
                 yield diagnose("too-many-values", message, document.place(obj, feature.name))
@@ -87,6 +97,12 @@ def _told_otherwise(obj: Element, feature: FeatureInfo, refused: Refused) -> boo
     key = obj.eClass.name, feature.name
     cause = _FOLLOWING.get(key)
     return (key in _TOLD and not refused.board) or (cause is not None and not getattr(obj, cause))
+
+
+def _example(document: Document, obj: Element, feature: FeatureInfo) -> str:
+    """Return how a feature is written that is not there, if that is long, and the model is a text."""
+    example = WRITTEN.get((obj.eClass.name, feature.name))
+    return f", such as: {example}" if example and document.syntax in (Syntax.GAME, Syntax.BGDSL) else ""
 
 
 def _identifier_findings(

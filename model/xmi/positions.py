@@ -25,7 +25,7 @@ def doctype(data: bytes) -> tuple[int, int] | None:
     found: list[tuple[int, int]] = []
 
     def at_doctype(*_: object) -> None:
-        start = data.rfind(b"<!DOCTYPE", 0, parser.CurrentByteIndex)  # expat is already behind the name
+        start = data.rfind(b"<!DOCTYPE", 0, parser.CurrentByteIndex)  # expat is already past the name
         if start < 0:
             found.append((parser.CurrentLineNumber, parser.CurrentColumnNumber + 1))
         else:

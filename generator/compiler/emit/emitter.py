@@ -1,4 +1,4 @@
-"""The walker: what all emission shares.
+"""The emitter: what all emission shares.
 
 It holds the function that is being written and gives names to what is computed there. How operations are emitted stands
 in the modules of their kinds: ``straight`` registers those that map one flow to one; ``Search`` knows the others.
@@ -42,7 +42,7 @@ from tilewright.generator.errors import FOUND, TOO_LONG
 Then: TypeAlias = Callable[[Flow], None]
 """A continuation: emits what is done with a flow."""
 
-Effect: TypeAlias = "Callable[[Walker, ir.Op, Flow], None]"
+Effect: TypeAlias = "Callable[[Emitter, ir.Op, Flow], None]"
 """Emits an operation that neither branches nor opens blocks for what follows: it changes the flow in place."""
 
 Kind = TypeVar("Kind")
@@ -53,10 +53,10 @@ STRAIGHT: dict[type, Effect] = {}
 
 def straight(
     kind: type[Kind],
-) -> Callable[[Callable[[Walker, Kind, Flow], None]], Callable[[Walker, Kind, Flow], None]]:
+) -> Callable[[Callable[[Emitter, Kind, Flow], None]], Callable[[Emitter, Kind, Flow], None]]:
     """Register how an operation is emitted."""
 
-    def register(function: Callable[[Walker, Kind, Flow], None]) -> Callable[[Walker, Kind, Flow], None]:
+    def register(function: Callable[[Emitter, Kind, Flow], None]) -> Callable[[Emitter, Kind, Flow], None]:
         STRAIGHT[kind] = cast(Effect, function)
         return function
 
@@ -67,7 +67,7 @@ STEPS = 4096
 """The steps of the longest move that a program writes down."""
 
 
-class Walker(ABC):
+class Emitter(ABC):
     """What all emission shares: the function that is being written, and names in it."""
 
     def __init__(self, constants: Constants, module: Module, *, ordered: bool) -> None:
@@ -82,7 +82,7 @@ class Walker(ABC):
         self.numbers: Iterator[int] = count()
         self.code = Code(self.numbers)
         self.sink = Sink()
-        self.could_move: Callable[[Walker, Flow], Expression] | None = None
+        self.could_move: Callable[[Emitter, Flow], Expression] | None = None
         """Emits the question whether a player could move; None within such a question."""
         self.start: Flow | None = None
         """The position in which the move began."""
@@ -270,4 +270,4 @@ class Walker(ABC):
 
     def everything(self, slot: Slot) -> int:
         """Return the cells that a part can have."""
-        return self.constants.cells_with(int(slot[1])) if slot[0] == "board" else self.constants.board.cells
+        return self.constants.cells_on(int(slot[1])) if slot[0] == "board" else self.constants.board.cells

@@ -12,7 +12,7 @@ In a loop, each part that the body changes is a variable from the start.
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
-from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.flow import Flow, Slot, adopt, die, either, value_of, variable_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.kernel.nodes import SET, Assign, Expression, If, While, typed
@@ -20,7 +20,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 
 
-def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
+def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
     """Emit a conditional that changes the flow in place, and join its parts behind it."""
     if condition.constant is not None:
         if condition.constant:
@@ -30,9 +30,9 @@ def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then 
         return
     statement = If(condition)
     one, other = flow.copy(), flow.copy()
-    with walker.code.block(statement):
+    with emitter.code.block(statement):
         yes(one)
-    with walker.code.block(statement, otherwise=True):
+    with emitter.code.block(statement, otherwise=True):
         if no is not None:
             no(other)
     joined = other.copy()
@@ -44,7 +44,7 @@ def fork(walker: Walker, condition: Expression, flow: Flow, yes: Then, no: Then 
             if isinstance(first, Cells) and isinstance(second, Cells):
                 joined.put(slot, first if first.maybe & ~second.maybe else second)
             continue
-        held = walker.code.fresh("T" if isinstance(first, Cells) else "n")
+        held = emitter.code.fresh("T" if isinstance(first, Cells) else "n")
         statement.then.append(Assign((held.name,), typed(value_of(first), held.type)))
         statement.otherwise.append(Assign((held.name,), typed(value_of(second), held.type)))
         if isinstance(first, Cells) and isinstance(second, Cells):
@@ -65,23 +65,23 @@ def _joined_way(one: Flow, other: Flow) -> Way | None:
     return other.way if one.cells.constant == 0 else None
 
 
-def first_joined(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
+def first_joined(emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow) -> None:
     """Straight alternatives: one is tried after the other, and the parts of the flow are joined."""
     chain, others = alternatives[0], alternatives[1:]
     tests, effects = tests_and_effects(chain.ops)
     tried = flow.copy()
     for op in tests:
-        walker.apply(op, tried)
+        emitter.apply(op, tried)
 
     def go_on(other: Flow) -> None:
         adopt(other, tried)
         other.alive = True
         for op in effects:
-            walker.apply(op, other)
+            emitter.apply(op, other)
 
     if tried.cells.constant == 0:
         if others:
-            first_joined(walker, others, flow)
+            first_joined(emitter, others, flow)
         else:
             die(flow)
     elif tried.alive:
@@ -89,17 +89,17 @@ def first_joined(walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow)
     elif not others and not effects:
         adopt(flow, tried)
     else:
-        walker.named(tried)
-        no = (lambda other: first_joined(walker, others, other)) if others else die
-        fork(walker, tried.cells.value, flow, go_on, no)
+        emitter.named(tried)
+        no = (lambda other: first_joined(emitter, others, other)) if others else die
+        fork(emitter, tried.cells.value, flow, go_on, no)
 
 
-def loop(walker: Walker, condition: Expression, flow: Flow, body: Then) -> None:
+def loop(emitter: Emitter, condition: Expression, flow: Flow, body: Then) -> None:
     """Emit a loop whose body changes the flow in place."""
     changed: set[Slot] = set()
     while True:
-        trial, kept = _looping(walker, flow, changed)
-        with walker.function(walker.sink):
+        trial, kept = _looping(emitter, flow, changed)
+        with emitter.function(emitter.sink):
             body(trial)
         more = {
             slot
@@ -109,12 +109,12 @@ def loop(walker: Walker, condition: Expression, flow: Flow, body: Then) -> None:
         if more <= changed:
             break
         changed |= more
-    inner, kept = _looping(walker, flow, changed)
+    inner, kept = _looping(emitter, flow, changed)
     before = dict(flow.slots())
     for slot, value in kept.slots():
         if slot in changed:
-            walker.code.assign(variable_of(value), value_of(before[slot]))
-    with walker.code.block(While(condition)):
+            emitter.code.assign(variable_of(value), value_of(before[slot]))
+    with emitter.code.block(While(condition)):
         entry = inner.copy()
         body(inner)
         ends = [
@@ -126,21 +126,21 @@ def loop(walker: Walker, condition: Expression, flow: Flow, body: Then) -> None:
         later = []
         for held, value in ends:  # all at once: one part may become what another one was
             if not names.isdisjoint(value.names):
-                after = walker.code.fresh("T" if held.type is SET else "n")
-                walker.code.assign(after, value)
+                after = emitter.code.fresh("T" if held.type is SET else "n")
+                emitter.code.assign(after, value)
                 value = after
             later.append((held, value))
         for held, value in later:
-            walker.code.assign(held, value)
+            emitter.code.assign(held, value)
     adopt(flow, kept)
 
 
-def _looping(walker: Walker, flow: Flow, changed: set[Slot]) -> tuple[Flow, Flow]:
+def _looping(emitter: Emitter, flow: Flow, changed: set[Slot]) -> tuple[Flow, Flow]:
     """Return a flow whose changing parts are variables, twice."""
     inner = flow.copy()
     for slot, value in flow.slots():
         if slot in changed:
-            inner.put(slot, walker.variable(slot, value))
+            inner.put(slot, emitter.variable(slot, value))
     if ("cells",) in changed:
         inner.alive = False
     inner.states = None

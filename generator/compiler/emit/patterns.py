@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.factors import Area, Block, areas
 from tilewright.generator.compiler.emit.flow import Flow, States
 from tilewright.generator.compiler.emit.rows import multiples_of, starts
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
 from tilewright.generator.compiler.rules import ir
 
 
-def board_of(walker: Walker, flow: Flow, states: frozenset[int]) -> Cells:
+def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States = None) -> Cells:
     """Return the cells in one of some states: of each tile what is shorter, these states or all but the others.
 
-    The initial state of a tile has no set of its own: it is where the other states are not.
+    The initial state of a tile has no set of its own: it is where the other states are not. *among*: the
+    states that the cells can have about which it is asked; whether other cells are in the answer does not matter.
     """
-    constants = walker.constants
+    if emitter.constants.boards.factored:
+        return join_all([_in_area(emitter, flow, area) for area in areas(emitter.constants, states, among)])
+    constants = emitter.constants
     parts: list[Cells] = []
     for tile, cells in enumerate(constants.tile_cells):
         all_states = constants.of_tile(tile)
@@ -25,26 +29,41 @@ def board_of(walker: Walker, flow: Flow, states: frozenset[int]) -> Cells:
             parts.append(constant(cells))
         elif constants.initial_state[tile] in states:
             others = [flow.boards[state] for state in all_states if state not in states]
-            parts.append(without(constant(cells), walker.name(_union(walker, others), "O")))
+            parts.append(without(constant(cells), emitter.name(_union(emitter, others), "O")))
         else:
-            parts.append(_union(walker, [flow.boards[state] for state in wanted]))
+            parts.append(_union(emitter, [flow.boards[state] for state in wanted]))
     return join_all(parts)
 
 
-def _union(walker: Walker, boards: list[Cells]) -> Cells:
+def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
+    found = join_all([_in_block(emitter, flow, block) for block in area.blocks])
+    if area.negated:
+        return without(constant(area.cells), emitter.name(found, "O"))
+    return meet(found, constant(area.cells))
+
+
+def _in_block(emitter: Emitter, flow: Flow, block: Block) -> Cells:
+    first = _union(emitter, [flow.boards[board] for board in block.first])
+    second = _union(emitter, [flow.boards[board] for board in block.second])
+    if block.negated:
+        return without(first, second)
+    return meet(first, second) if block.first and block.second else join(first, second)
+
+
+def _union(emitter: Emitter, boards: list[Cells]) -> Cells:
     """Return a union, which is built once: the same boards are joined again and again."""
     key = tuple(map(id, boards))
-    found = walker.module.unions.get(key)
+    found = emitter.module.unions.get(key)
     if found is None:
-        found = walker.module.unions[key] = join_all(boards), boards
+        found = emitter.module.unions[key] = join_all(boards), boards
     return found[0]
 
 
-def matching(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
-    """Return the cells that one of the alternatives matches, offsets aside."""
+def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None) -> Cells:
+    """Return the cells that one of the alternatives matches, offsets aside. *among*: as of ``board_of``."""
     found = EMPTY
     for part in pattern.alternatives:
-        cells = meet(board_of(walker, flow, part.states), constant(part.mask))
+        cells = meet(board_of(emitter, flow, part.states, among), constant(part.mask))
         for mark in part.within:
             cells = meet(cells, flow.place(flow.marks[mark]))
         for mark in part.without:
@@ -53,16 +72,16 @@ def matching(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
     return found
 
 
-def pattern_cells(walker: Walker, flow: Flow, pattern: ir.Pattern) -> Cells:
-    """Return the cells at which a pattern holds."""
-    found = matching(walker, flow, pattern)
+def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None) -> Cells:
+    """Return the cells at which a pattern holds. *among*: as of ``board_of``."""
+    found = matching(emitter, flow, pattern, None if pattern.offsets else among)
     if not pattern.offsets:
         return found
-    everything = constant(walker.constants.board.cells)
-    found = walker.name(found, "T")
+    everything = constant(emitter.constants.board.cells)
+    found = emitter.name(found, "T")
     multiples = None if pattern.off_board or len(pattern.offsets) < 4 else multiples_of(pattern.offsets)
     if multiples is not None:
-        return starts(found, multiples, walker.name)
+        return starts(found, multiples, emitter.name)
     held = everything
     for way in pattern.offsets:
         reaching = preimage(found, way)
@@ -79,7 +98,7 @@ def states_of(pattern: ir.Pattern) -> States:
     return frozenset().union(*(part.states for part in pattern.alternatives))
 
 
-def matches_all(walker: Walker, flow: Flow, pattern: ir.Pattern) -> bool:
+def matches_all(emitter: Emitter, flow: Flow, pattern: ir.Pattern) -> bool:
     """Return whether it is known of all cells of the working set, by their states, that they match a pattern."""
     if pattern.offsets or flow.states is None:
         return False

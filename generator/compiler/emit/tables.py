@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.kernel.nodes import ONE, Expression, call, choice, entry
 from tilewright.generator.compiler.rules.board import WORD, Board, Way
@@ -23,42 +23,42 @@ def holds_sets(board: Board) -> bool:
 
 
 def cell_at(
-    walker: Walker, stem: str, cells: Sequence[int | None], index: Expression, *, known: Expression = ONE
+    emitter: Emitter, stem: str, cells: Sequence[int | None], index: Expression, *, known: Expression = ONE
 ) -> Expression:
     """Return the set of the cell that stands at an index, the empty one if it is None there.
 
     *known* says whether there is an index at all.
     """
-    if holds_sets(walker.constants.board):
-        name = walker.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
+    if holds_sets(emitter.constants.board):
+        name = emitter.module.table(stem.upper(), (0 if cell is None else 1 << cell for cell in cells))
         found = entry(name, index)
         return choice(known, found, 0) if known.constant is None else found
-    name = walker.module.table(stem.lower(), (-1 if cell is None else cell for cell in cells))
+    name = emitter.module.table(stem.lower(), (-1 if cell is None else cell for cell in cells))
     found = entry(name, index)
-    bit = walker.code.name(choice(known, found, -1) if known.constant is None else found, "n")
+    bit = emitter.code.name(choice(known, found, -1) if known.constant is None else found, "n")
     return choice(bit >= 0, call("bit", bit), 0)
 
 
-def neighbour(walker: Walker, table: Mapping[int, int], cell: Expression, *, known: Expression = ONE) -> Expression:
+def neighbour(emitter: Emitter, table: Mapping[int, int], cell: Expression, *, known: Expression = ONE) -> Expression:
     """Return the set of a cell's neighbour, for the set of the cell: see ``cell_at``."""
-    targets = [table.get(bit) for bit in range(max(walker.constants.board.bits) + 1)]
-    return cell_at(walker, "NEXT", targets, call("ctz", cell), known=known)
+    targets = [table.get(bit) for bit in range(max(emitter.constants.board.bits) + 1)]
+    return cell_at(emitter, "NEXT", targets, call("ctz", cell), known=known)
 
 
-def looked_up(walker: Walker, cells: Cells, table: Mapping[int, int]) -> Cells:
+def looked_up(emitter: Emitter, cells: Cells, table: Mapping[int, int]) -> Cells:
     """Return the neighbour of one cell, or of none."""
-    cell = walker.name(cells)
-    found = neighbour(walker, table, cell.value, known=cell.value)
+    cell = emitter.name(cells)
+    found = neighbour(emitter, table, cell.value, known=cell.value)
     return Cells(found, sum(1 << t for t in set(table.values())), None, True)
 
 
-def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
+def around(emitter: Emitter, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
     """Return all neighbours of one cell by a table, or None if that is too large."""
-    if not holds_sets(walker.constants.board):
+    if not holds_sets(emitter.constants.board):
         return None
-    bits = range(max(walker.constants.board.bits) + 1)
+    bits = range(max(emitter.constants.board.bits) + 1)
     tables = [sum({1 << way.table[bit] for way in ways if bit in way.table}) for bit in bits]
-    name = walker.module.table("AROUND", tables)
+    name = emitter.module.table("AROUND", tables)
     maybe = 0
     for bit, cells in enumerate(tables):
         if start.maybe >> bit & 1:
@@ -66,12 +66,12 @@ def around(walker: Walker, start: Cells, ways: tuple[Way, ...]) -> Cells | None:
     return Cells(entry(name, call("ctz", start.value)), maybe)
 
 
-def straight_rays(walker: Walker, way: Way) -> list[int] | None:
+def straight_rays(emitter: Emitter, way: Way) -> list[int] | None:
     """Return the ray of each cell if bits along it only rise or only fall, and a table of them is not too large."""
-    if len(way.shifts) != 1 or not holds_sets(walker.constants.board):
+    if len(way.shifts) != 1 or not holds_sets(emitter.constants.board):
         return None
     rays = []
-    for bit in range(max(walker.constants.board.bits) + 1):
+    for bit in range(max(emitter.constants.board.bits) + 1):
         ray, cell = 0, bit
         while cell in way.table:
             cell = way.table[cell]

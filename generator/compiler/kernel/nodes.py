@@ -647,6 +647,7 @@ INTRINSICS: dict[str, Signature] = {
     "digest": Signature((SET, SET, INT), (INT,)),
     "here": Signature((), (INT,)),
     "spend": Signature((ARRAY, INT), ()),
+    "charge": Signature((ARRAY, INT), ()),
 }
 """The functions that every kernel has without saying so."""
 

@@ -121,12 +121,23 @@ def targets(statement: Statement) -> tuple[str, ...]:
             assert_never(statement)
 
 
-def assigned(body: Sequence[Statement]) -> Iterator[str]:
-    """Yield all variables that are assigned."""
+def assigned(body: Sequence[Statement]) -> list[str]:
+    """Return all variables that are assigned, as often as they are."""
+    return [name for statement in every(body) for name in targets(statement)]
+
+
+def every(body: Sequence[Statement]) -> list[Statement]:
+    """Return statements and those within them, in the order of the text."""
+    found: list[Statement] = []
+    _add_every(body, found)
+    return found
+
+
+def _add_every(body: Sequence[Statement], found: list[Statement]) -> None:
     for statement in body:
-        yield from targets(statement)
+        found.append(statement)
         for block in blocks(statement):
-            yield from assigned(block)
+            _add_every(block, found)
 
 
 def stored(body: Sequence[Statement]) -> Iterator[str]:

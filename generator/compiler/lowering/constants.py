@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.generator.compiler.budget import Budget
+from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
 from tilewright.metamodel.language import CellRange, Counter, DirectionSet, Game, Region, RelativeCoordinate, State
 
@@ -70,6 +71,7 @@ class Constants:
             self.tile_cells[self.tiles[placement.tile]] |= 1 << bit
         self.states, self.initial_state = self._states()
         self.state_of = {facts.element: state for state, facts in enumerate(self.states)}
+        self.boards = self._boards()
         self.marks = {mark: number for number, mark in enumerate(game.marks)}
         self.mark_lifetimes = tuple(mark.lifetime.name for mark in game.marks)
         self.counters = self._counters()
@@ -89,6 +91,14 @@ class Constants:
                 empty = state is tile.initialState and owner == NOBODY and piece == NOBODY
                 states.append(StateFacts(state, state.name, number, owner, piece, empty))
         return tuple(states), tuple(initial)
+
+    def _boards(self) -> Boards:
+        """Return the boards of states: a kind is a piece, or what bears no piece by its name."""
+        return boards_of(
+            Borne(state, facts.tile, facts.owner, facts.name if facts.piece == NOBODY else facts.piece)
+            for state, facts in enumerate(self.states)
+            if state not in self.initial_state
+        )
 
     def _counters(self) -> Mapping[Counter, CounterFacts]:
         found = {}
@@ -176,6 +186,13 @@ class Constants:
     def cells_with(self, state: int) -> int:
         """Return the cells that may have a state: those of its tile."""
         return self.tile_cells[self.states[state].tile]
+
+    def cells_on(self, board: int) -> int:
+        """Return the cells that may be on a board: those of the tiles of its states."""
+        found = 0
+        for state in self.boards.states[board]:
+            found |= self.cells_with(state)
+        return found
 
     def namesake(self, state: int, tile: int) -> int | None:
         """Return the state itself if it is of a tile, else the tile's state of the same name."""

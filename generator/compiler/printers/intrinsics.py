@@ -91,6 +91,11 @@ def spend(errors, n):
     errors[{spent}] += n
     if errors[{spent}] > {steps}:
         raise RuntimeError("the rules take too many steps")
+
+
+def charge(errors, n):
+    """Take steps for a position; whether these are too many is found out when others are spent."""
+    errors[{spent}] += n
 '''
 
 
@@ -190,6 +195,15 @@ define internal i64 @here() alwaysinline nounwind {
   %r = ptrtoint ptr %p to i64
   ret i64 %r
 }
+""",
+        "charge": f"""\
+define internal void @charge(ptr %errors, i64 %n) alwaysinline nounwind {{
+  %p = getelementptr i64, ptr %errors, i64 {SPENT}
+  %before = load i64, ptr %p
+  %after = add i64 %before, %n
+  store i64 %after, ptr %p
+  ret void
+}}
 """,
         "kth": _kth(words),
         "kth.word": _PDEP if pdep else _SEARCH,

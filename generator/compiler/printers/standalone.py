@@ -18,15 +18,18 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
+from typing import TypeVar
 
 from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
+
+Key = TypeVar("Key", bound=Hashable)
 
 TEMPLATE = "engine.py.tpl"
 """The face, with names of what depends on the game."""
@@ -123,7 +126,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "board": _rows("_BOARD", (_row(map(str, row)) for row in _bits(layout, len(facts.columns)))),
         "columns": _tuple("_COLUMNS", map(literal, facts.columns)),
         "blank": _rows("_BLANK", map(literal, _blank(layout, facts))),
-        "drawn": _tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[int, str], ...]"),
+        "drawn": _tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[tuple[int, ...], int, str], ...]"),
         "piles": _tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...]], ...]"),
     }
 
@@ -158,9 +161,24 @@ def _blank(layout: Layout, facts: Facts) -> Iterator[str]:
 
 
 def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
-    """Yield for each state where the set of its cells stands in a record, and its symbol."""
-    offsets = dict(layout.offsets())
-    return (f"({offsets[f'B_{state}']}, {literal(symbols[state])})" for state in layout.states)
+    """Yield for each state where the sets stand in a record that meet where it is, among which cells, and its symbol.
+
+    States that look alike and are on the same boards are one. All cells are -1.
+    """
+    offsets, constants = dict(layout.offsets()), layout.constants
+    boards = constants.boards.of_state
+    for alike, group in _grouped(boards, lambda state: (boards[state], symbols[state])).items():
+        others = any(boards[state] == alike[0] for state in boards.keys() - set(group))
+        cells = sum({constants.cells_with(state) for state in group}) if others else -1
+        places = _row(str(offsets[f"B_{board}"]) for board in alike[0])
+        yield f"({places}, {cells}, {literal(alike[1])})"
+
+
+def _grouped(states: Iterable[int], key: Callable[[int], Key]) -> dict[Key, list[int]]:
+    groups: dict[Key, list[int]] = {}
+    for state in states:
+        groups.setdefault(key(state), []).append(state)
+    return groups
 
 
 def _piles(layout: Layout) -> Iterator[str]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
-from typing import TypeAlias, assert_never
+from typing import ClassVar, TypeAlias, assert_never
 
 from tilewright.generator.compiler.rules.board import Way, cells_of
+from tilewright.generator.compiler.rules.patterns import Alternative as Alternative
+from tilewright.generator.compiler.rules.patterns import Pattern as Pattern
 from tilewright.generator.compiler.rules.traits import (
     BOARDS,
     CELLS,
@@ -37,28 +39,6 @@ from tilewright.generator.compiler.rules.traits import (
 
 DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """Becomes in one of some states, within a constant set, in all of some marks and in none of others."""
-
-    states: frozenset[int]
-    mask: int
-    within: tuple[int, ...] = ()
-    without: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """The cells from which every offset (none: the cell itself) leads to a cell that one of the alternatives matches.
-
-    ``off_board``: an offset that leads off the board matches, too.
-    """
-
-    alternatives: tuple[Alternative, ...]
-    offsets: tuple[Way, ...] = ()
-    off_board: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,7 +142,7 @@ class Keep:
     whole: bool = False
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         cells = Becomes.ALL_OR_NONE if self.whole else Becomes.KEPT
         if any(not pattern.alternatives and not pattern.off_board for pattern in self.patterns):
             cells = Becomes.NONE
@@ -179,7 +159,7 @@ class Guard:
     per_cell: bool
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         cells = Becomes.KEPT if self.per_cell else Becomes.ALL_OR_NONE
         read = _asked(self.conditions) - (CELLS if self.per_cell else NO_PARTS)
         asked = raises(op for chain in self.conditions for op in chain.ops)
@@ -195,7 +175,7 @@ class Compare:
     right: Value
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         chains = (*chains_of(self.left), *chains_of(self.right))
         asked = raises(op for chain in chains for op in chain.ops)
         read = read_by(self.left) | read_by(self.right)
@@ -209,14 +189,16 @@ class Repetition:
     times: int
     include_player: bool
 
-    traits = Traits(Becomes.ALL_OR_NONE, True, frozenset({Part.HISTORY, Part.BOARDS, Part.COUNTERS, Part.TURN}))
+    traits: ClassVar[Traits[Chain]] = Traits(
+        Becomes.ALL_OR_NONE, True, frozenset({Part.HISTORY, Part.BOARDS, Part.COUNTERS, Part.TURN})
+    )
 
 
 @dataclass(frozen=True)
 class Movable:
     """Pass if the player would have a legal move."""
 
-    traits = Traits(Becomes.ALL_OR_NONE, True, POSITION)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.ALL_OR_NONE, True, POSITION)
 
 
 @dataclass(frozen=True)
@@ -226,7 +208,7 @@ class Drop:
     chains: tuple[Chain, ...]
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         asked = raises(op for chain in self.chains for op in chain.ops)
         return Traits(Becomes.KEPT, True, _asked(self.chains), raises=asked, asked_chains=self.chains)
 
@@ -243,7 +225,7 @@ class Combine:
     mark: int | None = None
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         other: Parts = NO_PARTS
         if self.mask is None:
             other = frozenset({Part.CLICK if self.mark is None else MarkPart(self.mark)})
@@ -269,7 +251,7 @@ class Step:
     through: Pattern | None
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         patterns = () if self.through is None else (self.through,)
         read = (_matched(patterns) if patterns else NO_PARTS) | (WAY if self.ways is None else NO_PARTS)
         return Traits(Becomes.MAPPED, True, read, patterns=patterns)
@@ -287,7 +269,7 @@ class Ray:
     collect: str
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         patterns = (self.match,) if self.end is None else (self.match, self.end)
         read = _matched(patterns) | (WAY if self.ways is None else NO_PARTS)
         return Traits(Becomes.MAPPED, True, read, patterns=patterns)
@@ -301,7 +283,7 @@ class Flood:
     through: Pattern
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         return Traits(Becomes.MAPPED, False, _matched((self.through,)), patterns=(self.through,))
 
 
@@ -311,7 +293,7 @@ class Image:
 
     way: Way
 
-    traits = Traits(Becomes.PERMUTED, True)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.PERMUTED, True)
 
 
 @dataclass(frozen=True)
@@ -321,7 +303,7 @@ class Bend:
     ways: tuple[Way, ...]
     by: int
 
-    traits = Traits(Becomes.SAME, True, WAY, WAY)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, True, WAY, WAY)
 
 
 @dataclass(frozen=True)
@@ -332,7 +314,7 @@ class Mark:
     how: str
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         mark: Parts = frozenset({MarkPart(self.mark)})
         read = NO_PARTS if self.how == "Clear" else CELLS if self.how == "Replace" else CELLS | mark
         return Traits(Becomes.SAME, False, read, mark)
@@ -342,7 +324,7 @@ class Mark:
 class Record:
     """Make the working set part of the identity."""
 
-    traits = Traits(Becomes.SAME, False, CELLS, frozenset({Part.IDENTITY}))
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, False, CELLS, frozenset({Part.IDENTITY}))
 
 
 # -- operations that branch
@@ -356,7 +338,7 @@ class Select:
     record: bool
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         written = {Part.CLICK, Part.IDENTITY} if self.record else set()
         marks = set() if self.mark is None else {MarkPart(self.mark)}
         return Traits(Becomes.ONE, False, NO_PARTS, frozenset(written | marks), branches=True, clicks=self.record)
@@ -369,7 +351,7 @@ class Along:
     ways: tuple[Way, ...]
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         return Traits(Becomes.SAME, not self.ways, NO_PARTS, WAY, branches=True, binds=True)
 
 
@@ -379,7 +361,7 @@ class Option:
 
     label: int
 
-    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.IDENTITY}))
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.IDENTITY}))
 
 
 # -- operations that run other chains
@@ -393,7 +375,7 @@ class Choice:
     alternatives: tuple[Chain, ...]
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         chains = self.alternatives
         ops = [op for chain in chains for op in chain.ops]
         runs = self.mode != "Union"
@@ -421,7 +403,7 @@ class Repeat:
     maximal: bool
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         ops = self.body.ops
         return Traits(
             Becomes.NEW,
@@ -445,7 +427,7 @@ class Apply:
     ways: tuple[Way, ...] | None
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         ops = self.body.ops
         return Traits(
             Becomes.SAME,
@@ -468,7 +450,7 @@ class SetState:
     targets: tuple[tuple[int, int | None], ...]
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         impossible = any(target is None for _, target in self.targets)
         return Traits(Becomes.SAME, False, CELLS | BOARDS, BOARDS, raises=impossible, on_cells=True)
 
@@ -481,7 +463,7 @@ class Move:
     swap: bool
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         return Traits(Becomes.SAME, False, CELLS | BOARDS | {MarkPart(self.source)}, BOARDS, raises=True)
 
 
@@ -493,7 +475,7 @@ class Shift:
     transform: str | None
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         bound = WAY if self.way is None and self.transform is None else NO_PARTS
         return Traits(Becomes.NEW, True, CELLS | BOARDS | bound, BOARDS, raises=True)
 
@@ -508,7 +490,7 @@ class SetCounter:
     value: Value
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         counter: Parts = frozenset({CounterPart(self.counter, self.player)})
         read = read_by(self.value) | CELLS | (NO_PARTS if self.how == "Set" else counter)
         return Traits(Becomes.SAME, False, read, counter, raises=True, asked_chains=chains_of(self.value))
@@ -520,7 +502,7 @@ class SetPhase:
 
     phase: int
 
-    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.PHASE}))
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.PHASE}))
 
 
 @dataclass(frozen=True)
@@ -529,7 +511,7 @@ class SetTurn:
 
     player: int
 
-    traits = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.TURN}))
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SAME, False, NO_PARTS, frozenset({Part.TURN}))
 
 
 @dataclass(frozen=True)
@@ -540,7 +522,7 @@ class End:
     scores: tuple[Value, ...] | None
 
     @cached_property
-    def traits(self) -> Traits:
+    def traits(self) -> Traits[Chain]:
         scores = self.scores or ()
         chains = tuple(chain for value in scores for chain in chains_of(value))
         return Traits(
@@ -557,7 +539,7 @@ class End:
 class Die:
     """Have no output."""
 
-    traits = Traits(Becomes.NONE, True)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.NONE, True)
 
 
 Op: TypeAlias = (

@@ -5,13 +5,15 @@ A row is honest if it says too much rather than too little: what an operation ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-if TYPE_CHECKING:
-    from tilewright.generator.compiler.rules.ir import Chain, Op, Pattern
+from tilewright.generator.compiler.rules.patterns import Pattern
+
+Chain_co = TypeVar("Chain_co", covariant=True)
+"""What the chains inside an operation are."""
 
 
 class Becomes(Enum):
@@ -88,7 +90,7 @@ _OF_THE_FLOW: Parts = frozenset({Part.CELLS, Part.CLICK, Part.WAY, Part.IDENTITY
 
 
 @dataclass(frozen=True)
-class Traits:
+class Traits(Generic[Chain_co]):
     """What is said of an operation, the chains inside it included."""
 
     cells: Becomes
@@ -110,57 +112,65 @@ class Traits:
     """Whether a direction is bound, whatever was bound before."""
     clicks: bool = False
     """Whether cells may be clicked."""
-    flow_chains: tuple[Chain, ...] = ()
+    flow_chains: tuple[Chain_co, ...] = ()
     """Chains that run on the flow itself."""
-    asked_chains: tuple[Chain, ...] = ()
+    asked_chains: tuple[Chain_co, ...] = ()
     """Chains that run on copies, of which nothing but their outputs matters."""
     patterns: tuple[Pattern, ...] = ()
 
     @property
-    def chains(self) -> tuple[Chain, ...]:
+    def chains(self) -> tuple[Chain_co, ...]:
         """All chains directly inside."""
         return (*self.flow_chains, *self.asked_chains)
+
+
+class Operation(Protocol):
+    """What the folds know of an operation."""
+
+    @property
+    def traits(self) -> Traits[object]:
+        """What is said of it."""
 
 
 # -- folds over chains
 
 
-def may_fail(ops: Iterable[Op]) -> bool:
+def may_fail(ops: Iterable[Operation]) -> bool:
     """Return whether a chain may have no output from a flow whose working set is not empty."""
     return any(op.traits.may_fail for op in ops)
 
 
-def branches(ops: Iterable[Op]) -> bool:
+def branches(ops: Iterable[Operation]) -> bool:
     """Return whether a chain, run in search, may have several outputs (or clicks)."""
     return any(op.traits.branches for op in ops)
 
 
-def revives(ops: Iterable[Op]) -> bool:
+def revives(ops: Iterable[Operation]) -> bool:
     """Return whether a chain could make a working set out of none."""
     return any(op.traits.revives for op in ops)
 
 
-def raises(ops: Iterable[Op]) -> bool:
+def raises(ops: Iterable[Operation]) -> bool:
     """Return whether there may be an error of the model in a chain."""
     return any(op.traits.raises for op in ops)
 
 
-def clicks(ops: Iterable[Op]) -> bool:
+def clicks(ops: Iterable[Operation]) -> bool:
     """Return whether a chain may click cells."""
     return any(op.traits.clicks for op in ops)
 
 
-def writes(ops: Iterable[Op]) -> Parts:
+def writes(ops: Iterable[Operation]) -> Parts:
     """Return what outputs of a chain may have changed."""
     return NO_PARTS.union(*(op.traits.writes for op in ops))
 
 
-def changes(ops: Iterable[Op]) -> bool:
+def changes(ops: Iterable[Operation]) -> bool:
     """Return whether a chain may change the position or a mark."""
     return any(not op.traits.writes <= _OF_THE_FLOW for op in ops)
 
 
-def reads(ops: tuple[Op, ...]) -> Parts:
+def reads(ops: Sequence[Operation]) -> Parts:
     """Return what a chain reads of the flow that it is given, the working set too unless it starts anew."""
     found: set[Part | MarkPart | CounterPart] = set()
     bound = False
@@ -174,7 +184,7 @@ def reads(ops: tuple[Op, ...]) -> Parts:
     return frozenset(found)
 
 
-def starts_anew(ops: tuple[Op, ...]) -> bool:
+def starts_anew(ops: Sequence[Operation]) -> bool:
     """Return whether the outputs of a chain do not depend on the working set (as long as that is not empty)."""
     return bool(ops) and ops[0].traits.cells is Becomes.NEW and Part.CELLS not in ops[0].traits.reads
 

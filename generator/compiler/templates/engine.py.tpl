@@ -183,8 +183,9 @@ def draw(state: State) -> str:
     shown: dict[int, str] = {}
     for row, signs in zip(_BOARD, _BLANK, strict=True):
         shown.update(zip(row, signs, strict=True))
-    for place, sign in _DRAWN:
-        cells = _load(words, place)
+    for places, cells, sign in _DRAWN:
+        for place in places:
+            cells &= _load(words, place)
         shown.update((bit, sign) for bit in _CELLS if cells >> bit & 1)
     for bit in _CELLS:
         numbers = []

@@ -31,6 +31,8 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.rewriting import renamed, shape
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.generator.compiler.printers.python import lines, shown
+from tilewright.generator.compiler.program import ENTRIES, SEARCH
+from tilewright.generator.purpose import Purpose
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 
@@ -137,12 +139,12 @@ def test_emitted_functions_read_back_as_themselves(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "checkers", "go", "kalah"])
-@pytest.mark.parametrize("batches", [False, True])
-def test_printers_say_the_same_of_a_program_and_of_its_text(name: str, batches: bool) -> None:
+@pytest.mark.parametrize("purpose", Purpose)
+def test_printers_say_the_same_of_a_program_and_of_its_text(name: str, purpose: Purpose) -> None:
     document = read(locate(name))
-    program = compile_game(document.root, document.places, batches=batches)
+    program = compile_game(document.root, document.places, purpose=purpose)
     assert program.tree is not None
-    entries = ["play_many", "random_many"] if batches else ["moves", "perft", "playouts", "count", "key"]
+    entries = {Purpose.PLAY: ENTRIES, Purpose.BATCHES: ("play_many", "random_many"), Purpose.SEARCH: SEARCH}[purpose]
     assert assembly(program.tree, entries) == assembly(parse(program.source), entries)
 
 

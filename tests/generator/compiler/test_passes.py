@@ -23,7 +23,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
 from tilewright.model.places import Nowhere
-from tilewright.runtime import load
+from tilewright.runtime import Game, load
 from tilewright.runtime.kernels.python import python_kernel
 
 MODEL = """game Case {
@@ -215,6 +215,26 @@ def test_loops_in_loops_count_where_sets_are_large_or_steps_are_many() -> None:
     assert "spend(" in shown(meter(program(text.replace("n = n - 1", "n = n - 1\n" + "        n = n + 0\n" * 900), 4)))
 
 
+def test_what_ends_soon_in_any_case_adds_up_its_steps_and_leaves_it_to_others_to_look_at_them() -> None:
+    text = (
+        "def perft(n):\n    a_err = [0] * 4\n    return f(n)\n"
+        "def f(n):\n    while n:\n        while n & 3:\n            n = n - 1\n        n = n - 1\n    return n"
+    )
+    assert [line for line in shown(meter(program(text, 5))).splitlines() if "a_err," in line] == [
+        "        charge(a_err, 18)"
+    ]
+    deeper = text.replace("while n & 3:\n", "while n & 3:\n            while n & 3:\n                n = n - 1\n")
+    assert "charge(" not in shown(meter(program(deeper, 5)))
+    assert "spend(" in shown(meter(program(deeper, 5)))
+    cells = (
+        "def perft(n):\n    a_err = [0] * 4\n    return f(n, bit(n))\n"
+        "def f(n, T0):\n    while n:\n        T1 = T0\n        while n & 3:\n            T1 = T1 & (T1 - 1)\n            T2 = T0\n"
+        "            while T2:\n                T2 = T2 & (T2 - 1)\n            n = n - 1\n        n = n - 1\n    return n"
+    )
+    assert "charge(" in shown(meter(program(cells, 5)))
+    assert "spend(" not in shown(meter(program(cells, 5)))
+
+
 def test_every_pass_has_cases() -> None:
     assert list(ON_FORM) == [change.__name__ for change in FORM]
     assert list(ON_PROGRAM) == sorted(ON_PROGRAM, key=[change.__name__ for change in PROGRAM].index)
@@ -230,12 +250,20 @@ def test_every_pass_stands_in_a_file_of_its_name_with_a_picture(change: FormPass
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
 def test_no_pass_changes_what_a_game_plays(file: Path) -> None:
-    plain = play(file)
+    loaded = load(str(file), "interpreter")
+    emitted = compiled(loaded)
+    plain, rules, module = play(loaded, emitted), emitted.rules, emitted.module
+    assert module is not None
+    text = emitted.text
     for on_form in FORM:
-        assert play(file, (on_form,)) == plain, on_form.__name__
+        changed = tuple(on_form(each, emitted.constants) for each in rules)
+        assert changed == rules or play(loaded, compiled(loaded, (on_form,))) == plain, on_form.__name__
     for on_program in PROGRAM:
-        assert play(file, (), (on_program,)) == plain, on_program.__name__
-    assert play(file, FORM, PROGRAM) == plain
+        emitted.module = on_program(module)
+        assert emitted.text == text or play(loaded, emitted) == plain, on_program.__name__
+    emitted.module = module
+    assert emitted.text == text, "no pass changes the program that it is given"
+    assert play(loaded, compiled(loaded, FORM, PROGRAM)) == plain
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "checkers", "kalah"])
@@ -266,11 +294,16 @@ def test_the_command_lists_all_stages_if_there_is_no_such_one() -> None:
     assert all(name in told for name in (*stage_names(), "llvm"))
 
 
-def play(file: Path, form: tuple[FormPass, ...] = (), passes: tuple[ProgramPass, ...] = ()) -> list[list[int]]:
+def compiled(loaded: Game, form: tuple[FormPass, ...] = (), passes: tuple[ProgramPass, ...] = ()) -> Compiling:
+    """Return a game that has been compiled with some passes."""
+    compiling = Compiling(loaded.document.game, loaded.document.places, form, passes)
+    assert [*compiling.stages()]
+    return compiling
+
+
+def play(loaded: Game, made: Compiling) -> list[list[int]]:
     """Return what a program lists, and its numbers of moves and of leaves, in the positions of one random game."""
-    loaded = load(str(file), "interpreter")
-    made = compile_game(loaded.document.root, loaded.document.places, form=form, program=passes)
-    kernel, layout, start = python_kernel(made.source), made.layout, loaded.engine.initial()
+    kernel, layout, start = python_kernel(made.text), made.layout, loaded.engine.initial()
     size, generator = 1 << 14, random.Random(5)
     record, history, out, work = kernel.array(layout.size), kernel.array(99), kernel.array(size), kernel.array(9)
     record[:] = layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)

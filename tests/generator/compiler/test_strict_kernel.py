@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,9 @@ import pytest
 
 from tests.support.drawn_games import ONCE_WRONG, THOROUGH, drawn
 from tests.support.gallery import GAMES
+from tests.support.random_models import read
 from tests.support.random_positions import draw_position
+from tests.support.royal_models import draw
 from tests.support.strict_kernel import Careless, StrictKernel
 from tests.support.trace import MOST_MOVES
 from tilewright.generator.compiler.kernel.language import check
@@ -20,6 +23,8 @@ from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.kernels import python
+from tilewright.runtime.search.uct import TreeSearch
+from tilewright.runtime.search.unsearched import Unsearched
 
 CARELESS = [
     ("a_x = [0] * 4\n    return a_x[n - 5]", 4, "word -1 of 4"),
@@ -45,8 +50,11 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python, "python_kernel", StrictKernel)
 
 
-def go_through(game: Game, positions: int) -> None:
-    """Run all functions of a game's programs, from its beginning and from positions to which no play leads."""
+def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
+    """Run all functions of a game's programs, from its beginning and from positions to which no play leads.
+
+    *searched*: those of tree search as well.
+    """
     engine = compiled_engine(game.engine, game.name)
     assert isinstance(engine, Compiled) and isinstance(engine.kernel, StrictKernel)
     random = Random(1)
@@ -62,13 +70,21 @@ def go_through(game: Game, positions: int) -> None:
                 mask = batch.legal().tolist()
                 batch.step([random.choice([place for place, there in enumerate(row) if there] or [-1]) for row in mask])
             batch.random(20)
-        except ModelError:
+            if searched and not start.is_over:
+                TreeSearch(start, seed=number, plies=20).run(6)
+        except (ModelError, Unsearched):
             pass
 
 
 @pytest.mark.parametrize("example", GAMES, ids=str)
 def test_games_of_the_gallery(strict: None, example: object) -> None:
-    go_through(load(str(example), "python"), 1)
+    go_through(load(str(example), "python"), 1, searched=False)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", GAMES, ids=str)
+def test_searches_of_the_gallery(strict: None, example: object) -> None:
+    TreeSearch(load(str(example), "python").initial_state(), plies=20).run(20)
 
 
 @pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
@@ -80,6 +96,26 @@ def test_games_on_which_an_engine_was_wrong(strict: None, path: Path) -> None:
 def test_random_games(strict: None, part: int) -> None:
     for text in drawn(12)[part::3]:
         go_through(load(read_text(text, "random.game"), "python"), 3)
+
+
+def royal(numbers: range) -> Iterator[str]:
+    """Yield games whose kings must not be attacked, as far as they are valid."""
+    for number in numbers:
+        text = draw(Random(f"royal {number}"))
+        if read(text) is not None:
+            yield text
+
+
+def test_random_games_with_kings(strict: None) -> None:
+    for text in royal(range(4)):
+        go_through(load(read_text(text, "royal.game"), "python"), 1, searched=False)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(4))
+def test_many_random_games_with_kings(strict: None, part: int) -> None:
+    for text in royal(range(part, 200, 4)):
+        go_through(load(read_text(text, "royal.game"), "python"), 2)
 
 
 @pytest.mark.prove

@@ -161,7 +161,7 @@ def _check(trial: Trial, element: Any, op: ir.Op, flow: Flow) -> str:
     return "error" if isinstance(found, str) else f"{min(len(found), 2)}"
 
 
-def _check_cells(trial: Trial, element: Any, traits: Traits, flow: Flow, outputs: list[Flow]) -> None:
+def _check_cells(trial: Trial, element: Any, traits: Traits[ir.Chain], flow: Flow, outputs: list[Flow]) -> None:
     """Check what becomes of the working set, as one and of each cell."""
     for output in outputs:
         match traits.cells:
@@ -189,7 +189,7 @@ def _check_cells(trial: Trial, element: Any, traits: Traits, flow: Flow, outputs
         assert together == reduce(or_, (output.cells for output in outputs), 0), "not cell by cell"
 
 
-def _check_reads(trial: Trial, element: Any, traits: Traits, flow: Flow, outputs: list[Flow] | str) -> None:
+def _check_reads(trial: Trial, element: Any, traits: Traits[ir.Chain], flow: Flow, outputs: list[Flow] | str) -> None:
     """Check that another flow which agrees on what is read has the same outputs, and that these differ alike."""
     other = flow.copy()
     for part in (*trial.numbered(), *Part):

@@ -28,17 +28,17 @@ class Invert:
 '''
 
 TRAITS = """
-    traits = Traits(Becomes.NEW, True, CELLS, revives=True)
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.NEW, True, CELLS, revives=True)
 """
 
 EMISSION = '''
 
 @straight(ir.Invert)
-def invert(walker: Walker, op: ir.Invert, flow: Flow) -> None:
+def invert(emitter: Emitter, op: ir.Invert, flow: Flow) -> None:
     """Go to all other cells."""
-    flow.cells = without(constant(walker.constants.board.cells), walker.named(flow).cells)
+    flow.cells = without(constant(emitter.constants.board.cells), emitter.named(flow).cells)
     flow.states, flow.alive = None, False
-    walker.named(flow)
+    emitter.named(flow)
 '''
 
 LOWERING = """

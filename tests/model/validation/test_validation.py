@@ -190,6 +190,14 @@ def test_too_many_and_too_few_values() -> None:
     assert [d.message for d in found] == ["this MoveRule needs name", "this MoveRule needs filter"]
 
 
+@pytest.mark.parametrize("syntax", [Syntax.GAME, Syntax.BGDSL])
+def test_what_needs_a_board_is_told_how_one_is_written(syntax: Syntax) -> None:
+    text = 'Game Tiny {\n  initialPlayer X turnPolicy TurnBased\n  players { Player X { hexColor "#000000" associatedState Cell.Stone } }\n}'
+    (message,) = (d.message for d in found_in(text, syntax) if d.message.startswith("the Game 'Tiny' needs board"))
+    example = message.removeprefix("the Game 'Tiny' needs board, such as: ")
+    assert not has_errors(found_in(f"{text[:-1]}  {example}\n}}", syntax))
+
+
 def test_identifiers_are_unique() -> None:
     root = built()
     one, other = list(root.board.tiles)[:2]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import reach
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
@@ -29,52 +29,52 @@ RARE = 2
 """As many cells at the start can have a state for which it pays to look from each of them in turn."""
 
 
-def answer(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+def answer(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
     """Return whether one of some chains has an output."""
     if len(chains) > 1 and any(raises(chain.ops) for chain in chains):
-        return ask(walker, chains, flow)
+        return ask(emitter, chains, flow)
     answers = []
     for chain in chains:
-        found = _through_flood(walker, chain, flow)
+        found = _through_flood(emitter, chain, flow)
         if found is None:
-            found = _backwards(walker, chain, flow)
-        answers.append(ask(walker, (chain,), flow) if found is None else found)
+            found = _backwards(emitter, chain, flow)
+        answers.append(ask(emitter, (chain,), flow) if found is None else found)
     return any_of(*answers)
 
 
-def _through_flood(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression | None:
+def _through_flood(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | None:
     """A flood that stops where something that is welcome behind it is reached."""
     place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
     head, rest = chain.ops[:place], chain.ops[place + 1 :]
     if not rest or not is_simple(head) or changes(head):
         return None
     inner = aside(flow, chain.me)
-    welcome = Preimage(walker, inner).origins(rest, inner.way, single=False)
+    welcome = Preimage(emitter, inner).origins(rest, inner.way, single=False)
     if welcome is None:
         return None
     for op in head:
-        walker.apply(op, inner)
+        emitter.apply(op, inner)
     flood = chain.ops[place]
     assert isinstance(flood, ir.Flood)
-    welcome = Preimage(walker, inner).loosely(welcome)
-    found = meet(reach(walker, flood, inner, until=welcome), welcome)
-    return walker.name(found).value
+    welcome = Preimage(emitter, inner).loosely(welcome)
+    found = meet(reach(emitter, flood, inner, until=welcome), welcome)
+    return emitter.name(found).value
 
 
-def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression | None:
+def _backwards(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | None:
     """From each cell of a few, back to the cells from which the chain leads to it."""
-    if not has_rare_end(walker, chain):
+    if not has_rare_end(emitter, chain):
         return None
     inner = aside(flow, chain.me)
-    walker.apply(chain.ops[0], inner)
-    start = walker.named(inner).cells
-    target = ends(walker, chain, inner)
+    emitter.apply(chain.ops[0], inner)
+    start = emitter.named(inner).cells
+    target = ends(emitter, chain, inner)
     if target.constant == 0:
         return ZERO
     origins: Cells | None = None
-    with walker.function(Sink(exists=True)) as code:
-        for one in each_end(walker, target):
-            origins = Preimage(walker, inner, cell=one.node).origins(chain.ops[1:-1], inner.way, one, single=False)
+    with emitter.function(Sink(exists=True)) as code:
+        for one in each_end(emitter, target):
+            origins = Preimage(emitter, inner, cell=one.node).origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is not None:
                 with code.block(If(meet(origins, start).value)):
                     code.answer(1)
@@ -82,41 +82,41 @@ def _backwards(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression | None
     if origins is None:
         return None
     body = eliminate_dead_code(code.body)
-    parameters = walker.free(body)
-    return call(walker.module.share("reached", parameters, body), *map(local, parameters))
+    parameters = emitter.free(body)
+    return call(emitter.module.share("reached", parameters, body), *map(local, parameters))
 
 
-def has_rare_end(walker: Walker, chain: ir.Chain) -> bool:
+def has_rare_end(emitter: Emitter, chain: ir.Chain) -> bool:
     """Return whether a chain begins on constant cells and ends on cells of which there are few."""
     ops = chain.ops
     if len(ops) < 3 or not starts_anew(ops) or changes(ops):
         return False
     last = ops[-1]
-    return isinstance(last, ir.Keep) and not last.whole and any(_is_rare(walker, pattern) for pattern in last.patterns)
+    return isinstance(last, ir.Keep) and not last.whole and any(_is_rare(emitter, pattern) for pattern in last.patterns)
 
 
-def ends(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
+def ends(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
     """Return the cells on which such a chain may end."""
-    target = constant(walker.constants.board.cells)
+    target = constant(emitter.constants.board.cells)
     last = chain.ops[-1]
     assert isinstance(last, ir.Keep)
     for pattern in last.patterns:
-        target = meet(target, pattern_cells(walker, flow, pattern))
-    return walker.name(target)
+        target = meet(target, pattern_cells(emitter, flow, pattern))
+    return emitter.name(target)
 
 
-def each_end(walker: Walker, cells: Cells) -> Iterator[Cells]:
+def each_end(emitter: Emitter, cells: Cells) -> Iterator[Cells]:
     """Emit a loop over cells, and yield the one in it."""
-    with walker.each_cell(cells.value) as (_, cell):
+    with emitter.each_cell(cells.value) as (_, cell):
         yield variable(cell, cells.maybe, single=True)
 
 
-def _is_rare(walker: Walker, pattern: ir.Pattern) -> bool:
+def _is_rare(emitter: Emitter, pattern: ir.Pattern) -> bool:
     """Return whether few cells have a state of a pattern when the game begins."""
     states = states_of(pattern)
     if states is None:
         return False
-    constants = walker.constants
+    constants = emitter.constants
     number = 0
     for place in constants.game.board.tileplacement:
         state = place.tile.initialState if place.initialState is None else place.initialState

@@ -6,7 +6,7 @@ A long chain that changes nothing but counters is a function, which all moves sh
 from __future__ import annotations
 
 from tilewright.generator.compiler.emit.code import Outline
-from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.flow import Flow, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Sink
@@ -23,16 +23,16 @@ LONG = 12
 
 
 @straight(ir.Apply)
-def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+def apply_body(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Run the body for what it does to the position and the marks."""
-    walker.named(flow)
+    emitter.named(flow)
     kept = flow.copy()
 
     def once(other: Flow) -> None:
-        perform(walker, op.body.ops, other)
+        perform(emitter, op.body.ops, other)
 
     if op.each:
-        _each_in_turn(walker, op, flow)
+        _each_in_turn(emitter, op, flow)
     elif op.ways is not None:
         for way in op.ways:
             flow.cells, flow.alive, flow.states, flow.way = kept.cells, kept.alive, None, way
@@ -46,9 +46,9 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
                     once(other)
                     other.way = kept.way
 
-                fork(walker, equal(flow.end, 0), flow, going_on)
+                fork(emitter, equal(flow.end, 0), flow, going_on)
     elif _is_long(op):
-        _outlined(walker, op, flow)
+        _outlined(emitter, op, flow)
     else:
         once(flow)
     flow.cells, flow.alive, flow.way, flow.length = kept.cells, kept.alive, kept.way, kept.length
@@ -56,23 +56,23 @@ def apply_body(walker: Walker, op: ir.Apply, flow: Flow) -> None:
     flow.states = None
 
 
-def _each_in_turn(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+def _each_in_turn(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """A loop over the cells of the working set; its body changes the flow in place."""
-    left, everything = walker.code.fresh("W"), walker.constants.board.cells
-    walker.code.assign(left, flow.cells.value)
+    left, everything = emitter.code.fresh("W"), emitter.constants.board.cells
+    emitter.code.assign(left, flow.cells.value)
     way = flow.way
 
     def body(other: Flow) -> None:
-        cell = walker.next_cell(left)
+        cell = emitter.next_cell(left)
         other.cells, other.alive, other.states, other.way = variable(cell, everything, single=True), True, None, way
-        perform(walker, op.body.ops, other)
+        perform(emitter, op.body.ops, other)
         if other.end.constant != 0:
-            with walker.code.block(If(other.end)):
-                walker.code.assign(left, 0)
+            with emitter.code.block(If(other.end)):
+                emitter.code.assign(left, 0)
         other.cells, other.alive, other.way = EMPTY, False, way
 
     flow.cells = EMPTY
-    loop(walker, left, flow, body)
+    loop(emitter, left, flow, body)
     assert Part.END in op.traits.writes or flow.end.constant == 0
 
 
@@ -85,33 +85,33 @@ def _size(chain: ir.Chain) -> int:
     return sum(1 + sum(map(_size, op.traits.chains)) for op in chain.ops)
 
 
-def _outlined(walker: Walker, op: ir.Apply, flow: Flow) -> None:
+def _outlined(emitter: Emitter, op: ir.Apply, flow: Flow) -> None:
     """Emit a call of a function that returns what becomes of the counters."""
     names: dict[str, str] = {}
-    key = (id(op.body), walker.ordered, walker.seeking, walker.played, walker.could_move, flow.knowledge(names))
-    found = walker.module.outlines.get(key)
+    key = (id(op.body), emitter.ordered, emitter.seeking, emitter.played, emitter.could_move, flow.knowledge(names))
+    found = emitter.module.outlines.get(key)
     if found is None:
-        found = _new_function(walker, op, flow, names)
+        found = _new_function(emitter, op, flow, names)
         if found is None:
-            perform(walker, op.body.ops, flow)
+            perform(emitter, op.body.ops, flow)
             return
-        walker.module.outlines[key] = found
+        emitter.module.outlines[key] = found
     own = {number: name for name, number in names.items()}
     given = [local(own.get(parameter, parameter)) for parameter in found.parameters]
     parts = dict(flow.slots())
     targets: list[str] = []
     for slot in found.changed:
-        part = walker.variable(slot, parts[slot])
+        part = emitter.variable(slot, parts[slot])
         flow.put(slot, part)
         targets.append(variable_of(part).name)
-    walker.code.add(Assign(tuple(targets), call(found.name, *given)))
+    emitter.code.add(Assign(tuple(targets), call(found.name, *given)))
 
 
-def _new_function(walker: Walker, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:
+def _new_function(emitter: Emitter, op: ir.Apply, flow: Flow, names: dict[str, str]) -> Outline | None:
     """Return the function for a flow of which so much is known, or None if the body changes no counter."""
     inner = flow.copy()
-    with walker.function(Sink()) as code:
-        perform(walker, op.body.ops, inner)
+    with emitter.function(Sink()) as code:
+        perform(emitter, op.body.ops, inner)
         changed = [
             (slot, value_of(after))
             for (slot, after), (_, before) in zip(inner.slots(), flow.slots(), strict=True)
@@ -119,12 +119,12 @@ def _new_function(walker: Walker, op: ir.Apply, flow: Flow, names: dict[str, str
         ]
         for place, (slot, value) in enumerate(changed):
             if slot[0] == "plane":  # a name tells the type of a result
-                changed[place] = (slot, walker.code.name(value))
+                changed[place] = (slot, emitter.code.name(value))
         code.answer(*(value for _, value in changed))
     if not changed:
         return None
     body = eliminate_dead_code(code.body)
-    parameters = walker.free(body)
-    name = walker.module.share("apply", parameters, body)
+    parameters = emitter.free(body)
+    name = emitter.module.share("apply", parameters, body)
     own = tuple(names.get(each, each) for each in parameters)
     return Outline(name, own, tuple(slot for slot, _ in changed), op.body)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.kernel.nodes import (
@@ -33,40 +33,40 @@ MANY_RIDES = 6
 """The rides from which on a straight chain is a function, too: it is long, and often asked in several places."""
 
 
-def ask(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+def ask(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
     """Return whether one of some chains has an output."""
     may_err = any(raises(chain.ops) for chain in chains)
     if may_err and len(chains) > 1:
-        return _asked_in_turn(walker, chains, flow)
-    found = any_of(*(answer_of(walker, chain, flow) for chain in chains))
+        return _asked_in_turn(emitter, chains, flow)
+    found = any_of(*(answer_of(emitter, chain, flow) for chain in chains))
     if may_err and isinstance(found, Call) and "a_err" in found.names:  # asked even where the answer changes nothing
-        walker.code.add(Do(found))
+        emitter.code.add(Do(found))
     return found
 
 
-def _asked_in_turn(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
+def _asked_in_turn(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expression:
     """Emit the question of one chain after the other, up to the first that has an output; an error there counts."""
-    found = walker.code.fresh("n")
-    walker.code.assign(found, ZERO)
+    found = emitter.code.fresh("n")
+    emitter.code.assign(found, ZERO)
     for chain in chains:
-        with walker.code.block(If(negated(found))):
-            walker.code.assign(found, choice(ask(walker, (chain,), flow), ONE, ZERO))
+        with emitter.code.block(If(negated(found))):
+            emitter.code.assign(found, choice(ask(emitter, (chain,), flow), ONE, ZERO))
     return found
 
 
-def answer_of(walker: Walker, chain: ir.Chain, flow: Flow) -> Expression:
+def answer_of(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression:
     """Return whether a chain has an output: 0 or 1 where the answer is known."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops) and _rides(chain.ops) < MANY_RIDES:
-        with walker.asking():
+        with emitter.asking():
             for op in chain.ops:
-                walker.apply(op, inner)
+                emitter.apply(op, inner)
                 if inner.cells.constant == 0:
                     return ZERO
         if inner.alive:
             return ONE
-        return walker.named(inner).cells.value
-    return outlined(walker, "has", chain.ops, inner)
+        return emitter.named(inner).cells.value
+    return outlined(emitter, "has", chain.ops, inner)
 
 
 def _rides(ops: tuple[ir.Op, ...]) -> int:
@@ -78,22 +78,22 @@ def _rides(ops: tuple[ir.Op, ...]) -> int:
     return found
 
 
-def outlined(walker: Walker, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> Expression:
+def outlined(emitter: Emitter, stem: str, ops: tuple[ir.Op, ...], flow: Flow, comment: str = "") -> Expression:
     """Return a call of a new function that tells whether a chain has an output."""
-    outer, walker.yes = walker.yes, partial(say_yes, walker)
-    with walker.function(Sink(exists=True)) as code, walker.closed(), walker.asking():
-        walker.run(ops, flow, walker.yes)
+    outer, emitter.yes = emitter.yes, partial(say_yes, emitter)
+    with emitter.function(Sink(exists=True)) as code, emitter.closed(), emitter.asking():
+        emitter.run(ops, flow, emitter.yes)
         code.answer(0)
-    walker.yes = outer
+    emitter.yes = outer
     body = eliminate_dead_code(code.body)
-    parameters = walker.free(body)
-    return call(walker.module.share(stem, parameters, body, comment), *map(local, parameters))
+    parameters = emitter.free(body)
+    return call(emitter.module.share(stem, parameters, body, comment), *map(local, parameters))
 
 
-def say_yes(walker: Walker, flow: Flow) -> None:
+def say_yes(emitter: Emitter, flow: Flow) -> None:
     """Emit the answer yes where a flow has come to the end of the chain."""
     if flow.alive:
-        walker.code.answer(1)
+        emitter.code.answer(1)
     elif flow.cells.constant != 0:
-        with walker.code.block(If(flow.cells.value)):
-            walker.code.answer(1)
+        with emitter.code.block(If(flow.cells.value)):
+            emitter.code.answer(1)

@@ -19,7 +19,7 @@ from tilewright.generator.compiler.analysis.questions import (
     reads_no_board,
 )
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects, tests_before_effects
-from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.clicking import click_all
 from tilewright.generator.compiler.emit.filters.kinds import by_kind
 from tilewright.generator.compiler.emit.filters.preimage import Preimage, guard_preimage
@@ -31,24 +31,24 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Becomes, MarkPart, Part, branches, changes, may_fail, reads
 
 
-def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
     """Emit an operation for many flows at once. Return whether what follows is emitted, too."""
     rest = ops[1:]
     if not reads_apart((op,), flow):
         match op:
             case ir.Combine(how="Intersect" | "Minus") if op.mask is not None or not flow.pending:
-                walker.apply(op, flow)
+                emitter.apply(op, flow)
                 return False
             case ir.Option() | ir.Record():
                 return False
-            case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(walker, op, flow):
+            case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(emitter, op, flow):
                 return False
             case ir.Choice(mode="All"):
                 for chain in op.alternatives:
-                    walker.run((*chain.ops, *rest), walker.named(flow).copy(), then, needs_way=needs_way)
+                    emitter.run((*chain.ops, *rest), emitter.named(flow).copy(), then, needs_way=needs_way)
                 return True
-            case ir.Choice(mode="First") if not _waits(walker, op, ops, flow, then):
-                if _split_first(walker, op, rest, flow, then, needs_way):
+            case ir.Choice(mode="First") if not _waits(emitter, op, ops, flow, then):
+                if _split_first(emitter, op, rest, flow, then, needs_way):
                     return True
             case (
                 ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
@@ -60,32 +60,32 @@ def bundle(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: 
             case _:
                 assert_never(op)
         if not flow.pending:
-            emitted = _without_waiting(walker, op, rest, flow, then, needs_way)
+            emitted = _without_waiting(emitter, op, rest, flow, then, needs_way)
             if emitted is not Emitted.NOTHING:
                 return emitted is Emitted.ALL
-    if walker.leaf is not None and _at_leaf(walker, ops, then) and _is_effect(op, flow):
+    if emitter.leaf is not None and _at_leaf(emitter, ops, then) and _is_effect(op, flow):
         waiting, flow.pending = flow.pending, ()
-        walker.leaf(flow, (*waiting, *ops))
+        emitter.leaf(flow, (*waiting, *ops))
         return True
     if changes((op,)) and op.traits.cells is Becomes.SAME and may_wait(ops):
         flow.pending = (*flow.pending, op)
         return False
-    if _survives(walker, ops, flow, then):
+    if _survives(emitter, ops, flow, then):
         return True
     if isinstance(op, ir.Repeat) and op.least > 0 and not flow.pending:
-        _narrow(walker, op, flow)
-    at_end(walker, flow, ops, then, needs_way)
+        _narrow(emitter, op, flow)
+    at_end(emitter, flow, ops, then, needs_way)
     return True
 
 
-def _at_leaf(walker: Walker, ops: tuple[ir.Op, ...], then: Then) -> bool:
+def _at_leaf(emitter: Emitter, ops: tuple[ir.Op, ...], then: Then) -> bool:
     """Return whether the rest of a chain may wait until a move is made, as far as it branches no more."""
-    return then is walker.top and walker.leaf is not None and not branches(ops)
+    return then is emitter.top and emitter.leaf is not None and not branches(ops)
 
 
-def _waits(walker: Walker, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+def _waits(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
     """Return whether a choice waits until a move is made: flows that differ in effects alone are not told apart."""
-    return _at_leaf(walker, ops, then) and _is_effect(op, flow) and not may_fail(ops)
+    return _at_leaf(emitter, ops, then) and _is_effect(op, flow) and not may_fail(ops)
 
 
 class Emitted(Enum):
@@ -98,15 +98,15 @@ class Emitted(Enum):
 
 
 def _without_waiting(
-    walker: Walker, op: ir.Op, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+    emitter: Emitter, op: ir.Op, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> Emitted:
     """Emit an operation on flows that no effects wait for."""
     match op:
         case ir.Keep():
-            walker.apply(ir.Keep(op.patterns), flow)
+            emitter.apply(ir.Keep(op.patterns), flow)
             return Emitted.OPERATION
         case ir.Select():
-            click_all(walker, op, flow)
+            click_all(emitter, op, flow)
             return Emitted.OPERATION
         case ir.Mark(how="Replace"):
             flow.marks[op.mark], flow.mark_states[op.mark] = Apart(0), flow.states
@@ -114,21 +114,21 @@ def _without_waiting(
             return Emitted.OPERATION
         case ir.Along():
             for way in op.ways:
-                other = walker.named(flow).copy()
+                other = emitter.named(flow).copy()
                 other.way = way
-                walker.run(rest, other, then, needs_way=needs_way)
+                emitter.run(rest, other, then, needs_way=needs_way)
             return Emitted.ALL
         case ir.Step() if (clicks_follow(rest) or _goes_one_way(op)) and _split_step(
-            walker, op, rest, flow, then, needs_way
+            emitter, op, rest, flow, then, needs_way
         ):
             return Emitted.ALL
         case ir.Guard() if not asks_anew(op):
-            return Emitted.OPERATION if _lifted(walker, op, flow) else Emitted.NOTHING
+            return Emitted.OPERATION if _lifted(emitter, op, flow) else Emitted.NOTHING
         case ir.Guard():
-            walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
+            emitter.run_if(emitter.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
         case ir.Compare() if independent(op.left) and independent(op.right):
-            walker.run_if(walker.condition(op, flow), rest, flow, then, needs_way)
+            emitter.run_if(emitter.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
         case (
             ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood()
@@ -141,25 +141,27 @@ def _without_waiting(
             assert_never(op)
 
 
-def _lifted(walker: Walker, op: ir.Guard, flow: Flow) -> bool:
+def _lifted(emitter: Emitter, op: ir.Guard, flow: Flow) -> bool:
     """Keep those of many flows for which a question has the right answer; return whether that can be told at once."""
-    lifted = guard_preimage(walker, op, flow)
+    lifted = guard_preimage(emitter, op, flow)
     if lifted is None:
         return False
     flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
-    walker.named(flow)
+    emitter.named(flow)
     return True
 
 
-def _split_step(walker: Walker, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+def _split_step(
+    emitter: Emitter, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+) -> bool:
     """Emit a step as many bundles as there are vectors: in each, what was clicked before is one vector away."""
     ways = op.ways if op.ways is not None else (flow.way,)
     if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
         return False
-    through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
-    start = walker.named(flow)
+    through = None if op.through is None else emitter.name(pattern_cells(emitter, flow, op.through))
+    start = emitter.named(flow)
     if op.least == 0:
-        walker.run(rest, start.copy(), then, needs_way=needs_way)
+        emitter.run(rest, start.copy(), then, needs_way=needs_way)
     for way in ways:
         if way is None or not way.shifts:
             continue
@@ -177,7 +179,7 @@ def _split_step(walker: Walker, op: ir.Step, rest: tuple[ir.Op, ...], flow: Flow
             if other.cells.constant == 0:
                 break
             if number >= op.least:
-                walker.run(rest, other.copy(), then, needs_way=needs_way)
+                emitter.run(rest, other.copy(), then, needs_way=needs_way)
     return True
 
 
@@ -187,7 +189,7 @@ def _goes_one_way(op: ir.Step) -> bool:
 
 
 def _split_first(
-    walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+    emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
 ) -> bool:
     """Emit each alternative for those of the flows that take it."""
     parts: list[tuple[ir.Chain, Cells | None]] = []
@@ -198,65 +200,65 @@ def _split_first(
         if flow.pending and not all(isinstance(t, ir.Combine) and t.mask is not None for t in tests):
             return False
         inner = aside(flow, chain.me)
-        takes = Preimage(walker, inner).origins(tests, flow.way)
+        takes = Preimage(emitter, inner).origins(tests, flow.way)
         if takes is None:
             return False
-        parts.append((chain, walker.name(takes)))
+        parts.append((chain, emitter.name(takes)))
     parts.append((op.alternatives[-1], None))
-    left = walker.named(flow).cells
+    left = emitter.named(flow).cells
     for chain, takes in parts:
         other = flow.copy()
         other.cells = left if takes is None else meet(left, takes)
         other.alive = False
         if other.cells.constant != 0:
-            walker.run((*chain.ops, *rest), walker.named(other), then, needs_way=needs_way)
+            emitter.run((*chain.ops, *rest), emitter.named(other), then, needs_way=needs_way)
         if takes is not None:
-            left = walker.name(without(left, takes))
+            left = emitter.name(without(left, takes))
     return True
 
 
-def _narrow(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
+def _narrow(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
     """Emit that only those flows go on from which the first round gets as far as its first effect."""
     tests = tests_before_effects(op.body.ops)
     if reads_apart(tests, flow):
         return
-    origins = Preimage(walker, aside(flow, flow.me)).origins(tests, flow.way)
+    origins = Preimage(emitter, aside(flow, flow.me)).origins(tests, flow.way)
     if origins is not None:
         flow.cells, flow.alive = meet(flow.cells, origins), False
-        walker.named(flow)
+        emitter.named(flow)
 
 
-def _survives(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
+def _survives(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, then: Then) -> bool:
     """Emit the rest of a chain as a test of all cells at once, where only its having an output matters."""
-    at_leaf = then is walker.top and walker.leaf is not None
-    if flow.pending or not (at_leaf or then is walker.yes) or branches(ops):
+    at_leaf = then is emitter.top and emitter.leaf is not None
+    if flow.pending or not (at_leaf or then is emitter.yes) or branches(ops):
         return False
     if reads_apart(ops, flow):
         return False
-    origins = Preimage(walker, aside(flow, flow.me)).origins(ops, flow.way)
+    origins = Preimage(emitter, aside(flow, flow.me)).origins(ops, flow.way)
     if origins is None:
         return False
     flow.cells, flow.alive = meet(flow.cells, origins), False
-    if walker.named(flow).cells.constant == 0:
+    if emitter.named(flow).cells.constant == 0:
         return True
-    if at_leaf and walker.leaf is not None:
-        walker.leaf(flow, ())
+    if at_leaf and emitter.leaf is not None:
+        emitter.leaf(flow, ())
     else:
         then(flow)
     return True
 
 
-def at_end(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
+def at_end(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...], then: Then, needs_way: bool) -> None:
     """Go through many flows one by one, and begin with the effects that have waited."""
     waiting, flow.pending = flow.pending, ()
-    if waiting and not branches(ops) and then is walker.top and walker.leaf is not None:
-        walker.leaf(flow, (*waiting, *ops))
+    if waiting and not branches(ops) and then is emitter.top and emitter.leaf is not None:
+        emitter.leaf(flow, (*waiting, *ops))
         return
-    if then is walker.top and walker.open_end is not None and walker.open_end(flow, (*waiting, *ops)):
+    if then is emitter.top and emitter.open_end is not None and emitter.open_end(flow, (*waiting, *ops)):
         return
-    for part, rest in [(flow, ops)] if waiting else by_kind(walker, ops, flow):
-        for one in walker.each_of_many(part):
-            walker.run((*waiting, *rest), one, then, needs_way=needs_way)
+    for part, rest in [(flow, ops)] if waiting else by_kind(emitter, ops, flow):
+        for one in emitter.each_of_many(part):
+            emitter.run((*waiting, *rest), one, then, needs_way=needs_way)
 
 
 def reads_apart(ops: tuple[ir.Op, ...], flow: Flow) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew
-from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.answers import answer
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import is_line
@@ -44,29 +44,29 @@ from tilewright.generator.compiler.rules import ir
 
 
 @straight(ir.Keep)
-def keep(walker: Walker, op: ir.Keep, flow: Flow) -> None:
+def keep(emitter: Emitter, op: ir.Keep, flow: Flow) -> None:
     """Intersect the working set with the cells that match."""
     cells = flow.cells
     for pattern in op.patterns:
-        cells = meet(cells, pattern_cells(walker, flow, pattern))
+        cells = meet(cells, pattern_cells(emitter, flow, pattern, flow.states))
         states = states_of(pattern)
         if states is not None:
             flow.states = states if flow.states is None else flow.states & states
     if op.whole and not flow.single:
-        cells = walker.name(cells)
-        before = walker.named(flow).cells
+        cells = emitter.name(cells)
+        before = emitter.named(flow).cells
         cells = chosen(equal(cells.value, before.value), before)
     flow.cells = cells
     flow.alive = False
-    walker.named(flow)
+    emitter.named(flow)
 
 
 @straight(ir.Drop)
-def drop(walker: Walker, op: ir.Drop, flow: Flow) -> None:
+def drop(emitter: Emitter, op: ir.Drop, flow: Flow) -> None:
     """Take the cells away that some chains yield."""
-    others = gather_all(walker, op.chains, walker.named(flow))
+    others = gather_all(emitter, op.chains, emitter.named(flow))
     flow.cells, flow.alive = without(flow.cells, others), False
-    walker.named(flow)
+    emitter.named(flow)
 
 
 # -- tests on the whole flow
@@ -75,7 +75,7 @@ FILTER = 1 << 10
 """The places of the table that counts keys by their last digits."""
 
 
-def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None:
+def row_through(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | None:
     """Return whether a flood along a line has enough cells: is it a row of so many?"""
     length = asked_length(op)
     if length is None or not 1 < length <= LONGEST or not flow.single or not flow.alive or flow.many:
@@ -84,58 +84,58 @@ def row_through(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None
     chain = op.left.cells
     flood = chain.ops[0]
     assert isinstance(flood, ir.Flood)
-    if not is_line(walker, flood.ways):
+    if not is_line(emitter, flood.ways):
         return None
     inner = aside(flow, chain.me)
-    cell = walker.named(inner).cells
+    cell = emitter.named(inner).cells
     ways = powers(flood.ways[0], length)
-    begins = starts(join(pattern_cells(walker, inner, flood.through), cell), ways, walker.name)
-    table = walker.module.table("ROW", leading(ways, max(walker.constants.board.bits) + 1))
-    return walker.name(meet(begins, Cells(entry(table, call("ctz", cell.value)), walker.constants.board.cells))).value
+    begins = starts(join(pattern_cells(emitter, inner, flood.through), cell), ways, emitter.name)
+    table = emitter.module.table("ROW", leading(ways, max(emitter.constants.board.bits) + 1))
+    return emitter.name(meet(begins, Cells(entry(table, call("ctz", cell.value)), emitter.constants.board.cells))).value
 
 
-def condition(walker: Walker, op: ir.Test, flow: Flow) -> Expression:
+def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
     """Return what a test on the whole flow asks: 0 or 1 where the answer is known."""
     match op:
         case ir.Guard():
-            found = answer(walker, op.conditions, flow)
+            found = answer(emitter, op.conditions, flow)
             return negated(found) if op.negate else found
         case ir.Compare():
-            quick = row_through(walker, op, flow)
+            quick = row_through(emitter, op, flow)
             if quick is None:
-                quick = reaches_all(walker, op, flow)
+                quick = reaches_all(emitter, op, flow)
             if quick is not None:
                 return quick
-            return comparison(op.relation, value_of(walker, op.left, flow), value_of(walker, op.right, flow))
+            return comparison(op.relation, value_of(emitter, op.left, flow), value_of(emitter, op.right, flow))
         case ir.Repetition():
-            return repeated(walker, op, flow)
+            return repeated(emitter, op, flow)
         case ir.Movable():
-            return ONE if walker.could_move is None else walker.could_move(walker, flow)
+            return ONE if emitter.could_move is None else emitter.could_move(emitter, flow)
         case _:
             assert_never(op)
 
 
-def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> Expression:
+def repeated(emitter: Emitter, op: ir.Repetition, flow: Flow) -> Expression:
     """Emit the count of earlier positions like this one.
 
     The program keeps the keys of the earlier positions, and behind them that of the position in which the move began.
     That one is earlier, too, once the rule is through. How many keys end in the same digits is counted, so that the
     others are looked at only if there can be enough.
     """
-    assert walker.start is not None
-    code = walker.code
-    mover, players = walker.start.me, walker.constants.players
+    assert emitter.start is not None
+    code = emitter.code
+    mover, players = emitter.start.me, emitter.constants.players
     player: Expression = number(mover)
-    if walker.played:
+    if emitter.played:
         player = flow.turn
         if player.constant is None:
             player = choice(player < 0, (mover + 1) % players, player)
         elif player.constant < 0:
             player = number((mover + 1) % players)
     wanted = [player] if op.include_player else [number(me) for me in range(players)]
-    keys = [code.name(position_key(walker, flow, one), "n") for one in wanted]
+    keys = [code.name(position_key(emitter, flow, one), "n") for one in wanted]
     seen, place = code.fresh("n"), code.fresh("n")
-    end = local("h") + 1 if walker.played else local("h")
+    end = local("h") + 1 if emitter.played else local("h")
     code.assign(seen, 1)
     code.assign(place, 0)
     likely = total([item("a_count", key & (FILTER - 1)) for key in keys])
@@ -148,27 +148,31 @@ def repeated(walker: Walker, op: ir.Repetition, flow: Flow) -> Expression:
     return seen >= op.times
 
 
-def position_key(walker: Walker, flow: Flow, player: Operand) -> Expression:
+def position_key(emitter: Emitter, flow: Flow, player: Operand) -> Expression:
     """Return a 64-bit key of what stands on the cells, of the numbers on them, and of who moves.
 
-    States are numbered, and each binary digit of their numbers is a set: there are fewer of them than states.
+    Boards are numbered, and each binary digit of their numbers is a set: there are fewer of them than boards. Only the
+    boards of the largest factor need to tell whether a cell is on any of them, so in others the first number is 0.
     """
-    boards = list(enumerate(flow.boards.values(), 1))
-    digits = range(len(boards).bit_length())
-    parts = [join_all([cells for number, cells in boards if number >> digit & 1]) for digit in digits]
+    largest = max(emitter.constants.boards.factors, key=len)
+    parts = []
+    for factor in emitter.constants.boards.factors:
+        boards = list(enumerate((flow.boards[board] for board in factor), factor is largest))
+        digits = range(max((number for number, _ in boards), default=0).bit_length())
+        parts += [join_all([cells for number, cells in boards if number >> digit & 1]) for digit in digits]
     parts += [plane for planes in flow.planes.values() for plane in planes]
     if len(parts) % 2:
         parts.append(EMPTY)
     joined: Expression = ZERO
     for one, other in zip(parts[::2], parts[1::2], strict=True):
-        one, other = walker.name(one), walker.name(other)
-        joined = walker.code.name(call("digest", one.value, other.value, joined), "n")
+        one, other = emitter.name(one), emitter.name(other)
+        joined = emitter.code.name(call("digest", one.value, other.value, joined), "n")
     return call("mix", joined ^ binary("+", player, 1))
 
 
-def test(walker: Walker, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
+def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
     """Keep all of the working set or nothing."""
-    keep_if(walker, condition(walker, op, flow), flow)
+    keep_if(emitter, condition(emitter, op, flow), flow)
 
 
 straight(ir.Compare)(test)
@@ -176,38 +180,38 @@ straight(ir.Repetition)(test)
 straight(ir.Movable)(test)
 
 
-def keep_if(walker: Walker, condition: Expression, flow: Flow) -> None:
+def keep_if(emitter: Emitter, condition: Expression, flow: Flow) -> None:
     """Keep the working set if a condition holds."""
     if condition.constant == 1:
         return
-    walker.named(flow)
+    emitter.named(flow)
     flow.cells = EMPTY if condition.constant == 0 else chosen(condition, flow.cells)
     flow.alive = False
-    walker.named(flow)
+    emitter.named(flow)
 
 
 @straight(ir.Guard)
-def guard(walker: Walker, op: ir.Guard, flow: Flow) -> None:
+def guard(emitter: Emitter, op: ir.Guard, flow: Flow) -> None:
     """Keep the cells from which the condition has an output: as a set where it can be lifted, else one by one."""
     if not op.per_cell:
-        keep_if(walker, condition(walker, op, flow), flow)
+        keep_if(emitter, condition(emitter, op, flow), flow)
         return
     if op.per_cell and not flow.single:
-        lifted = guard_preimage(walker, op, flow, walker.named(flow).cells)
+        lifted = guard_preimage(emitter, op, flow, emitter.named(flow).cells)
         if lifted is not None:
             flow.cells = without(flow.cells, lifted) if op.negate else meet(flow.cells, lifted)
             flow.alive = False
-            walker.named(flow)
+            emitter.named(flow)
             return
     if asks_anew(op) or flow.single:
-        found = answer(walker, op.conditions, flow)
-        keep_if(walker, negated(found) if op.negate else found, flow)
+        found = answer(emitter, op.conditions, flow)
+        keep_if(emitter, negated(found) if op.negate else found, flow)
         return
-    kept = walker.code.fresh("U")
-    walker.code.assign(kept, 0)
+    kept = emitter.code.fresh("U")
+    emitter.code.assign(kept, 0)
     outer = flow.cells
-    for one in walker.each(flow):
-        asked = ask(walker, op.conditions, one)
-        with walker.code.block(If(logic("not", asked) if op.negate else asked)):
-            walker.code.assign(kept, kept | one.cells.value)
+    for one in emitter.each(flow):
+        asked = ask(emitter, op.conditions, one)
+        with emitter.code.block(If(logic("not", asked) if op.negate else asked)):
+            emitter.code.assign(kept, kept | one.cells.value)
     flow.cells, flow.alive = variable(kept, outer.maybe), False

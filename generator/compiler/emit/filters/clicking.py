@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import meet
@@ -11,24 +11,24 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import DOUBTFUL
 
 
-def click(walker: Walker, op: ir.Select, flow: Flow) -> None:
+def click(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
     """Note a click on the one cell of the working set."""
     if op.record:
-        doubt(walker, flow)
+        doubt(emitter, flow)
         flow.anchor, flow.anchored, flow.mark_states[-1] = flow.cells, True, flow.states
         flow.clicks += 1
-        if walker.ordered:
-            walker.step(flow, call("ctz", flow.cells.value))
+        if emitter.ordered:
+            emitter.step(flow, call("ctz", flow.cells.value))
     if op.mark is not None:
         flow.marks[op.mark] = flow.cells
         flow.mark_states[op.mark] = flow.states
         flow.written[op.mark] = ONE
 
 
-def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
+def click_all(emitter: Emitter, op: ir.Select, flow: Flow) -> None:
     """Note a click of many flows at once: of each on its own cell."""
     if op.record:
-        doubt(walker, flow)
+        doubt(emitter, flow)
         flow.anchor, flow.anchored, flow.mark_states[-1] = Apart(0), True, flow.states
         flow.clicks += 1
     if op.mark is not None:
@@ -36,8 +36,8 @@ def click_all(walker: Walker, op: ir.Select, flow: Flow) -> None:
         flow.written[op.mark] = ONE
 
 
-def doubt(walker: Walker, flow: Flow) -> None:
+def doubt(emitter: Emitter, flow: Flow) -> None:
     """Emit the check of a click that could make the move of another rule."""
-    for place, states in walker.doubts:
+    for place, states in emitter.doubts:
         if place == flow.clicks:
-            walker.fail(meet(flow.cells, board_of(walker, flow, states)).value, DOUBTFUL)
+            emitter.fail(meet(flow.cells, board_of(emitter, flow, states, flow.states)).value, DOUBTFUL)

@@ -6,7 +6,7 @@ A change of many cells by one value is an addition of all their numbers at once,
 from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.questions import independent
-from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, join, meet, variable, without
@@ -17,23 +17,23 @@ from tilewright.generator.errors import OVERFLOW
 
 
 @straight(ir.SetCounter)
-def set_counter(walker: Walker, op: ir.SetCounter, flow: Flow) -> None:
+def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
     """Change a counter; one per cell on every cell of the working set."""
-    facts = walker.facts(op.counter)
+    facts = emitter.facts(op.counter)
     flow.written[len(flow.marks) + op.counter] = ONE
     key = (op.counter, op.player)
     if not facts.per_cell:
-        new = _changed(walker, op.how, flow.numbers[key], value_of(walker, op.value, flow))
+        new = _changed(emitter, op.how, flow.numbers[key], value_of(emitter, op.value, flow))
         if new.constant is None:
-            walker.fail(_beyond(new, facts), OVERFLOW)
+            emitter.fail(_beyond(new, facts), OVERFLOW)
         elif not facts.least <= new.constant <= facts.greatest:
-            walker.fail(ONE, OVERFLOW)
+            emitter.fail(ONE, OVERFLOW)
         flow.numbers[key] = new
         return
     if independent(op.value):
-        _on_all_cells(walker, op, flow, facts)
+        _on_all_cells(emitter, op, flow, facts)
     else:
-        _on_each_cell(walker, op, flow, facts)
+        _on_each_cell(emitter, op, flow, facts)
 
 
 def _beyond(number: Expression, facts: CounterFacts) -> Expression:
@@ -41,58 +41,58 @@ def _beyond(number: Expression, facts: CounterFacts) -> Expression:
     return any_of(number < facts.least, number > facts.greatest)
 
 
-def _changed(walker: Walker, how: str, old: Expression, value: Expression) -> Expression:
+def _changed(emitter: Emitter, how: str, old: Expression, value: Expression) -> Expression:
     """Return the new number: known if both are, else a variable."""
     if how == "Set":
-        return walker.number(value)
+        return emitter.number(value)
     one, other = old.constant, value.constant
     if one is not None and other is not None:
         return number(one + other if how == "Add" else one - other)
-    return walker.number(old + value if how == "Add" else old - value)
+    return emitter.number(old + value if how == "Add" else old - value)
 
 
-def _on_all_cells(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
+def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
     """Change the numbers of all cells by one value: a ripple of carries through the planes."""
     key = (op.counter, op.player)
-    cells = walker.named(flow).cells
-    value = value_of(walker, op.value, flow)
+    cells = emitter.named(flow).cells
+    value = value_of(emitter, op.value, flow)
     planes = list(flow.planes[key])
     if op.how == "Set":
-        digits = _changed(walker, "Subtract", value, number(facts.least))
+        digits = _changed(emitter, "Subtract", value, number(facts.least))
         greatest = facts.greatest - facts.least
-        _unless_within(walker, cells, digits, 0, greatest, any_of(digits < 0, digits > greatest))
+        _unless_within(emitter, cells, digits, 0, greatest, any_of(digits < 0, digits > greatest))
         for digit, plane in enumerate(planes):
-            planes[digit] = walker.name(join(without(plane, cells), _where_set(digits, digit, cells)))
+            planes[digit] = emitter.name(join(without(plane, cells), _where_set(digits, digit, cells)))
         flow.planes[key] = tuple(planes)
         return
     limit = 1 << len(planes)
-    amount = walker.number(value) if op.how == "Add" else _changed(walker, "Subtract", ZERO, value)
-    _unless_within(walker, cells, amount, 1 - limit, limit - 1, any_of(amount >= limit, amount <= -limit))
+    amount = emitter.number(value) if op.how == "Add" else _changed(emitter, "Subtract", ZERO, value)
+    _unless_within(emitter, cells, amount, 1 - limit, limit - 1, any_of(amount >= limit, amount <= -limit))
     known = amount.constant
-    digits = walker.number(amount & (2 * limit - 1)) if known is None else number(known & (2 * limit - 1))
+    digits = emitter.number(amount & (2 * limit - 1)) if known is None else number(known & (2 * limit - 1))
     carry = EMPTY
     for digit, plane in enumerate(planes):
-        ones = walker.name(_where_set(digits, digit, cells))
-        half = walker.name(_either(plane, ones))
+        ones = emitter.name(_where_set(digits, digit, cells))
+        half = emitter.name(_either(plane, ones))
         both = join(meet(plane, ones), meet(carry, half))
-        planes[digit] = walker.name(_either(half, carry))
-        carry = walker.name(both)
+        planes[digit] = emitter.name(_either(half, carry))
+        carry = emitter.name(both)
     # the digit above the planes: set for a number below the least one, or one that needs another plane
-    wrong = walker.name(_either(_where_set(digits, len(planes), cells), carry))
+    wrong = emitter.name(_either(_where_set(digits, len(planes), cells), carry))
     if wrong.constant != 0:
-        walker.fail(wrong.value, OVERFLOW)
-    _check_range(walker, planes, cells, facts)
+        emitter.fail(wrong.value, OVERFLOW)
+    _check_range(emitter, planes, cells, facts)
     flow.planes[key] = tuple(planes)
 
 
 def _unless_within(
-    walker: Walker, cells: Cells, number: Expression, least: int, greatest: int, condition: Expression
+    emitter: Emitter, cells: Cells, number: Expression, least: int, greatest: int, condition: Expression
 ) -> None:
     """Emit the error that a number, which is written to some cells, is out of bounds, unless it is known not to be."""
     if number.constant is None:
-        walker.fail(all_of(cells.value, condition), OVERFLOW)
+        emitter.fail(all_of(cells.value, condition), OVERFLOW)
     elif not least <= number.constant <= greatest:
-        walker.fail(cells.value, OVERFLOW)
+        emitter.fail(cells.value, OVERFLOW)
 
 
 def _where_set(number: Expression, digit: int, cells: Cells) -> Cells:
@@ -110,7 +110,7 @@ def _either(one: Cells, other: Cells) -> Cells:
     return Cells(one.value ^ other.value, one.maybe | other.maybe)
 
 
-def _check_range(walker: Walker, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
+def _check_range(emitter: Emitter, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
     """Emit the error that a number is greater than it may be, where the planes could hold such a number."""
     greatest = facts.greatest - facts.least
     if greatest + 1 == 1 << len(planes):
@@ -122,26 +122,26 @@ def _check_range(walker: Walker, planes: list[Cells], cells: Cells, facts: Count
         else:
             above = join(above, meet(equal, planes[digit]))
             equal = without(equal, planes[digit])
-    walker.fail(walker.name(above).value, OVERFLOW)
+    emitter.fail(emitter.name(above).value, OVERFLOW)
 
 
-def _on_each_cell(walker: Walker, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
+def _on_each_cell(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:
     """Change the number of each cell by a value of its own; all values are computed from what was before."""
     key = (op.counter, op.player)
-    code = walker.code
+    code = emitter.code
     planes = flow.planes[key]
-    everything = walker.constants.board.cells
+    everything = emitter.constants.board.cells
     names = [code.fresh("V") for _ in planes]
     for name, plane in zip(names, planes, strict=True):
         code.assign(name, plane.value)
     outer = flow.copy()
     outer.many = False
-    for one in walker.each(outer):
-        value = value_of(walker, op.value, aside(one, one.me))
-        old = value_of(walker, ir.Number(op.counter, op.player, True, None), one)
-        new = walker.number({"Add": old + value, "Subtract": old - value, "Set": value}[op.how])
-        walker.fail(_beyond(new, facts), OVERFLOW)
-        digits = walker.number(new - facts.least)
+    for one in emitter.each(outer):
+        value = value_of(emitter, op.value, aside(one, one.me))
+        old = value_of(emitter, ir.Number(op.counter, op.player, True, None), one)
+        new = emitter.number({"Add": old + value, "Subtract": old - value, "Set": value}[op.how])
+        emitter.fail(_beyond(new, facts), OVERFLOW)
+        digits = emitter.number(new - facts.least)
         for digit, name in enumerate(names):
             cell = one.cells.value
             code.assign(name, (name & ~cell) | choice((digits >> digit) & 1, cell, 0))

@@ -6,7 +6,7 @@ From one cell, a ride is found without a loop: see ``riding``.
 from __future__ import annotations
 
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
 from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, either
@@ -55,35 +55,35 @@ def ways_of(op: ir.Step | ir.Ray, flow: Flow) -> tuple[Way, ...]:
     return (flow.way,)
 
 
-def along(walker: Walker, cells: Cells, way: Way) -> Cells:
+def along(emitter: Emitter, cells: Cells, way: Way) -> Cells:
     """Return the neighbours of a set along a way."""
     if len(way.shifts) <= FEW or cells.constant is not None:
         return image(cells, way)
     if cells.single:
-        return looked_up(walker, cells, way.table)
-    left, found = walker.code.fresh("W"), walker.code.fresh("U")
-    walker.code.assign(left, cells.value)
-    walker.code.assign(found, 0)
-    with walker.code.block(While(left)):
-        walker.code.assign(found, found | neighbour(walker, way.table, left))
-        walker.code.assign(left, left & (left - 1))
+        return looked_up(emitter, cells, way.table)
+    left, found = emitter.code.fresh("W"), emitter.code.fresh("U")
+    emitter.code.assign(left, cells.value)
+    emitter.code.assign(found, 0)
+    with emitter.code.block(While(left)):
+        emitter.code.assign(found, found | neighbour(emitter, way.table, left))
+        emitter.code.assign(left, left & (left - 1))
     return variable(found, way.image(cells.maybe))
 
 
 @straight(ir.Step)
-def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
+def step(emitter: Emitter, op: ir.Step, flow: Flow) -> None:
     """Go along each way; cells on the way match the pattern, the last one need not."""
     ways = ways_of(op, flow)
-    start = walker.named(flow).cells
-    through = None if op.through is None else walker.name(pattern_cells(walker, flow, op.through))
+    start = emitter.named(flow).cells
+    through = None if op.through is None else emitter.name(pattern_cells(emitter, flow, op.through))
     most = op.most if op.most >= 0 else None
     found = None
     if op.least == op.most == 1 and start.single and flow.alive and len(ways) > 2 and all(way.table for way in ways):
-        found = around(walker, start, ways)
+        found = around(emitter, start, ways)
     if most is None and op.least <= 1 and through is not None and start.single and flow.alive:
-        found = rides(walker, start, ways, through)
+        found = rides(emitter, start, ways, through)
     if found is None:
-        found = join_all([_reached(walker, start, way, op.least, most, through, flow.alive) for way in ways])
+        found = join_all([_reached(emitter, start, way, op.least, most, through, flow.alive) for way in ways])
     if op.least <= 0:
         found = join(found, start)
     flow.cells = found  # without a name: what it is met with next may save masks
@@ -92,43 +92,43 @@ def step(walker: Walker, op: ir.Step, flow: Flow) -> None:
 
 
 def _reached(
-    walker: Walker, start: Cells, way: Way, least: int, most: int | None, through: Cells | None, alive: bool
+    emitter: Emitter, start: Cells, way: Way, least: int, most: int | None, through: Cells | None, alive: bool
 ) -> Cells:
     """Return the cells that ``least`` (at least 1) to ``most`` steps along a way lead to."""
     least = max(least, 1)
     if most is not None and most < least:
         return EMPTY
     if most is None and least == 1:
-        if start.single and alive and straight_rays(walker, way) is not None:
-            return ride(walker, start, way, through)
+        if start.single and alive and straight_rays(emitter, way) is not None:
+            return ride(emitter, start, way, through)
         if through is not None or is_acyclic(way):
-            return _slide(walker, start, way, through)
-    return _counted(walker, start, way, least, most, through)
+            return _slide(emitter, start, way, through)
+    return _counted(emitter, start, way, least, most, through)
 
 
-def _counted(walker: Walker, start: Cells, way: Way, least: int, most: int | None, through: Cells | None) -> Cells:
-    cells = len(walker.constants.board.places)
+def _counted(emitter: Emitter, start: Cells, way: Way, least: int, most: int | None, through: Cells | None) -> Cells:
+    cells = len(emitter.constants.board.places)
     last = min(most, least + cells) if most is not None else least + cells
     if last <= FEW:
         found = EMPTY
         front = start
         for number in range(1, last + 1):
-            front = along(walker, front, way)
+            front = along(emitter, front, way)
             if number < last:
-                front = walker.name(front)
+                front = emitter.name(front)
             if number >= least:
                 found = join(found, front)
             if through is not None and number < last:
-                front = walker.name(meet(front, through))
+                front = emitter.name(meet(front, through))
         return found
-    code = walker.code
+    code = emitter.code
     ahead, reached, rounds = code.fresh("W"), code.fresh("U"), code.fresh("n")
     code.assign(ahead, start.value)
     code.assign(reached, 0)
     code.assign(rounds, 0)
-    everything = walker.constants.board.cells
+    everything = emitter.constants.board.cells
     with code.block(While(all_of(ahead, rounds < last))):
-        code.assign(ahead, along(walker, variable(ahead, everything, single=start.single), way).value)
+        code.assign(ahead, along(emitter, variable(ahead, everything, single=start.single), way).value)
         code.assign(rounds, rounds + 1)
         with code.block(If(rounds >= least)):
             code.assign(reached, reached | ahead)
@@ -137,17 +137,17 @@ def _counted(walker: Walker, start: Cells, way: Way, least: int, most: int | Non
     return variable(reached, everything)
 
 
-def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:
+def _slide(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> Cells:
     """Return what any number of steps lead to: the steps of a fill that doubles its reach."""
     if len(way.shifts) == 1:
-        return walker.name(image(fill(walker, start, way, through), way))
-    code = walker.code
+        return emitter.name(image(fill(emitter, start, way, through), way))
+    code = emitter.code
     ahead, reached = code.fresh("W"), code.fresh("U")
     code.assign(ahead, start.value)
     code.assign(reached, 0)
-    everything = walker.constants.board.cells
+    everything = emitter.constants.board.cells
     with code.block(While(ahead)):
-        front = along(walker, variable(ahead, everything, single=start.single), way)
+        front = along(emitter, variable(ahead, everything, single=start.single), way)
         code.assign(ahead, without(front, variable(reached, everything)).value)
         code.assign(reached, reached | ahead)
         if through is not None:
@@ -156,7 +156,7 @@ def _slide(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cel
 
 
 def fill(
-    walker: Walker, start: Cells, way: Way, through: Cells | None, *, back: bool = False, most: int | None = None
+    emitter: Emitter, start: Cells, way: Way, through: Cells | None, *, back: bool = False, most: int | None = None
 ) -> Cells:
     """Return a set with all cells that matching cells in a row connect with it: Kogge and Stone's parallel prefix.
 
@@ -166,17 +166,17 @@ def fill(
     three operations for each doubling.
     """
     distance, legal = _arrivals(way, back)
-    board = walker.constants.board.cells
+    board = emitter.constants.board.cells
     wrapped = _moved(board, distance) & board & ~legal
     passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
-    found = walker.name(start)
-    passable = walker.name(passable)
+    found = emitter.name(start)
+    passable = emitter.name(passable)
     reach, left = 1, longest_row(way) if most is None else most
     while left > 0:
-        found = walker.name(join(found, meet(passable, shifted(found, distance * reach, None))))
+        found = emitter.name(join(found, meet(passable, shifted(found, distance * reach, None))))
         left -= reach
         if left > reach:
-            passable = walker.name(meet(passable, shifted(passable, distance * reach, None)))
+            passable = emitter.name(meet(passable, shifted(passable, distance * reach, None)))
             reach *= 2
             if passable.constant == 0:
                 break
@@ -214,9 +214,9 @@ def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
     return {way: cells if edges else board.cells for cells, edges, members in groups for way in members}
 
 
-def between(walker: Walker, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
+def between(emitter: Emitter, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
     """Return rows of inner cells that begin (or, with *back*, end) at some of them."""
-    return fill(walker, meet(first, through), way, through, back=back, most=longest_row(way) - 2)
+    return fill(emitter, meet(first, through), way, through, back=back, most=longest_row(way) - 2)
 
 
 def longest_row(way: Way) -> int:
@@ -237,23 +237,23 @@ def is_acyclic(way: Way) -> bool:
 
 
 @straight(ir.Ray)
-def ray(walker: Walker, op: ir.Ray, flow: Flow) -> None:
+def ray(emitter: Emitter, op: ir.Ray, flow: Flow) -> None:
     """Collect along each way from each cell, then test the end."""
     ways = ways_of(op, flow)
-    start = walker.named(flow).cells
-    match = walker.name(pattern_cells(walker, flow, op.match))
-    end = None if op.end is None else walker.name(pattern_cells(walker, flow, op.end))
+    start = emitter.named(flow).cells
+    match = emitter.name(pattern_cells(emitter, flow, op.match))
+    end = None if op.end is None else emitter.name(pattern_cells(emitter, flow, op.end))
     apart = (end is not None and match.maybe & end.maybe == 0) or are_apart(op)
     quick = op.most < 0 and op.least <= 1 and (apart or end is None) and op.collect == "Matched"
     if quick and start.single and all(len(way.shifts) == 1 for way in ways):
-        inner = inner_cells(walker.constants.board, ways)
-        parts = [_bracket(walker, start, way, match, end, inner[way]) for way in ways]
+        inner = inner_cells(emitter.constants.board, ways)
+        parts = [_bracket(emitter, start, way, match, end, inner[way]) for way in ways]
         flow.cells = join_all(parts)
     else:
-        flow.cells = _rays_one_by_one(walker, op, flow, ways, match, end)
+        flow.cells = _rays_one_by_one(emitter, op, flow, ways, match, end)
     flow.alive = False
     flow.states = _collected_states(op)
-    walker.named(flow)
+    emitter.named(flow)
 
 
 def are_apart(op: ir.Ray) -> bool:
@@ -276,29 +276,29 @@ def _collected_states(op: ir.Ray) -> States:
     return either(of(op.match), None if op.end is None else of(op.end)) if op.end is not None else None
 
 
-def _bracket(walker: Walker, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
+def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells | None, inner: int) -> Cells:
     """Return the row of matching cells beside one cell, if an end stands behind it (or none is asked for)."""
     if end is None:
-        return walker.name(without(fill(walker, start, way, match), start))
-    through = walker.name(meet(match, constant(inner)))
-    row = without(fill(walker, start, way, through, most=longest_row(way) - 1), start)
-    row = walker.name(Cells(row.node, through.maybe))
+        return emitter.name(without(fill(emitter, start, way, match), start))
+    through = emitter.name(meet(match, constant(inner)))
+    row = without(fill(emitter, start, way, through, most=longest_row(way) - 1), start)
+    row = emitter.name(Cells(row.node, through.maybe))
     behind = meet(image(row, way), end)
     return Cells(choice(behind.value, row.value, 0), row.maybe)
 
 
 def _rays_one_by_one(
-    walker: Walker, op: ir.Ray, flow: Flow, ways: tuple[Way, ...], match: Cells, end: Cells | None
+    emitter: Emitter, op: ir.Ray, flow: Flow, ways: tuple[Way, ...], match: Cells, end: Cells | None
 ) -> Cells:
     """Walk along each ray cell by cell; where it leaves the board, the last cell visited is the end."""
-    code = walker.code
-    everything = walker.constants.board.cells
+    code = emitter.code
+    everything = emitter.constants.board.cells
     found = code.fresh("U")
     code.assign(found, 0)
-    for one in walker.each(flow):
+    for one in emitter.each(flow):
         for way in ways:
             cell, last, row, number = code.fresh("X"), code.fresh("X"), code.fresh("U"), code.fresh("n")
-            code.assign(cell, along(walker, one.cells, way).value)
+            code.assign(cell, along(emitter, one.cells, way).value)
             code.assign(last, cell)
             code.assign(row, 0)
             code.assign(number, 0)
@@ -309,7 +309,7 @@ def _rays_one_by_one(
                     code.assign(row, row | cell)
                     code.assign(number, number + 1)
                     code.assign(last, cell)
-                    code.assign(cell, along(walker, variable(cell, everything, single=True), way).value)
+                    code.assign(cell, along(emitter, variable(cell, everything, single=True), way).value)
                 code.assign(last, choice(cell, cell, last))
                 holds: list[Expression] = [number >= op.least] if op.least > 0 else []
                 if end is not None:
@@ -321,33 +321,33 @@ def _rays_one_by_one(
 
 
 @straight(ir.Flood)
-def flood(walker: Walker, op: ir.Flood, flow: Flow) -> None:
+def flood(emitter: Emitter, op: ir.Flood, flow: Flow) -> None:
     """Spread over matching cells until nothing is added."""
-    flow.cells = reach(walker, op, flow)
+    flow.cells = reach(emitter, op, flow)
     flow.states = None
-    walker.named(flow)
+    emitter.named(flow)
 
 
-def reach(walker: Walker, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> Cells:
+def reach(emitter: Emitter, op: ir.Flood, flow: Flow, until: Cells = EMPTY) -> Cells:
     """Return what a flood reaches, or, once it has a cell of *until*, perhaps less."""
-    through = walker.name(pattern_cells(walker, flow, op.through))
-    start = walker.named(flow).cells
-    if start.single and flow.alive and is_line(walker, op.ways):
-        rows = [meet(ride(walker, start, way, through), through) for way in op.ways]
+    through = emitter.name(pattern_cells(emitter, flow, op.through))
+    start = emitter.named(flow).cells
+    if start.single and flow.alive and is_line(emitter, op.ways):
+        rows = [meet(ride(emitter, start, way, through), through) for way in op.ways]
         return join(start, join_all(rows))
-    return spread(walker, start, op.ways, through, until=until)
+    return spread(emitter, start, op.ways, through, until=until)
 
 
-def is_line(walker: Walker, ways: tuple[Way, ...]) -> bool:
+def is_line(emitter: Emitter, ways: tuple[Way, ...]) -> bool:
     """Return whether ways are a vector and its opposite, so that a flood from one cell is two rays."""
-    if len(ways) != 2 or straight_rays(walker, ways[0]) is None:
+    if len(ways) != 2 or straight_rays(emitter, ways[0]) is None:
         return False
     back = ways[0].inverse
     return back is not None and back.table == ways[1].table
 
 
 def spread(
-    walker: Walker,
+    emitter: Emitter,
     start: Cells,
     ways: tuple[Way, ...],
     through: Cells,
@@ -360,9 +360,9 @@ def spread(
 
     It is complete as far as is asked for: not once it has a cell of *until*, nor once it has all cells *asked* for.
     """
-    code = walker.code
+    code = emitter.code
     reached, front = code.fresh("U"), code.fresh("W")
-    everything = walker.constants.board.cells
+    everything = emitter.constants.board.cells
     code.assign(reached, start.value)
     code.assign(front, start.value)
     cells, so_far = variable(front, everything), variable(reached, everything)
@@ -372,22 +372,22 @@ def spread(
     if asked is not None:
         condition = all_of(front, without(asked, so_far).value)
     with code.block(While(condition)):
-        beside = join_all([preimage(cells, way) if back else along(walker, cells, way) for way in ways])
+        beside = join_all([preimage(cells, way) if back else along(emitter, cells, way) for way in ways])
         code.assign(front, without(meet(beside, through), so_far).value)
         code.assign(reached, reached | front)
     return variable(reached, start.maybe | through.maybe)
 
 
 @straight(ir.Image)
-def image_of_board(walker: Walker, op: ir.Image, flow: Flow) -> None:
+def image_of_board(emitter: Emitter, op: ir.Image, flow: Flow) -> None:
     """Map the working set by a transform."""
-    flow.cells = along(walker, walker.named(flow).cells, op.way)
+    flow.cells = along(emitter, emitter.named(flow).cells, op.way)
     flow.states, flow.alive = None, False
-    walker.named(flow)
+    emitter.named(flow)
 
 
 @straight(ir.Bend)
-def bend(walker: Walker, op: ir.Bend, flow: Flow) -> None:
+def bend(emitter: Emitter, op: ir.Bend, flow: Flow) -> None:
     """Turn the bound direction, which is known at compile time."""
     if flow.way not in op.ways:
         raise NotLowered(UNBOUND)
@@ -395,7 +395,7 @@ def bend(walker: Walker, op: ir.Bend, flow: Flow) -> None:
 
 
 @straight(ir.Combine)
-def combine(walker: Walker, op: ir.Combine, flow: Flow) -> None:
+def combine(emitter: Emitter, op: ir.Combine, flow: Flow) -> None:
     """Combine the working set with a constant set, a mark, or the last click."""
     if op.mask is not None:
         other, states = constant(op.mask), None
@@ -418,13 +418,13 @@ def combine(walker: Walker, op: ir.Combine, flow: Flow) -> None:
             flow.cells, flow.alive = without(cells, other), False
         case _:
             flow.cells, flow.alive = EMPTY, False
-    walker.named(flow)
+    emitter.named(flow)
 
 
 @straight(ir.Mark)
-def mark(walker: Walker, op: ir.Mark, flow: Flow) -> None:
+def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
     """Combine a mark with the working set."""
-    cells = walker.named(flow).cells
+    cells = emitter.named(flow).cells
     old, old_states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
     match op.how:
         case "Replace":
@@ -437,50 +437,50 @@ def mark(walker: Walker, op: ir.Mark, flow: Flow) -> None:
             new, states = without(old, cells), old_states
         case _:
             new, states = EMPTY, frozenset()
-    flow.marks[op.mark] = walker.name(new)
+    flow.marks[op.mark] = emitter.name(new)
     flow.mark_states[op.mark] = states
     flow.written[op.mark] = ONE
 
 
 @straight(ir.Record)
-def record(walker: Walker, op: ir.Record, flow: Flow) -> None:
+def record(emitter: Emitter, op: ir.Record, flow: Flow) -> None:
     """Write all cells down as steps of the identity."""
-    if not walker.ordered:
+    if not emitter.ordered:
         return
-    code = walker.code
+    code = emitter.code
     left, place = code.fresh("W"), code.fresh("n")
     code.assign(left, flow.cells.value)
     code.assign(place, flow.length)
-    with code.block(While(all_of(left, place < walker.room))):
+    with code.block(While(all_of(left, place < emitter.room))):
         code.store("a_sel", place, call("ctz", left))
         code.assign(left, left & (left - 1))
         code.assign(place, place + 1)
-    walker.fail(left, TOO_LONG)
+    emitter.fail(left, TOO_LONG)
     flow.length = place
 
 
 @straight(ir.Option)
-def option(walker: Walker, op: ir.Option, flow: Flow) -> None:
+def option(emitter: Emitter, op: ir.Option, flow: Flow) -> None:
     """Write a label down."""
-    if walker.ordered:
-        walker.step(flow, number(-1 - op.label))
+    if emitter.ordered:
+        emitter.step(flow, number(-1 - op.label))
 
 
 @straight(ir.Die)
-def die(walker: Walker, op: ir.Die, flow: Flow) -> None:
+def die(emitter: Emitter, op: ir.Die, flow: Flow) -> None:
     """Have no output."""
     flow.cells, flow.alive = EMPTY, False
 
 
 @straight(ir.Choice)
-def union(walker: Walker, op: ir.Choice, flow: Flow) -> None:
+def union(emitter: Emitter, op: ir.Choice, flow: Flow) -> None:
     """Join what the alternatives yield; or go on with the first straight one that yields anything."""
     if op.mode == "First":
-        first_joined(walker, op.alternatives, walker.named(flow))
+        first_joined(emitter, op.alternatives, emitter.named(flow))
         return
     if op.mode != "Union":
         raise NotLowered("a choice that branches stands where one set is asked for; make it a union")
-    walker.named(flow)
-    flow.cells = gather_all(walker, op.alternatives, flow)
+    emitter.named(flow)
+    flow.cells = gather_all(emitter, op.alternatives, flow)
     flow.states, flow.alive = None, False
-    walker.named(flow)
+    emitter.named(flow)

@@ -6,9 +6,11 @@ that can change. After each effect this knowledge is brought up to date, for the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Module
-from tilewright.generator.compiler.emit.emitter import Walker, straight
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, aside
@@ -39,9 +41,9 @@ from tilewright.generator.compiler.rules.board import Way, way_of
 from tilewright.generator.errors import NO_STATE, ONE_CELL
 
 
-def possible(walker: Walker, states: States, cells: Cells) -> list[int]:
+def possible(emitter: Emitter, states: States, cells: Cells) -> list[int]:
     """Return the states that some cells can have, in order."""
-    constants = walker.constants
+    constants = emitter.constants
     every = range(len(constants.states)) if states is None else sorted(states)
     return [state for state in every if constants.cells_with(state) & cells.maybe]
 
@@ -54,19 +56,20 @@ def changed_states(flow: Flow, before: list[int], becomes: dict[int, int]) -> No
 
 
 @straight(ir.SetState)
-def set_state(walker: Walker, op: ir.SetState, flow: Flow) -> None:
+def set_state(emitter: Emitter, op: ir.SetState, flow: Flow) -> None:
     """Give the cells of the working set their new states."""
-    constants = walker.constants
-    cells = walker.named(flow).cells
+    constants = emitter.constants
+    cells = emitter.named(flow).cells
     targets = dict(op.targets)
-    before = possible(walker, flow.states, cells)
+    before = possible(emitter, flow.states, cells)
     changes: dict[int, list[int]] = {}
     for state in before:
         if state not in targets:
             continue
         target = targets[state]
         if target is None:
-            walker.fail(walker.name(meet(board_of(walker, flow, frozenset({state})), cells)).value, NO_STATE)
+            here = board_of(emitter, flow, frozenset({state}), frozenset(before))
+            emitter.fail(emitter.name(meet(here, cells)).value, NO_STATE)
         else:
             changes.setdefault(target, []).append(state)
     boards = dict(flow.boards)
@@ -77,50 +80,55 @@ def set_state(walker: Walker, op: ir.SetState, flow: Flow) -> None:
             if s not in sources and s != target and constants.states[s].tile == constants.states[target].tile
         ]
         if stay:
-            found = walker.name(meet(board_of(walker, flow, frozenset(sources)), cells))
+            found = emitter.name(meet(board_of(emitter, flow, frozenset(sources), frozenset(before)), cells))
         else:
-            found = walker.name(meet(cells, constant(constants.cells_with(target))))
-        for state in sources:
-            if state in boards:
-                boards[state] = walker.name(without(boards[state], found))
-        if target in boards:
-            boards[target] = walker.name(_up_to(walker, target, join(boards[target], found)))
+            found = emitter.name(meet(cells, constant(constants.cells_with(target))))
+        arrives = constants.boards.of_state.get(target, ())
+        for board in _boards(constants, sources):
+            if board not in arrives:
+                boards[board] = emitter.name(without(boards[board], found))
+        for board in arrives:
+            if not constants.boards.states[board].issuperset(sources):
+                boards[board] = emitter.name(_up_to(emitter, board, join(boards[board], found)))
     flow.boards = boards
     becomes = {state: target for target, sources in changes.items() for state in sources}
     changed_states(flow, before, becomes)
     flow.states = frozenset(becomes.get(state, state) for state in before)
 
 
-def _up_to(walker: Walker, state: int, cells: Cells) -> Cells:
+def _boards(constants: Constants, states: Iterable[int]) -> list[int]:
+    """Return the boards of some states, each once."""
+    return list(dict.fromkeys(board for state in states for board in constants.boards.of_state.get(state, ())))
+
+
+def _up_to(emitter: Emitter, board: int, cells: Cells) -> Cells:
     """Forget nothing that is known: a state stands on cells of its tile alone."""
-    return (
-        meet(cells, constant(walker.constants.cells_with(state)))
-        if cells.maybe & ~walker.constants.cells_with(state)
-        else cells
-    )
+    everything = emitter.constants.cells_on(board)
+    return meet(cells, constant(everything)) if cells.maybe & ~everything else cells
 
 
 @straight(ir.Move)
-def move(walker: Walker, op: ir.Move, flow: Flow) -> None:
+def move(emitter: Emitter, op: ir.Move, flow: Flow) -> None:
     """Let what stands on the cell of the mark go to the cell of the working set; or let both change places."""
-    target = walker.named(flow).cells
-    source = walker.name(flow.place(flow.marks[op.source]))
-    one_cell(walker, flow, target, source)
-    moved = possible(walker, flow.mark_states[op.source], source)
-    met = possible(walker, flow.states, target)
+    target = emitter.named(flow).cells
+    source = emitter.name(flow.place(flow.marks[op.source]))
+    one_cell(emitter, flow, target, source)
+    moved = possible(emitter, flow.mark_states[op.source], source)
+    met = possible(emitter, flow.states, target)
     boards = dict(flow.boards)
-    both = walker.name(join(source, target))
-    carried = [] if op.swap else _carried(walker, moved, source, target, boards)
-    for state in {*moved, *met}.difference(carried):
-        if state in boards:
-            cleared = both if state in moved and state in met else source if state in moved else target
-            boards[state] = walker.name(without(boards[state], cleared))
-    arriving = _arrive(walker, flow, [s for s in moved if s not in carried], source, target, boards, len(moved) > 1)
-    arriving.update(carried)
+    both = emitter.name(join(source, target))
+    carried = [] if op.swap else _carried(emitter, moved, source, target, boards)
+    for board in sorted(_boards(emitter.constants, [*moved, *met])):
+        if board not in carried:
+            states = emitter.constants.boards.states[board]
+            left, met_there = not states.isdisjoint(moved), not states.isdisjoint(met)
+            cleared = both if left and met_there else source if left else target
+            boards[board] = emitter.name(without(boards[board], cleared))
+    arriving = _arrive(emitter, flow, moved, source, target, boards, carried)
     if op.swap:
-        leaving = _arrive(walker, flow, met, target, source, boards, len(met) > 1)
+        leaving = _arrive(emitter, flow, met, target, source, boards, [])
     else:
-        leaving = {walker.constants.initial_state[tile] for tile in _tiles(walker.constants, source)}
+        leaving = {emitter.constants.initial_state[tile] for tile in _tiles(emitter.constants, source)}
     flow.boards = boards
     touched = {*moved, *met}
     for mark, known in enumerate(flow.mark_states):
@@ -130,7 +138,7 @@ def move(walker: Walker, op: ir.Move, flow: Flow) -> None:
     flow.states = frozenset(arriving)
 
 
-def one_cell(walker: Walker, flow: Flow, target: Cells, source: Cells) -> None:
+def one_cell(emitter: Emitter, flow: Flow, target: Cells, source: Cells) -> None:
     """Emit the error that a move has no cell to start from or to go to, where that is not known."""
     checks: list[Expression] = []
     if not (target.single and flow.alive):
@@ -138,7 +146,7 @@ def one_cell(walker: Walker, flow: Flow, target: Cells, source: Cells) -> None:
     if not source.single or _may_be_many(source) or source.constant == 0:
         checks.append(unequal(call("popc", source.value), 1))
     if checks:
-        walker.fail(any_of(*checks), ONE_CELL)
+        emitter.fail(any_of(*checks), ONE_CELL)
 
 
 def _may_be_many(cells: Cells) -> bool:
@@ -150,21 +158,30 @@ def _tiles(constants: Constants, cells: Cells) -> list[int]:
     return [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells.maybe]
 
 
-def _carried(walker: Walker, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]) -> list[int]:
-    """Move what stands on one cell to another one in the boards of states that stay as they are, and return these.
+def _carried(emitter: Emitter, states: list[int], source: Cells, target: Cells, boards: dict[int, Cells]) -> list[int]:
+    """Move what stands on one cell to another one in the boards that it stays on, and return these.
 
-    Which of several states it is, is asked of each board by a function.
+    Which of several states it is, is asked of each board by a function, unless all of them are on it.
     """
-    constants = walker.constants
+    constants = emitter.constants
     tiles = _tiles(constants, target)
-    if len(states) < 2 or len(tiles) != 1:
+    if len(states) < 2:
         return []
-    found = [state for state in states if state in boards and constants.counterpart(state, tiles[0]) == state]
-    for state in found:
-        carry = walker.module.once("carried", _carry)
-        there = walker.name(meet(target, constant(constants.tile_cells[tiles[0]])))
-        after = call(carry, boards[state].value, source.value, there.value, type=SET)
-        boards[state] = walker.name(Cells(after, boards[state].maybe | there.maybe))
+    found = []
+    for board in _boards(constants, states):
+        here = constants.boards.states[board]
+        after = {constants.counterpart(state, tile) for state in states if state in here for tile in tiles}
+        if not here.issuperset(after - {None}):
+            continue
+        found.append(board)
+        there = emitter.name(meet(target, constant(constants.cells_on(board))))
+        if here.issuperset(states):
+            carried = join(without(boards[board], source), there)
+        else:
+            carry = emitter.module.once("carried", _carry)
+            held = call(carry, boards[board].value, source.value, there.value, type=SET)
+            carried = Cells(held, boards[board].maybe | there.maybe)
+        boards[board] = emitter.name(carried)
     return found
 
 
@@ -176,64 +193,70 @@ def _carry(module: Module) -> str:
 
 
 def _arrive(
-    walker: Walker,
+    emitter: Emitter,
     flow: Flow,
     states: list[int],
     source: Cells,
     target: Cells,
     boards: dict[int, Cells],
-    asks: bool,
+    carried: list[int],
 ) -> set[int]:
     """Put what stands on one cell onto another one, and return the states that it can have there.
 
-    *asks*: whether it is not known which one it is.
+    *carried*: the boards on which what stays on them is there already.
     """
-    constants = walker.constants
+    constants = emitter.constants
+    on = constants.boards.of_state
     arriving: set[int] = set()
     for state in states:
-        here = board_of(walker, flow, frozenset({state}))
+        here = board_of(emitter, flow, frozenset({state}), frozenset(states))
         for tile in _tiles(constants, target):
             there = meet(target, constant(constants.tile_cells[tile]))
             becomes = constants.counterpart(state, tile)
-            stands = walker.name(meet(here, source)).value if asks else None
-            if becomes is None:
-                walker.fail(there.value if stands is None else all_of(stands, there.value), NO_STATE)
+            if becomes is not None:
+                arriving.add(becomes)
+            found = [] if becomes is None else on.get(becomes, ())
+            waiting = [board for board in found if board not in carried or board not in on.get(state, ())]
+            if becomes is not None and not waiting:
                 continue
-            arriving.add(becomes)
-            if becomes not in boards:
+            stands = emitter.name(meet(here, source)).value if len(states) > 1 else None
+            if becomes is None:
+                emitter.fail(there.value if stands is None else all_of(stands, there.value), NO_STATE)
                 continue
             if stands is not None:
-                there = Cells(choice(stands, walker.name(there).value, 0), there.maybe, None, True)
-            boards[becomes] = walker.name(join(boards[becomes], there))
+                there = Cells(choice(stands, emitter.name(there).value, 0), there.maybe, None, True)
+            for board in waiting:
+                boards[board] = emitter.name(join(boards[board], there))
     return arriving
 
 
 @straight(ir.Shift)
-def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
+def shift(emitter: Emitter, op: ir.Shift, flow: Flow) -> None:
     """Lift all cells of the working set and put each on its image."""
-    constants = walker.constants
-    cells = walker.named(flow).cells
-    before = possible(walker, flow.states, cells)
-    lifted = {state: walker.name(meet(board_of(walker, flow, frozenset({state})), cells)) for state in before}
+    constants = emitter.constants
+    cells = emitter.named(flow).cells
+    before = possible(emitter, flow.states, cells)
+    among = frozenset(before)
+    lifted = {state: emitter.name(meet(board_of(emitter, flow, frozenset({state}), among), cells)) for state in before}
     if op.transform is not None:
-        images, everywhere = _turned(walker, op.transform, cells, lifted)
+        images, everywhere = _turned(emitter, op.transform, cells, lifted)
     else:
         way = flow.way if op.way is None else op.way
         if way is None:
             raise NotLowered(UNBOUND)
-        images, everywhere = _along(walker, way, cells, lifted)
-    boards = {state: walker.name(without(without(board, cells), everywhere)) for state, board in flow.boards.items()}
+        images, everywhere = _along(emitter, way, cells, lifted)
+    boards = {number: emitter.name(without(without(board, cells), everywhere)) for number, board in flow.boards.items()}
     after: set[int] = set()
     for state, image in images.items():
         for tile in _tiles(constants, image):
             there = meet(image, constant(constants.tile_cells[tile]))
             becomes = constants.counterpart(state, tile)
             if becomes is None:
-                walker.fail(walker.name(there).value, NO_STATE)
+                emitter.fail(emitter.name(there).value, NO_STATE)
                 continue
             after.add(becomes)
-            if becomes in boards:
-                boards[becomes] = walker.name(join(boards[becomes], there))
+            for board in constants.boards.of_state.get(becomes, ()):
+                boards[board] = emitter.name(join(boards[board], there))
     flow.boards = boards
     flow.cells = everywhere
     flow.alive = False
@@ -241,14 +264,14 @@ def shift(walker: Walker, op: ir.Shift, flow: Flow) -> None:
     flow.mark_states = [None] * len(flow.mark_states)
 
 
-def _along(walker: Walker, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
+def _along(emitter: Emitter, way: Way, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
     """Return the images of sets along a way; of cells with the same neighbour the last one that is lifted counts."""
     images = dict.fromkeys(lifted, EMPTY)
     everywhere = EMPTY
     for layer in _injective(way):
         for state, part in lifted.items():
-            images[state] = walker.name(join(images[state], without(along(walker, part, layer), everywhere)))
-        everywhere = walker.name(join(everywhere, along(walker, cells, layer)))
+            images[state] = emitter.name(join(images[state], without(along(emitter, part, layer), everywhere)))
+        everywhere = emitter.name(join(everywhere, along(emitter, cells, layer)))
     return images, everywhere
 
 
@@ -265,17 +288,17 @@ def _injective(way: Way) -> list[Way]:
     return [way_of(layer) for layer in layers] if len(layers) > 1 else [way]
 
 
-def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
+def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
     """Return the images of sets under a transform of the rectangle around the working set.
 
     The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
     """
-    board, code = walker.constants.board, walker.code
+    board, code = emitter.constants.board, emitter.code
     extent = max(board.width, board.height)
     bits = range(max(board.bits) + 1)
     place_of = {bit: place for place, bit in board.bit.items()}
-    rows = walker.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
-    columns = walker.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
+    rows = emitter.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
+    columns = emitter.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
     wide = 2 * extent + 1
     places = [board.bit.get((row, column)) for row in range(wide) for column in range(wide)]
     names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
@@ -313,7 +336,7 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
         code.assign(names["column"], entry(columns, call("ctz", cell)))
         image = code.fresh("C")
         place = (names["top"] + new_row) * wide + names["left"] + new_column
-        code.assign(image, cell_at(walker, "PLACE", places, place))
+        code.assign(image, cell_at(emitter, "PLACE", places, place))
         code.assign(everywhere, everywhere | image)
         for state, name in images.items():
             code.assign(name, name | choice(lifted[state].value & cell, image, 0))
@@ -327,31 +350,31 @@ def _turned(walker: Walker, transform: str, cells: Cells, lifted: dict[int, Cell
 
 
 @straight(ir.SetPhase)
-def set_phase(walker: Walker, op: ir.SetPhase, flow: Flow) -> None:
+def set_phase(emitter: Emitter, op: ir.SetPhase, flow: Flow) -> None:
     """Change the phase."""
     flow.phase = number(op.phase)
 
 
 @straight(ir.SetTurn)
-def set_turn(walker: Walker, op: ir.SetTurn, flow: Flow) -> None:
+def set_turn(emitter: Emitter, op: ir.SetTurn, flow: Flow) -> None:
     """Say who moves next."""
     flow.turn = number(op.player)
 
 
 @straight(ir.End)
-def end(walker: Walker, op: ir.End, flow: Flow) -> None:
+def end(emitter: Emitter, op: ir.End, flow: Flow) -> None:
     """End the game."""
     if op.scores is None:
         flow.end = number(op.code)
         return
-    scores = [walker.number(value_of(walker, value, aside(flow, me))) for me, value in enumerate(op.scores)]
+    scores = [emitter.number(value_of(emitter, value, aside(flow, me))) for me, value in enumerate(op.scores)]
     flow.scores = (*scores, ONE)
-    best = walker.code.fresh("n")
-    walker.code.assign(best, scores[0])
+    best = emitter.code.fresh("n")
+    emitter.code.assign(best, scores[0])
     for score in scores[1:]:
-        walker.code.assign(best, choice(score > best, score, best))
+        emitter.code.assign(best, choice(score > best, score, best))
     winners = total([choice(equal(score, best), 1, 0) for score in scores])
     which: Expression = ONE
     for me, score in reversed(list(enumerate(scores))):
         which = choice(equal(score, best), me + 2, which)
-    flow.end = walker.number(choice(equal(winners, 1), which, 1))
+    flow.end = emitter.number(choice(equal(winners, 1), which, 1))

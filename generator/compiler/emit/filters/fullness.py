@@ -9,7 +9,7 @@ the tiles tell; (2) between them are only cells that always let it through, and 
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import Cells, without
@@ -19,7 +19,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way, cells_of
 
 
-def reaches_all(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None:
+def reaches_all(emitter: Emitter, op: ir.Compare, flow: Flow) -> Expression | None:
     """Return whether a flood from one cell reaches all that it can, or None if it is another.
 
     Cost: two operations and a table of a set for each cell.
@@ -36,14 +36,14 @@ def reaches_all(walker: Walker, op: ir.Compare, flow: Flow) -> Expression | None
             return None
     if not flow.single or not flow.alive or flow.many:
         return None
-    cell = walker.named(flow).cells
-    table = _table(walker.constants, flood, counted, wanted, cell.maybe)
+    cell = emitter.named(flow).cells
+    table = _table(emitter.constants, flood, counted, wanted, cell.maybe)
     if table is None:
         return None
-    name = walker.module.table("ALL", table)
-    held = pattern_cells(walker, aside(flow, chain.me), counted)
-    missing = without(Cells(entry(name, call("ctz", cell.value)), walker.constants.board.cells), held)
-    return negated(walker.name(missing).value)
+    name = emitter.module.table("ALL", table)
+    held = pattern_cells(emitter, aside(flow, chain.me), counted)
+    missing = without(Cells(entry(name, call("ctz", cell.value)), emitter.constants.board.cells), held)
+    return negated(emitter.name(missing).value)
 
 
 def _table(

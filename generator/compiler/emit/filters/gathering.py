@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.straightness import is_simple
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import matches_all, pattern_cells, states_of
@@ -14,60 +14,60 @@ from tilewright.generator.compiler.kernel.nodes import If
 from tilewright.generator.compiler.rules import ir
 
 
-def gather_all(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
+def gather_all(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Cells:
     """Return the cells of all outputs of some chains; from one cell only those are tried that its state admits."""
     if not (flow.single and flow.alive) or not any(first_test(chain) is not None for chain in chains):
-        return join_all([gather(walker, chain, flow) for chain in chains])
-    found = walker.code.fresh("U")
-    walker.code.assign(found, 0)
+        return join_all([gather(emitter, chain, flow) for chain in chains])
+    found = emitter.code.fresh("U")
+    emitter.code.assign(found, 0)
     maybe = 0
     always = []
     for chain in chains:
         inner = aside(flow, chain.me)
         test = first_test(chain)
         if test is None:
-            always.append(gather(walker, chain, flow))
+            always.append(gather(emitter, chain, flow))
             continue
         states = states_of(test)
         if states is not None and inner.states is not None and not states & inner.states:
             continue
-        certain = matches_all(walker, flow, test)
-        held = flow.cells if certain else meet(flow.cells, pattern_cells(walker, inner, test))
+        certain = matches_all(emitter, flow, test)
+        held = flow.cells if certain else meet(flow.cells, pattern_cells(emitter, inner, test, inner.states))
         if held.constant == 0:
             continue
         if states is not None:
             inner.states = states if inner.states is None else inner.states & states
         rest = ir.Chain(chain.me, chain.ops[1:])
         if certain:
-            always.append(gather(walker, rest, inner))
+            always.append(gather(emitter, rest, inner))
             continue
-        with walker.code.block(If(held.value)):
-            cells = gather(walker, rest, inner)
+        with emitter.code.block(If(held.value)):
+            cells = gather(emitter, rest, inner)
             maybe |= cells.maybe
-            walker.code.assign(found, found | cells.value)
-    return replace(walker.name(join_all([variable(found, maybe), *always])), single=False)  # a click is of many
+            emitter.code.assign(found, found | cells.value)
+    return replace(emitter.name(join_all([variable(found, maybe), *always])), single=False)  # a click is of many
 
 
-def gather(walker: Walker, chain: ir.Chain, flow: Flow) -> Cells:
+def gather(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Cells:
     """Return the cells of all outputs of a chain together."""
     inner = aside(flow, chain.me)
     if is_simple(chain.ops):
         for op in chain.ops:
-            walker.apply(op, inner)
+            emitter.apply(op, inner)
         return inner.cells
-    found = walker.code.fresh("U")
-    walker.code.assign(found, 0)
+    found = emitter.code.fresh("U")
+    emitter.code.assign(found, 0)
     maybe = 0
 
     def collect(output: Flow) -> None:
         nonlocal maybe
         maybe |= output.cells.maybe
-        walker.code.assign(found, found | output.cells.value)
+        emitter.code.assign(found, found | output.cells.value)
 
-    outer_sink, walker.sink = walker.sink, Sink((found.name,), (found.name,))
-    with walker.closed():
-        walker.run(chain.ops, inner, collect)
-    walker.sink = outer_sink
+    outer_sink, emitter.sink = emitter.sink, Sink((found.name,), (found.name,))
+    with emitter.closed():
+        emitter.run(chain.ops, inner, collect)
+    emitter.sink = outer_sink
     return variable(found, maybe)
 
 

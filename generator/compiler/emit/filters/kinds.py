@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tilewright.generator.compiler.analysis.questions import may_wait
 from tilewright.generator.compiler.analysis.specialising import behind_move
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import first_test
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.patterns import board_of, states_of
@@ -19,20 +19,20 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Becomes, branches
 
 
-def by_kind(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[tuple[Flow, tuple[ir.Op, ...]]]:
+def by_kind(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> Iterator[tuple[Flow, tuple[ir.Op, ...]]]:
     """Yield many flows in parts, of which each takes the same alternatives of a union that asks for states.
 
     With each part comes what is left of the chain for it. It is written for each part, so it must be short.
     """
-    parts = [(states, _left(walker, ops, flow, states)) for states in _kinds(ops, flow)]
+    parts = [(states, _left(emitter, ops, flow, states)) for states in _kinds(ops, flow)]
     if len(parts) < 2 or not all(_is_short(rest) for _, rest in parts):
         yield flow, ops
         return
     for states, rest in parts:
         part = flow.copy()
-        part.cells = meet(flow.cells, board_of(walker, flow, states))
+        part.cells = meet(flow.cells, board_of(emitter, flow, states, flow.states))
         part.states = states
-        if walker.named(part).cells.constant != 0:
+        if emitter.named(part).cells.constant != 0:
             yield part, rest
 
 
@@ -61,12 +61,12 @@ def _admitted(op: ir.Choice, state: int) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _left(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow, states: frozenset[int]) -> tuple[ir.Op, ...]:
+def _left(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow, states: frozenset[int]) -> tuple[ir.Op, ...]:
     """Return a chain without what cannot be for pieces of one kind."""
-    if sum(map(bool, walker.constants.tile_cells)) > 1:  # on another tile a piece may have another state
+    if sum(map(bool, emitter.constants.tile_cells)) > 1:  # on another tile a piece may have another state
         return ops
     here = (mark for mark, place in enumerate(flow.marks) if isinstance(place, Apart) and place.distance == 0)
-    return behind_move(ops, frozenset(here), states, walker.constants.board.cells)
+    return behind_move(ops, frozenset(here), states, emitter.constants.board.cells)
 
 
 def _is_short(ops: tuple[ir.Op, ...]) -> bool:

@@ -8,7 +8,7 @@ from typing import assert_never
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_harmless
 from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, die
 from tilewright.generator.compiler.emit.joining import fork, loop
 from tilewright.generator.compiler.kernel.nodes import ZERO, Comparison, Expression, Local, all_of, choice, equal, logic
@@ -21,9 +21,9 @@ MAX_ROUNDS = 400
 """How often a repetition in effect context may go on."""
 
 
-def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
+def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
     """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
-    walker.constants.budget.spend()
+    emitter.constants.budget.spend()
     for place, op in enumerate(ops):
         if flow.cells.constant == 0 or flow.end.constant:
             return
@@ -31,32 +31,32 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
 
             def go_on(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
                 other.end = ZERO
-                perform(walker, ops, other)
+                perform(emitter, ops, other)
 
-            fork(walker, equal(flow.end, 0), flow, go_on)
+            fork(emitter, equal(flow.end, 0), flow, go_on)
             return
         if not flow.alive and not is_harmless(op):
-            walker.named(flow)
+            emitter.named(flow)
 
             def live(other: Flow, ops: tuple[ir.Op, ...] = ops[place:]) -> None:
                 other.alive = True
-                perform(walker, ops, other)
+                perform(emitter, ops, other)
 
-            fork(walker, flow.cells.value, flow, live, die)
+            fork(emitter, flow.cells.value, flow, live, die)
             return
         match op:
             case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable():
                 rest = ops[place + 1 :]
-                fork(walker, walker.condition(op, flow), flow, partial(perform, walker, rest), die)
+                fork(emitter, emitter.condition(op, flow), flow, partial(perform, emitter, rest), die)
                 return
             case ir.Choice(mode="First" | "All"):
                 rest = ops[place + 1 :]
                 if Part.WAY in op.traits.writes and uses_bound(rest):  # which way it is, is known within the choice
-                    _first_performed(walker, op.alternatives, flow, rest)
+                    _first_performed(emitter, op.alternatives, flow, rest)
                     return
-                _first_performed(walker, op.alternatives, flow)
+                _first_performed(emitter, op.alternatives, flow)
             case ir.Repeat():
-                repeat_performed(walker, op, flow)
+                repeat_performed(emitter, op, flow)
             case ir.Select() | ir.Along() | ir.Option():
                 raise NotLowered("a filter that branches stands among effects; let it stand before them")
             case (
@@ -64,61 +64,61 @@ def perform(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 | ir.Bend() | ir.Mark() | ir.Record() | ir.Choice() | ir.Apply() | ir.SetState() | ir.Move()
                 | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
             ):  # fmt: skip
-                walker.apply(op, flow)
+                emitter.apply(op, flow)
             case _:
                 assert_never(op)
 
 
 def _first_performed(
-    walker: Walker, alternatives: tuple[ir.Chain, ...], flow: Flow, rest: tuple[ir.Op, ...] = ()
+    emitter: Emitter, alternatives: tuple[ir.Chain, ...], flow: Flow, rest: tuple[ir.Op, ...] = ()
 ) -> None:
     """Nothing that an alternative does is taken back; the next one begins with the same working set.
 
     *rest* follows, emitted for each alternative by itself.
     """
     chain, others = alternatives[0], alternatives[1:]
-    walker.named(flow)
+    emitter.named(flow)
     cells, alive, states, way = flow.cells, flow.alive, flow.states, flow.way
-    perform(walker, chain.ops, flow)
+    perform(emitter, chain.ops, flow)
     if not others or flow.alive or flow.end.constant:
-        perform(walker, rest, flow)
+        perform(emitter, rest, flow)
         return
 
     def again(other: Flow) -> None:
         other.cells, other.alive, other.states, other.way = cells, alive, states, way
         if rest:
             other.end = ZERO
-        _first_performed(walker, others, other, rest)
+        _first_performed(emitter, others, other, rest)
 
-    walker.named(flow)
+    emitter.named(flow)
     going = _going_on(flow)
     if flow.cells.constant == 0 and not going:
         again(flow)
         return
-    no = partial(perform, walker, rest) if rest else None
-    fork(walker, all_of(logic("not", flow.cells.value), *going), flow, again, no)
+    no = partial(perform, emitter, rest) if rest else None
+    fork(emitter, all_of(logic("not", flow.cells.value), *going), flow, again, no)
 
 
-def repeat_performed(walker: Walker, op: ir.Repeat, flow: Flow) -> None:
+def repeat_performed(emitter: Emitter, op: ir.Repeat, flow: Flow) -> None:
     """A loop with the parts of the flow that the body changes. Nothing that a round does is taken back."""
     if op.most == 0:
         return
-    walker.named(flow)
-    going, rounds = walker.code.fresh("n"), walker.code.fresh("n")
-    walker.code.assign(going, 1)
-    walker.code.assign(rounds, 0)
+    emitter.named(flow)
+    going, rounds = emitter.code.fresh("n"), emitter.code.fresh("n")
+    emitter.code.assign(going, 1)
+    emitter.code.assign(rounds, 0)
     limit = [] if op.most < 0 else [rounds < op.most]
-    ways = _ways_of_rounds(walker, op, flow)
+    ways = _ways_of_rounds(emitter, op, flow)
 
     def body(other: Flow) -> None:
         for way in ways:
             other.way = way
-            _round(walker, op, other, going, rounds, limit if len(ways) > 1 else [])
+            _round(emitter, op, other, going, rounds, limit if len(ways) > 1 else [])
 
-    loop(walker, all_of(going, *limit), flow, body)
+    loop(emitter, all_of(going, *limit), flow, body)
     if len(ways) > 1:
         flow.way = ways[op.most % len(ways)] if op.least == op.most else None
-    walker.fail(rounds >= MAX_ROUNDS, TOO_LONG)
+    emitter.fail(rounds >= MAX_ROUNDS, TOO_LONG)
 
 
 def _going_on(flow: Flow) -> list[Expression]:
@@ -126,15 +126,15 @@ def _going_on(flow: Flow) -> list[Expression]:
     return [] if flow.end.constant == 0 else [equal(flow.end, 0)]
 
 
-def _round(walker: Walker, op: ir.Repeat, flow: Flow, going: Local, rounds: Local, limit: list[Comparison]) -> None:
+def _round(emitter: Emitter, op: ir.Repeat, flow: Flow, going: Local, rounds: Local, limit: list[Comparison]) -> None:
     def once(other: Flow) -> None:
         before, states, alive = other.cells, other.states, other.alive
-        perform(walker, op.body.ops, other)
-        walker.named(other)
+        perform(emitter, op.body.ops, other)
+        emitter.named(other)
         not_ended = _going_on(other)
 
         def stop(stopped: Flow) -> None:
-            walker.code.assign(going, 0)
+            emitter.code.assign(going, 0)
             if not op.maximal:
                 return
             enough = [rounds >= op.least] if op.least > 0 else []
@@ -142,36 +142,36 @@ def _round(walker: Walker, op: ir.Repeat, flow: Flow, going: Local, rounds: Loca
             def restore(restored: Flow) -> None:
                 restored.cells, restored.states, restored.alive = before, states, alive
 
-            fork(walker, all_of(*not_ended, *enough), stopped, restore)
+            fork(emitter, all_of(*not_ended, *enough), stopped, restore)
 
         def go_on(going_on: Flow) -> None:
-            walker.code.assign(rounds, rounds + 1)
-            walker.code.assign(going, choice(rounds < MAX_ROUNDS, 1, 0))
+            emitter.code.assign(rounds, rounds + 1)
+            emitter.code.assign(going, choice(rounds < MAX_ROUNDS, 1, 0))
 
         alive_still = [other.cells.value] if not other.alive or not_ended else []
-        fork(walker, all_of(*alive_still, *not_ended), other, go_on, stop)
+        fork(emitter, all_of(*alive_still, *not_ended), other, go_on, stop)
 
     if limit or (op.body.ops and uses_bound(op.body.ops)):
-        fork(walker, all_of(going, *limit), flow, once)
+        fork(emitter, all_of(going, *limit), flow, once)
     else:
         once(flow)
 
 
-def _ways_of_rounds(walker: Walker, op: ir.Repeat, flow: Flow) -> list[Way | None]:
+def _ways_of_rounds(emitter: Emitter, op: ir.Repeat, flow: Flow) -> list[Way | None]:
     """Return the directions of successive rounds, after which they begin again."""
     ways: list[Way | None] = []
     way = flow.way
     while way not in ways:
         ways.append(way)
-        way = _way_after(walker, op, flow, way)
+        way = _way_after(emitter, op, flow, way)
     if way != ways[0]:
         raise NotLowered("a repetition binds a direction that it does not come back to; bind it before")
     return ways
 
 
-def _way_after(walker: Walker, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | None:
+def _way_after(emitter: Emitter, op: ir.Repeat, flow: Flow, way: Way | None) -> Way | None:
     trial = flow.copy()
     trial.way = way
-    with walker.function(walker.sink):
-        perform(walker, op.body.ops, trial)
+    with emitter.function(emitter.sink):
+        perform(emitter, op.body.ops, trial)
     return trial.way

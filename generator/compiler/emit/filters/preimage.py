@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import asks_anew, independent
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.cursor import (
     FEW,
     are_apart,
@@ -45,7 +45,7 @@ from tilewright.generator.compiler.emit.sets import (
     without,
 )
 from tilewright.generator.compiler.emit.tables import around, straight_rays
-from tilewright.generator.compiler.kernel.nodes import Expression, If, Local
+from tilewright.generator.compiler.kernel.nodes import Expression, If, Local, choice
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.generator.compiler.rules.traits import Becomes, Part, changes
@@ -54,16 +54,18 @@ from tilewright.generator.compiler.rules.traits import Becomes, Part, changes
 class Preimage:
     """Finds preimages of chains in the position of one flow."""
 
-    def __init__(self, walker: Walker, flow: Flow, asked: Cells | None = None, cell: Expression | None = None) -> None:
+    def __init__(
+        self, emitter: Emitter, flow: Flow, asked: Cells | None = None, cell: Expression | None = None
+    ) -> None:
         """*asked*: the cells about which the question is; other cells may be missing from the answer.
 
         *cell*: a variable that is known to hold one cell.
         """
-        self.walker = walker
+        self.emitter = emitter
         self.cell = cell
         self.flow = flow
         self.asked = asked
-        self.everything = constant(walker.constants.board.cells)
+        self.everything = constant(emitter.constants.board.cells)
 
     def origins(
         self, ops: tuple[ir.Op, ...], way: Way | None, target: Cells | None = None, *, single: bool = True
@@ -100,14 +102,14 @@ class Preimage:
             return None
         if isinstance(op, ir.Flood):
             return self._flooded(op, self.loosely(behind))
-        return self._through(op, way, self.walker.name(behind))
+        return self._through(op, way, self.emitter.name(behind))
 
     def loosely(self, cells: Cells) -> Cells:
         """Return a variable that holds a set, and perhaps bits beside the board, which its mask is still to drop."""
         loose = loosened(cells, self.everything.raw)
         if loose.mask is None or isinstance(loose.node, Local):
-            return self.walker.name(cells)
-        return Cells(self.walker.code.name(loose.node, "T"), loose.raw, loose.mask, loose.single)
+            return self.emitter.name(cells)
+        return Cells(self.emitter.code.name(loose.node, "T"), loose.raw, loose.mask, loose.single)
 
     def _any(self, parts: list[Cells | None]) -> Cells | None:
         found = [part for part in parts if part is not None]
@@ -123,17 +125,17 @@ class Preimage:
             if some is None or all_through is None:
                 return None
             found = join(found, meet(left, all_through))
-            left = without(left, self.walker.name(some))
+            left = without(left, self.emitter.name(some))
         return found
 
     def _through(self, op: ir.Op, way: Way | None, target: Cells) -> Cells | None:
         """Return the cells from which one operation leads to the target."""
-        walker = self.walker
+        emitter = self.emitter
         match op:
             case ir.Keep():
                 for pattern in op.patterns:
                     self.reads(pattern, target)
-                    target = meet(target, pattern_cells(walker, self.flow, pattern))
+                    target = meet(target, pattern_cells(emitter, self.flow, pattern))
                 return target
             case ir.Option() | ir.Record() | ir.Select():
                 return target
@@ -147,18 +149,18 @@ class Preimage:
                 return preimage(target, op.way)
             case ir.Guard():
                 if asks_anew(op):
-                    return self._if(walker.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
-                lifted = guard_preimage(walker, op, self._bound(way))
+                    return self._if(emitter.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
+                lifted = guard_preimage(emitter, op, self._bound(way))
                 if lifted is None:
                     return None
-                return without(target, walker.name(lifted)) if op.negate else meet(target, lifted)
+                return without(target, emitter.name(lifted)) if op.negate else meet(target, lifted)
             case ir.Compare() if independent(op.left) and independent(op.right):
-                return self._if(walker.condition(op, self._whole()), target)
+                return self._if(emitter.condition(op, self._whole()), target)
             case ir.Compare():
                 rows = self._rows(op)
                 return None if rows is None else meet(target, rows)
             case ir.Repetition() | ir.Movable():
-                return self._if(walker.condition(op, self._whole()), target)
+                return self._if(emitter.condition(op, self._whole()), target)
             case ir.Choice():
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
             case (
@@ -176,11 +178,11 @@ class Preimage:
                 length = asked_length(op)
             case _:
                 return None
-        if length is None or not 1 < length <= LONGEST or not is_line(self.walker, flood.ways):
+        if length is None or not 1 < length <= LONGEST or not is_line(self.emitter, flood.ways):
             return None
-        through = self.walker.name(pattern_cells(self.walker, self.flow, flood.through))
+        through = self.emitter.name(pattern_cells(self.emitter, self.flow, flood.through))
         way, back = flood.ways
-        return rows_through(through, way, back, length, self.everything, self.walker.name)
+        return rows_through(through, way, back, length, self.everything, self.emitter.name)
 
     def _whole(self) -> Flow:
         flow = self.flow.copy()
@@ -195,7 +197,7 @@ class Preimage:
     def _if(self, condition: Expression, target: Cells) -> Cells:
         if condition.constant is not None:
             return target if condition.constant else EMPTY
-        return self.walker.name(replace(chosen(condition, self.walker.name(target)), single=False))
+        return self.emitter.name(replace(chosen(condition, self.emitter.name(target)), single=False))
 
     def _combined(self, op: ir.Combine, target: Cells) -> Cells | None:
         if op.mask is not None:
@@ -211,46 +213,47 @@ class Preimage:
                 return without(target, other)
             case "Clear":
                 return EMPTY
-        hit = self.walker.name(meet(target, other))
+        hit = self.emitter.name(meet(target, other))
         if hit.constant is not None:
             reached = self.everything if hit.constant else EMPTY
         else:
-            reached = self.walker.name(chosen(hit.value, self.everything))
+            reached = self.emitter.name(chosen(hit.value, self.everything))
         return reached if op.how == "Replace" else join(target, reached)
 
     def _stepped(self, op: ir.Step, way: Way | None, target: Cells) -> Cells | None:
-        walker = self.walker
+        emitter = self.emitter
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if ways is None:
             return None
-        through = None if op.through is None else walker.name(pattern_cells(walker, self.flow, op.through))
+        through = None if op.through is None else emitter.name(pattern_cells(emitter, self.flow, op.through))
         parts: list[Cells] = [target] if op.least <= 0 else []
         if op.least == op.most == 1 and target.node == self.cell:
             inverses = [one.inverse for one in ways]
             back_ways = tuple(one for one in inverses if one is not None and one.table)
             if len(back_ways) == len(ways) > 2:
-                found = around(walker, target, back_ways)
+                found = around(emitter, target, back_ways)
                 if found is not None:
                     return found
         least, most = max(op.least, 1), op.most
         if least == 1 and most < 0 and op.through is not None and through is not None and target.node == self.cell:
             back_ways = tuple(one.inverse for one in ways if one.inverse is not None)
-            reached = rides(walker, target, back_ways, through) if len(back_ways) == len(ways) else None
+            reached = rides(emitter, target, back_ways, through) if len(back_ways) == len(ways) else None
             if reached is not None:
                 self.reads(op.through, reached)
                 return join_all([*parts, reached])
         for one in ways:
             if most < 0 and least == 1 and len(one.shifts) == 1:
                 back = one.inverse
-                has_rays = back is not None and straight_rays(walker, back) is not None
+                has_rays = back is not None and straight_rays(emitter, back) is not None
                 if target.node == self.cell and back is not None and has_rays:
-                    parts.append(ride(walker, target, back, through))
+                    parts.append(ride(emitter, target, back, through))
                 elif target.single and target.constant is None and back is not None and has_rays:
-                    # from one cell outwards; of no cell there is no ray
-                    reached = ride(walker, Cells(target.value | 0, target.raw, None, True), back, through)
+                    # from one cell outwards; of no cell there is no ray, and no row in a table of rays
+                    some = choice(target.value, target.value, 1 << emitter.constants.board.bits[0])
+                    reached = ride(emitter, emitter.name(Cells(some, target.raw, None, True)), back, through)
                     parts.append(replace(chosen(target.value, reached), single=False))
                 else:
-                    parts.append(preimage(fill(walker, target, one, through, back=True), one))
+                    parts.append(preimage(fill(emitter, target, one, through, back=True), one))
                 if op.through is not None:
                     self.reads(op.through, parts[-1])
             elif 0 <= most <= FEW:
@@ -258,25 +261,25 @@ class Preimage:
                 for number in range(1, most + 1):
                     behind = preimage(behind, one)
                     if number < most:
-                        behind = walker.name(behind)
+                        behind = emitter.name(behind)
                     if number >= least:
                         parts.append(behind)
                     if op.through is not None and through is not None and number < most:
                         self.reads(op.through, behind)
-                        behind = walker.name(meet(behind, through))
+                        behind = emitter.name(meet(behind, through))
             else:
                 return None
         return join_all(parts)
 
     def _bracketed(self, op: ir.Ray, way: Way | None, target: Cells) -> Cells | None:
         """A row of matching cells, then an end; only where every row counts, whatever its cells are."""
-        walker = self.walker
+        emitter = self.emitter
         ways = op.ways if op.ways is not None else (way,) if way is not None else None
         if op.collect == "End" and op.end is not None and op.least <= 0 and op.most < 0 and are_apart(op):
             step = ir.Step(op.ways, 1, -1, op.match)
             self.reads(op.end, target)
-            ends = meet(target, pattern_cells(walker, self.flow, op.end))
-            return self._stepped(step, way, walker.name(ends))
+            ends = meet(target, pattern_cells(emitter, self.flow, op.end))
+            return self._stepped(step, way, emitter.name(ends))
         if (
             ways is None
             or op.collect != "Matched"
@@ -287,39 +290,39 @@ class Preimage:
             return None
         if any(len(one.shifts) != 1 for one in ways):
             return None
-        match = walker.name(pattern_cells(walker, self.flow, op.match))
+        match = emitter.name(pattern_cells(emitter, self.flow, op.match))
         if op.end is None:
             return join_all([preimage(match, one) for one in ways])
         if not are_apart(op):
             return None
-        end = walker.name(pattern_cells(walker, self.flow, op.end))
+        end = emitter.name(pattern_cells(emitter, self.flow, op.end))
         parts = []
-        inner = inner_cells(walker.constants.board, ways)
+        inner = inner_cells(emitter.constants.board, ways)
         for one in ways:
-            through = walker.name(meet(match, constant(inner[one])))
-            parts.append(preimage(between(walker, preimage(end, one), one, through, back=True), one))
+            through = emitter.name(meet(match, constant(inner[one])))
+            parts.append(preimage(between(emitter, preimage(end, one), one, through, back=True), one))
         return join_all(parts)
 
     def _flooded(self, op: ir.Flood, target: Cells) -> Cells | None:
-        walker = self.walker
+        emitter = self.emitter
         if any(way.inverse is None for way in op.ways):
             return None
-        through = walker.name(pattern_cells(walker, self.flow, op.through))
-        inside = walker.name(meet(target, through))
+        through = emitter.name(pattern_cells(emitter, self.flow, op.through))
+        inside = emitter.name(meet(target, through))
         if self.asked is None:
-            reached = spread(walker, inside, op.ways, through, back=True)
+            reached = spread(emitter, inside, op.ways, through, back=True)
             return join(target, join_all([preimage(reached, way) for way in op.ways]))
         # what is in the target needs no flood: often all that is asked for is
-        rest = walker.name(without(self.asked, target))
+        rest = emitter.name(without(self.asked, target))
         if rest.constant == 0:
             return target
-        found = walker.code.fresh("U")
-        walker.code.assign(found, 0)
-        with walker.code.block(If(rest.value)):
-            reached = spread(walker, inside, op.ways, through, back=True, asked=rest)
+        found = emitter.code.fresh("U")
+        emitter.code.assign(found, 0)
+        with emitter.code.block(If(rest.value)):
+            reached = spread(emitter, inside, op.ways, through, back=True, asked=rest)
             if not self._asks_for(op.through):
                 reached = join_all([preimage(reached, way) for way in op.ways])
-            walker.code.assign(found, reached.value)
+            emitter.code.assign(found, reached.value)
         return join(target, variable(found, self.everything.raw))
 
     def _asks_for(self, pattern: ir.Pattern) -> bool:
@@ -335,13 +338,13 @@ class Preimage:
         return any(states <= part for part in plain)
 
 
-def guard_preimage(walker: Walker, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
+def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | None = None) -> Cells | None:
     """Return the cells (of those asked for) from which one of the conditions has an output, or None if unknown."""
     parts = []
     for chain in op.conditions:
         inner = aside(flow, chain.me)
         inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
-        part = Preimage(walker, inner, asked).origins(chain.ops, None)
+        part = Preimage(emitter, inner, asked).origins(chain.ops, None)
         if part is None:
             return None
         parts.append(part)

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import ends_single
-from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.asking import outlined
 from tilewright.generator.compiler.emit.flow import Flow, Slot, aside, value_of, variable_of
 from tilewright.generator.compiler.emit.functions import Group
@@ -41,46 +41,53 @@ DEEP_WORDS = 16
 """The words of a set up to which it may go so deep; where sets are larger, less deep, for a stack has its end."""
 
 
-def repeat(walker: Walker, op: ir.Repeat, flow: Flow, then: Then, needs_way: bool) -> None:
+def repeat(emitter: Emitter, op: ir.Repeat, flow: Flow, then: Then, needs_way: bool) -> None:
     """Emit a function that goes on with what follows, then calls itself for each output of the body."""
     if op.most == 0:
         then(flow)
         return
     counted = op.least > 0 or op.most >= 0
     way_counts = needs_way or uses_bound(op.body.ops)
-    outer = walker.named(flow).copy()
+    outer = emitter.named(flow).copy()
     outer.way = flow.way if way_counts else None
-    key = (id(op), walker.ordered, way_counts, outer.end.constant)
-    _, varying = walker.module.varying.get(key, (op, {("cells",)}))
-    outermost = walker.group is None
-    if walker.group is None:
-        walker.group = Group()
+    key = (id(op), emitter.ordered, way_counts, outer.end.constant)
+    _, varying = emitter.module.varying.get(key, (op, {("cells",)}))
+    outermost = emitter.group is None
+    if emitter.group is None:
+        emitter.group = Group()
     while True:
-        attempt = _Repetition(walker, op, outer, then, varying, counted, way_counts)
+        attempt = _Repetition(emitter, op, outer, then, varying, counted, way_counts)
         if attempt.succeeded:
             break
         varying = attempt.varying
-        walker.module.varying[key] = op, varying
-    with walker.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
+        emitter.module.varying[key] = op, varying
+    with emitter.code.block(If(outer.cells.value)) if not outer.alive else nullcontext():
         attempt.call(outer, ZERO)
     if outermost:
-        group, walker.group = walker.group, None
-        group.close(walker.module, walker.free)
+        group, emitter.group = emitter.group, None
+        group.close(emitter.module, emitter.free)
 
 
 class _Repetition:
     """One attempt to emit the functions of a repetition: it fails if more parts vary than was thought."""
 
     def __init__(
-        self, walker: Walker, op: ir.Repeat, flow: Flow, then: Then, varying: set[Slot], counted: bool, way_counts: bool
+        self,
+        emitter: Emitter,
+        op: ir.Repeat,
+        flow: Flow,
+        then: Then,
+        varying: set[Slot],
+        counted: bool,
+        way_counts: bool,
     ) -> None:
-        self.walker, self.op, self.flow, self.then = walker, op, flow, then
+        self.emitter, self.op, self.flow, self.then = emitter, op, flow, then
         self.varying = set(varying)
         self.way_counts = way_counts
-        self.rounds = walker.code.fresh("r") if counted else None
-        self.depth = walker.code.fresh("d")
-        assert walker.group is not None
-        self.group = walker.group
+        self.rounds = emitter.code.fresh("r") if counted else None
+        self.depth = emitter.code.fresh("d")
+        assert emitter.group is not None
+        self.group = emitter.group
         bodies, calls = dict(self.group.bodies), list(self.group.calls)
         self.names: dict[Way | None, str] = {}
         self._waiting: list[Way | None] = []
@@ -91,85 +98,85 @@ class _Repetition:
         if not self.succeeded:
             self.group.bodies, self.group.calls = bodies, calls
             for name in self.names.values():
-                del walker.module.functions[name]
+                del emitter.module.functions[name]
 
     def _function_for(self, way: Way | None) -> str:
         if way not in self.names:
-            self.names[way] = self.walker.module.fresh("again")
+            self.names[way] = self.emitter.module.fresh("again")
             self.group.depths[self.names[way]] = self.depth
-            self.walker.module.reserve(self.names[way])
+            self.emitter.module.reserve(self.names[way])
             self._waiting.append(way)
         return self.names[way]
 
     def _body(self, way: Way | None) -> None:
-        walker, op = self.walker, self.op
+        emitter, op = self.emitter, self.op
         one = self.flow.copy()
         one.way = way
         for slot, value in self.flow.slots():
             if slot in self.varying:
-                one.put(slot, walker.variable(slot, value))
+                one.put(slot, emitter.variable(slot, value))
         if ("cells",) in self.varying:
             one.states = None
             single = ends_single(op.body.ops, self.flow)
-            one.cells = variable(variable_of(one.cells), walker.constants.board.cells, single=single)
+            one.cells = variable(variable_of(one.cells), emitter.constants.board.cells, single=single)
         one.alive = True
         one.mark_states = [None] * len(one.mark_states)
         if ("anchor",) in self.varying and self.flow.anchored is not True:
             one.anchored = None
         own = tuple(variable_of(value).name for slot, value in one.slots() if slot in self.varying)
-        sink = walker.sink
-        host, walker.host = walker.host, self.names[way]
-        with walker.function(sink) as code:
+        sink = emitter.sink
+        host, emitter.host = emitter.host, self.names[way]
+        with emitter.function(sink) as code:
             for name in sink.outputs:
                 if name not in sink.inputs:
                     code.assign(name, 0)
-            deepest = MAX_DEPTH * DEEP_WORDS // max(DEEP_WORDS, walker.constants.board.words)
-            walker.fail(self.depth > deepest, TOO_LONG)
+            deepest = MAX_DEPTH * DEEP_WORDS // max(DEEP_WORDS, emitter.constants.board.words)
+            emitter.fail(self.depth > deepest, TOO_LONG)
             with code.block(If(self.depth <= deepest)):
                 self._leave(one.copy())
                 self._again(one.copy())
             code.answer(*(map(local, sink.outputs) if sink.outputs else (0,)))
-        walker.host = host
+        emitter.host = host
         last = tuple(each.name for each in (self.rounds, self.depth) if each is not None)
         self.group.bodies[self.names[way]] = (own, last, code.body, sink)
 
     def _leave(self, flow: Flow) -> None:
         """Emit what follows, where the repetition may stop."""
-        walker, op = self.walker, self.op
+        emitter, op = self.emitter, self.op
         conditions: list[Expression] = []
         if self.rounds is not None and op.least > 0:
             conditions.append(self.rounds >= op.least)
         if op.maximal:
-            dry = logic("not", outlined(walker, "more", op.body.ops, aside(flow, flow.me)))
+            dry = logic("not", outlined(emitter, "more", op.body.ops, aside(flow, flow.me)))
             conditions.append(dry if self.rounds is None or op.most < 0 else any_of(equal(self.rounds, op.most), dry))
         if conditions:
-            with walker.code.block(If(all_of(*conditions))):
+            with emitter.code.block(If(all_of(*conditions))):
                 self.then(flow)
         else:
             self.then(flow)
 
     def _again(self, flow: Flow) -> None:
-        walker, op = self.walker, self.op
+        emitter, op = self.emitter, self.op
         if self.rounds is not None and op.most >= 0:
-            with walker.code.block(If(self.rounds < op.most)):
-                walker.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
+            with emitter.code.block(If(self.rounds < op.most)):
+                emitter.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
         else:
-            walker.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
+            emitter.run(op.body.ops, flow, self._recur, needs_way=self.way_counts)
 
     def _recur(self, output: Flow) -> None:
-        walker = self.walker
+        emitter = self.emitter
         if output.many:
-            for one in walker.each(output):
+            for one in emitter.each(output):
                 self._recur(one)
             return
         if output.end.constant != 0:
             over = If(output.end)
-            with walker.code.block(over):
+            with emitter.code.block(over):
                 self.then(output.copy())
             if output.end.constant is not None:
                 return
             output.end = ZERO
-            with walker.code.block(over, otherwise=True):
+            with emitter.code.block(over, otherwise=True):
                 self._recur(output)
             return
         if not self.way_counts:
@@ -178,21 +185,21 @@ class _Repetition:
         for (slot, value), (_, known) in zip(output.slots(), self.flow.slots(), strict=True):
             if slot not in self.varying and value_of(value) != value_of(known):
                 self.varying.add(slot)
-        with walker.code.block(If(walker.named(output).cells.value)) if not output.alive else nullcontext():
+        with emitter.code.block(If(emitter.named(output).cells.value)) if not output.alive else nullcontext():
             self.call(output, ZERO if self.rounds is None else self.rounds + 1)
 
     def call(self, flow: Flow, rounds: Expression) -> None:
         """Emit a call of the function for a flow: one deeper than where it stands, be that in another repetition."""
-        walker = self.walker
+        emitter = self.emitter
         unknown = call("here")  # until all parameters are known
         statement: Statement = Do(unknown)
-        if walker.sink.exists:
+        if emitter.sink.exists:
             statement = If(unknown, [Return((ONE,))])
-        elif walker.sink.outputs:
-            statement = Assign(walker.sink.outputs, unknown)
-        walker.code.add(statement)
-        walker.leave_early()
+        elif emitter.sink.outputs:
+            statement = Assign(emitter.sink.outputs, unknown)
+        emitter.code.add(statement)
+        emitter.leave_early()
         first = [value_of(value) for slot, value in flow.slots() if slot in self.varying]
-        depth = self.group.depths.get(walker.host)
+        depth = self.group.depths.get(emitter.host)
         last = [*(() if self.rounds is None else (rounds,)), ZERO if depth is None else depth + 1]
-        self.group.calls.append((statement, walker.host, self.names[flow.way], first, last))
+        self.group.calls.append((statement, emitter.host, self.names[flow.way], first, last))

@@ -6,7 +6,7 @@ ones, separates what lies before it ("o ^ (o - 2r)").
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells, join_all, variable, without
 from tilewright.generator.compiler.emit.tables import straight_rays
@@ -14,43 +14,43 @@ from tilewright.generator.compiler.kernel.nodes import SET, Number, call, entry
 from tilewright.generator.compiler.rules.board import Way
 
 
-def ride(walker: Walker, start: Cells, way: Way, through: Cells | None) -> Cells:
+def ride(emitter: Emitter, start: Cells, way: Way, through: Cells | None) -> Cells:
     """Return what a ride from one cell reaches, the first cell included that does not match."""
-    rays = straight_rays(walker, way)
+    rays = straight_rays(emitter, way)
     assert rays is not None
-    table = walker.module.table("RAY", rays)
+    table = emitter.module.table("RAY", rays)
     maybe = 0
     for bit, ray in enumerate(rays):
         if start.maybe >> bit & 1:
             maybe |= ray
-    ray_cells = walker.name(Cells(entry(table, call("ctz", start.value)), maybe))
+    ray_cells = emitter.name(Cells(entry(table, call("ctz", start.value)), maybe))
     if through is None:
         return ray_cells
-    met = walker.name(without(ray_cells, through))
+    met = emitter.name(without(ray_cells, through))
     if way.shifts[0][0] > 0:
         before = met.value ^ (met.value - (start.value << 1))
-        return walker.name(Cells(ray_cells.value & before, maybe))
+        return emitter.name(Cells(ray_cells.value & before, maybe))
     last = call("msb", met.value | 1)
-    if walker.constants.board.words > 1:  # a shift by a variable of several words costs more than a table
-        return walker.name(Cells(ray_cells.value ^ entry(table, last), maybe))
+    if emitter.constants.board.words > 1:  # a shift by a variable of several words costs more than a table
+        return emitter.name(Cells(ray_cells.value ^ entry(table, last), maybe))
     ones = Number(SET, (1 << 64) - 1)
-    return walker.name(Cells(ray_cells.value & (ones << last), maybe))
+    return emitter.name(Cells(ray_cells.value & (ones << last), maybe))
 
 
-def rides(walker: Walker, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
+def rides(emitter: Emitter, start: Cells, ways: tuple[Way, ...], through: Cells) -> Cells | None:
     """Return what rides from one cell along several ways reach, by a function; None if there are no rays."""
-    tables = [straight_rays(walker, way) for way in ways]
+    tables = [straight_rays(emitter, way) for way in ways]
     if len(ways) < 2 or None in tables:
         return None
     ways = tuple(sorted(ways, key=lambda way: -way.shifts[0][0]))  # the same function for the same ways
-    everything = walker.constants.board.cells
-    with walker.function(Sink()) as code:
+    everything = emitter.constants.board.cells
+    with emitter.function(Sink()) as code:
         cell, passable = variable("C", everything, single=True), variable("V", everything)
-        reached = join_all([ride(walker, cell, way, passable) for way in ways])
+        reached = join_all([ride(emitter, cell, way, passable) for way in ways])
         code.answer(reached.value)
-    function = walker.module.share("rides", ("C", "V"), code.body)
+    function = emitter.module.share("rides", ("C", "V"), code.body)
     maybe = 0
     for rays in tables:
         for bit, ray_cells in enumerate(rays or []):
             maybe |= ray_cells if start.maybe >> bit & 1 else 0
-    return walker.name(Cells(call(function, start.value, through.value, type=SET), maybe))
+    return emitter.name(Cells(call(function, start.value, through.value, type=SET), maybe))

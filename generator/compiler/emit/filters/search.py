@@ -10,7 +10,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.analysis.questions import uses_bound
 from tilewright.generator.compiler.analysis.straightness import is_a_loop, is_joinable, needs_life
-from tilewright.generator.compiler.emit.emitter import Then, Walker
+from tilewright.generator.compiler.emit.emitter import Emitter, Then
 from tilewright.generator.compiler.emit.filters.asking import answer_of
 from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
 from tilewright.generator.compiler.emit.filters.checks import condition
@@ -27,7 +27,7 @@ from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.traits import Part, branches, changes, may_fail, raises, writes
 
 
-class Search(Walker):
+class Search(Emitter):
     """Follows the flows of rules."""
 
     def condition(self, op: ir.Test, flow: Flow) -> Expression:
@@ -117,37 +117,37 @@ class Search(Walker):
         return lambda output: self.run(rest, output, then, needs_way=needs_way)
 
 
-def _is_sure(walker: Walker, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
+def _is_sure(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> bool:
     """Return whether a chain has an output from any living flow, and can neither end the game nor be an error."""
     if may_fail(ops) or Part.END in writes(ops):
         return False
     if not raises(ops):
         return True
-    with walker.function(Sink(exists=True)) as code, walker.closed():
-        walker.run(ops, flow.copy(), lambda _: None)
+    with emitter.function(Sink(exists=True)) as code, emitter.closed():
+        emitter.run(ops, flow.copy(), lambda _: None)
     return "a_err" not in reads(code.body)
 
 
-def _is_tail(walker: Walker, ops: tuple[ir.Op, ...]) -> bool:
+def _is_tail(emitter: Emitter, ops: tuple[ir.Op, ...]) -> bool:
     """Return whether a chain begins with an effect and branches no more, so that it may wait for the move."""
     if not changes(ops[:1]) or branches(ops):
         return False
-    return not (walker.ordered and Part.IDENTITY in writes(ops))
+    return not (emitter.ordered and Part.IDENTITY in writes(ops))
 
 
-def _select(walker: Walker, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
-    if walker.seeking and walker.ordered and op.record:
+def _select(emitter: Emitter, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> None:
+    if emitter.seeking and emitter.ordered and op.record:
         found = call("clicked", Local(ARRAY, "a_clicks"), local("place"), local("clicks"), flow.length, type=SET)
-        asked = Cells(found, walker.constants.board.cells)
-        flow.cells, flow.alive = meet(flow.cells, walker.name(asked)), False
-    if not flow.single and (not walker.ordered or (op.record and then is walker.top and _is_last(rest))):
+        asked = Cells(found, emitter.constants.board.cells)
+        flow.cells, flow.alive = meet(flow.cells, emitter.name(asked)), False
+    if not flow.single and (not emitter.ordered or (op.record and then is emitter.top and _is_last(rest))):
         flow.many = True
-        click_all(walker, op, walker.named(flow))
-        walker.run(rest, flow, then, needs_way=needs_way)
+        click_all(emitter, op, emitter.named(flow))
+        emitter.run(rest, flow, then, needs_way=needs_way)
         return
-    for one in walker.each(flow, walker.enough(flow) if op.record else ZERO):
-        click(walker, op, one)
-        walker.run(rest, one, then, needs_way=needs_way)
+    for one in emitter.each(flow, emitter.enough(flow) if op.record else ZERO):
+        click(emitter, op, one)
+        emitter.run(rest, one, then, needs_way=needs_way)
 
 
 def _is_last(ops: tuple[ir.Op, ...]) -> bool:
@@ -155,32 +155,37 @@ def _is_last(ops: tuple[ir.Op, ...]) -> bool:
     return not (branches(ops) or Part.IDENTITY in writes(ops) or any(isinstance(op, ir.Choice) for op in ops))
 
 
-def _first(walker: Walker, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
+def _first(emitter: Emitter, op: ir.Choice, rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool) -> bool:
     """Emit the first alternative that has an output. Return whether the rest is emitted already."""
-    flow = walker.named(flow)
+    flow = emitter.named(flow)
     turned = Part.WAY in op.traits.writes and (needs_way or uses_bound(rest))
     if not turned and all(is_joinable(chain.ops) for chain in op.alternatives):
-        first_joined(walker, op.alternatives, flow)
+        first_joined(emitter, op.alternatives, flow)
         return False
-    _first_tried(walker, op.alternatives, rest, flow, then, needs_way)
+    _first_tried(emitter, op.alternatives, rest, flow, then, needs_way)
     return True
 
 
 def _first_tried(
-    walker: Walker, alternatives: tuple[ir.Chain, ...], rest: tuple[ir.Op, ...], flow: Flow, then: Then, needs_way: bool
+    emitter: Emitter,
+    alternatives: tuple[ir.Chain, ...],
+    rest: tuple[ir.Op, ...],
+    flow: Flow,
+    then: Then,
+    needs_way: bool,
 ) -> None:
     chain, others = alternatives[0], alternatives[1:]
-    answer = ONE if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(walker, chain, flow)
+    answer = ONE if not others or (flow.alive and not may_fail(chain.ops)) else answer_of(emitter, chain, flow)
     if answer.constant == 0:
-        _first_tried(walker, others, rest, flow, then, needs_way)
+        _first_tried(emitter, others, rest, flow, then, needs_way)
     elif answer.constant == 1:
-        walker.run((*chain.ops, *rest), flow, then, needs_way=needs_way)
+        emitter.run((*chain.ops, *rest), flow, then, needs_way=needs_way)
     else:
         statement = If(answer)
-        with walker.code.block(statement):
-            walker.run((*chain.ops, *rest), flow.copy(), then, needs_way=needs_way)
-        with walker.code.block(statement, otherwise=True):
-            _first_tried(walker, others, rest, flow, then, needs_way)
+        with emitter.code.block(statement):
+            emitter.run((*chain.ops, *rest), flow.copy(), then, needs_way=needs_way)
+        with emitter.code.block(statement, otherwise=True):
+            _first_tried(emitter, others, rest, flow, then, needs_way)
 
 
 def _living(flow: Flow) -> Flow:

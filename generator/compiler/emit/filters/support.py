@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.answers import each_end, ends, has_rare_end
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
@@ -37,19 +37,19 @@ Relevant = Callable[[ir.Pattern], bool]
 class Reading(Preimage):
     """Finds the preimage of a chain and notes where it reads which pattern."""
 
-    def __init__(self, walker: Walker, flow: Flow, one: Cells) -> None:
-        super().__init__(walker, flow, cell=one.node)
+    def __init__(self, emitter: Emitter, flow: Flow, one: Cells) -> None:
+        super().__init__(emitter, flow, cell=one.node)
         self.places: list[tuple[ir.Pattern, Cells]] = []
 
     def reads(self, pattern: ir.Pattern, where: Cells) -> None:
         """Take note that the answer depends on whether some cells match a pattern."""
-        self.places.append((pattern, self.walker.name(where)))
+        self.places.append((pattern, self.emitter.name(where)))
 
 
-def has_support(walker: Walker, chain: ir.Chain) -> bool:
+def has_support(emitter: Emitter, chain: ir.Chain) -> bool:
     """Return whether the support of a chain can be found: nothing in it is negated, and it reads states alone."""
     first = chain.ops[0] if chain.ops else None
-    if not has_rare_end(walker, chain) or not isinstance(first, ir.Combine) or first.mask is None:
+    if not has_rare_end(emitter, chain) or not isinstance(first, ir.Combine) or first.mask is None:
         return False
     return all(map(_is_monotone, chain.ops[1:]))
 
@@ -115,25 +115,25 @@ def patterns_read(ops: tuple[ir.Op, ...]) -> Iterator[ir.Pattern]:
             yield from patterns_read(chain.ops)
 
 
-def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> Call | None:
+def support(emitter: Emitter, chain: ir.Chain, flow: Flow, relevant: tuple[Relevant, ...]) -> Call | None:
     """Return a call: whether a chain has an output, and for each question the cells at which such patterns are read.
 
     The ends of the chain are not among them: whether a cell is one is read everywhere.
     """
     inner = aside(flow, chain.me)
-    walker.apply(chain.ops[0], inner)
-    start = walker.named(inner).cells
-    target = ends(walker, chain, inner)
+    emitter.apply(chain.ops[0], inner)
+    start = emitter.named(inner).cells
+    target = ends(emitter, chain, inner)
     if target.constant == 0:
         return None
     results = [f"U_{number}" for number in range(len(relevant))]
     origins: Cells | None = None
-    with walker.function(Sink()) as code:
+    with emitter.function(Sink()) as code:
         code.assign("found", 0)
         for name in results:
             code.assign(name, 0)
-        for one in each_end(walker, target):
-            lifting = Reading(walker, inner, one)
+        for one in each_end(emitter, target):
+            lifting = Reading(emitter, inner, one)
             origins = lifting.origins(chain.ops[1:-1], inner.way, one, single=False)
             if origins is None:
                 break
@@ -147,5 +147,5 @@ def support(walker: Walker, chain: ir.Chain, flow: Flow, relevant: tuple[Relevan
     if origins is None:
         return None
     body = eliminate_dead_code(code.body)
-    parameters = walker.free(body)
-    return call(walker.module.share("support", parameters, body), *map(local, parameters))
+    parameters = emitter.free(body)
+    return call(emitter.module.share("support", parameters, body), *map(local, parameters))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.sets import Cells, meet
@@ -12,21 +12,21 @@ from tilewright.generator.compiler.kernel.nodes import Expression, call, number,
 from tilewright.generator.compiler.rules import ir
 
 
-def value_of(walker: Walker, value: ir.Value, flow: Flow) -> Expression:
+def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
     """Return the number that a value is in a flow."""
     match value:
         case ir.Int():
             return number(value.value)
         case ir.Count():
-            cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
+            cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
             return count_of(cells)
         case ir.Number():
             if not value.per_cell:
                 return flow.numbers[value.counter, value.player]
-            cells = flow.cells if value.cells is None else gather(walker, value.cells, flow)
-            return sum_over(walker, flow, value.counter, value.player, walker.name(cells))
+            cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
+            return sum_over(emitter, flow, value.counter, value.player, emitter.name(cells))
         case ir.Sum():
-            return total([weight * value_of(walker, term, flow) for weight, term in value.terms])
+            return total([weight * value_of(emitter, term, flow) for weight, term in value.terms])
         case _:
             assert_never(value)
 
@@ -36,9 +36,9 @@ def count_of(cells: Cells) -> Expression:
     return number(cells.constant.bit_count()) if cells.constant is not None else call("popc", cells.value)
 
 
-def sum_over(walker: Walker, flow: Flow, counter: int, player: int, cells: Cells) -> Expression:
+def sum_over(emitter: Emitter, flow: Flow, counter: int, player: int, cells: Cells) -> Expression:
     """Return the sum of a counter over cells: the planes hold the binary digits above the least value."""
-    facts = walker.facts(counter)
+    facts = emitter.facts(counter)
     parts = [
         count_of(meet(plane, cells)) << digit if digit else count_of(meet(plane, cells))
         for digit, plane in enumerate(flow.planes[counter, player])

@@ -55,12 +55,12 @@ def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
 
 def _planes(turn: Turn) -> list[Statement]:
     """Return what draws the planes of a position: its states, and what else holds cells."""
-    walker, layout = turn.walker(0), turn.layout
+    emitter, layout = turn.emitter(0), turn.layout
     array, codes, i = local("a_planes"), local("a_cells"), local("i")
-    with walker.function(Sink()) as code:
+    with emitter.function(Sink()) as code:
         flow, states = turn.flow(0), range(len(turn.constants.states))
-        planes = [board_of(walker, flow, frozenset({state})).value for state in states]
-        planes += map(local, layout.sets[len(layout.states) :])
+        planes = [board_of(emitter, flow, frozenset({state})).value for state in states]
+        planes += map(local, layout.sets[len(turn.constants.boards.states) :])
         for number, plane in enumerate(planes):
             code.assign("W", plane)
             place = (i * layout.plane_count + number) * len(turn.constants.board.bits)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, States, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet
@@ -30,20 +30,20 @@ class _Within:
     """are so many at most."""
 
 
-def most_moves(walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> Expression | None:
+def most_moves(emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Expression | None:
     """Return a number that the moves which a flow of one cell leads to do not exceed, or None.
 
     What is emitted for it reads the position before all effects of the chain.
     """
-    return _Bounds(walker, flow).of(ops, _Within(1), ())
+    return _Bounds(emitter, flow).of(ops, _Within(1), ())
 
 
 class _Bounds:
-    def __init__(self, walker: Walker, flow: Flow) -> None:
-        self.walker = walker
+    def __init__(self, emitter: Emitter, flow: Flow) -> None:
+        self.emitter = emitter
         self.flow = aside(flow, flow.me)
         self.source_states = flow.mark_states
-        self.all = len(walker.constants.board.places)
+        self.all = len(emitter.constants.board.places)
 
     def of(self, ops: tuple[ir.Op, ...], within: _Within, made: tuple[States, ...]) -> Expression | None:
         """Return the number for the rest of a chain. *made*: the states that single cells may have got."""
@@ -74,29 +74,29 @@ class _Bounds:
 
     def _of_all(self, parts: list[Expression], mode: str) -> Expression:
         if mode == "All":
-            return self.walker.number(total(parts))
+            return self.emitter.number(total(parts))
         most = parts[0]
         for part in parts[1:]:
             if most.constant is not None and part.constant is not None:
                 most = number(max(most.constant, part.constant))
             else:
-                most = self.walker.number(choice(most > part, most, part))
+                most = self.emitter.number(choice(most > part, most, part))
         return most
 
     def _number(self, within: _Within) -> Expression | None:
         if within.cells is None:
             return number(within.most) if within.most < self.all else None
-        count = self.walker.number(total([call("popc", within.cells.value), *([within.more] if within.more else [])]))
+        count = self.emitter.number(total([call("popc", within.cells.value), *([within.more] if within.more else [])]))
         if within.most >= self.all:
             return count
-        return self.walker.number(choice(count < within.most, count, within.most))
+        return self.emitter.number(choice(count < within.most, count, within.most))
 
     def _made(self, op: ir.Move | ir.SetState) -> list[States]:
         """Return the states that an effect on one cell may give to cells, for each of these."""
         if isinstance(op, ir.SetState):
             return [frozenset(state for _, state in op.targets if state is not None)]
         states = self.source_states[op.source]
-        return [states, None if op.swap else frozenset(self.walker.constants.initial_state)]
+        return [states, None if op.swap else frozenset(self.emitter.constants.initial_state)]
 
     def _through(self, op: ir.Op, within: _Within, made: tuple[States, ...]) -> _Within:
         match op:
@@ -113,7 +113,7 @@ class _Bounds:
             case ir.Combine(how="Replace", mask=int(mask)):
                 return _Within(mask.bit_count(), constant(mask))
             case ir.Step() if op.ways is not None and within.most == 1:
-                return _Within(max(_reached(op, bit) for bit in self.walker.constants.board.bits))
+                return _Within(max(_reached(op, bit) for bit in self.emitter.constants.board.bits))
             case ir.Choice(mode="First") if all(
                 self._through(inner, within, made) == within for chain in op.alternatives for inner in chain.ops
             ):
@@ -131,10 +131,10 @@ class _Bounds:
             return within
         states = states_of(pattern) or frozenset()
         more = sum(one is None or bool(one & states) for one in made)
-        cells = pattern_cells(self.walker, self.flow, pattern)
+        cells = pattern_cells(self.emitter, self.flow, pattern)
         if within.cells is not None:
             cells, more = meet(cells, within.cells), more + within.more
-        return replace(within, cells=self.walker.name(cells), more=more)
+        return replace(within, cells=self.emitter.name(cells), more=more)
 
 
 def _reached(op: ir.Step, start: int) -> int:

@@ -50,16 +50,16 @@ class Bundles:
         turn, me = self.turn, self.me
         writer = Candidates(turn, me, exact=False)
         ends: list[End] = []
-        walker = turn.walker(me)
-        with walker.function(Sink(("n",), ("n",))) as code:
+        emitter = turn.emitter(me)
+        with emitter.function(Sink(("n",), ("n",))) as code:
             leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-                foresee(walker, flow, tail)
+                foresee(emitter, flow, tail)
                 leaves.append((flow, tail))
 
-            generate(turn, walker, me, lambda _: local("n"), leaf)
-            ends += [writer.end(walker, flow, tail) for flow, tail in _alike(leaves)]
+            generate(turn, emitter, me, lambda _: local("n"), leaf)
+            ends += [writer.end(emitter, flow, tail) for flow, tail in _alike(leaves)]
             ends.sort(key=lambda end: writer.kinds.index(end.kind))
             sums: list[Local] = []
             for end in ends:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Apart, Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells, shifted, variable
@@ -159,43 +159,43 @@ class Candidates:
 
     def _generation(self) -> Code:
         turn, me = self.turn, self.me
-        walker = turn.walker(me)
-        with walker.function(Sink(("n", "w"), ("n", "w"))) as code:
+        emitter = turn.emitter(me)
+        with emitter.function(Sink(("n", "w"), ("n", "w"))) as code:
             code.assign("n", 0)
             code.assign("w", 0)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 if self.exact and not any(turn.repeats[me]) and fails(turn, me, tail):
-                    for one in each_candidate(walker, flow):
-                        with walker.code.block(If(legal(turn, walker, one, tail))):
-                            self._write(walker, one, tail)
+                    for one in each_candidate(emitter, flow):
+                        with emitter.code.block(If(legal(turn, emitter, one, tail))):
+                            self._write(emitter, one, tail)
                     return
-                foresee(walker, flow, tail)
-                self._write(walker, flow, tail)
+                foresee(emitter, flow, tail)
+                self._write(emitter, flow, tail)
 
-            candidates(turn, walker, me, lambda _: local("n"), leaf)
+            candidates(turn, emitter, me, lambda _: local("n"), leaf)
             code.answer(local("n"), local("w"))
         return code
 
-    def _write(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        end = self.end(walker, flow, tail, self.turn.placings[self.me])
-        self.store(walker, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
+    def _write(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        end = self.end(emitter, flow, tail, self.turn.placings[self.me])
+        self.store(emitter, end.number, [numbered(self.kinds.index(end.kind)), end.cells], end.sets, end.ints)
 
-    def end(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
+    def end(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], placing: Placed | None = None) -> End:
         """Return what is written down of an end of a rule.
 
         A kind's function makes the move, or with *placing* goes through the rest of the rule.
         """
         turn = self.turn
-        one, roles, sets, ints, number = self.open(walker, flow)
-        made = make(turn, walker, one, tail) if placing is None else placing.call(walker, one, tail)
+        one, roles, sets, ints, number = self.open(emitter, flow)
+        made = make(turn, emitter, one, tail) if placing is None else placing.call(emitter, one, tail)
         assert made is not None
         arguments = self.roles_of(made, roles, sets, ints)
         refused = not self.exact and fails(turn, self.me, tail)
         tried = self._tried(one, tail, roles, sets, ints) if refused else CELLS
         kind = Kind(made.name, arguments, refused, tried)
         self.add(kind, sets, ints)
-        return End(kind, flow.cells.value, walker.number(number), sets, ints)
+        return End(kind, flow.cells.value, emitter.number(number), sets, ints)
 
     def _tried(
         self, flow: Flow, tail: tuple[ir.Op, ...], roles: Roles, sets: list[Expression], ints: list[Expression]
@@ -218,10 +218,10 @@ class Candidates:
             return CELLS & (TO | call("beside", FROM, 0 - self._word(role.number), type=SET))
         return choice(self._argument(role) & FROM, CELLS, CELLS & TO)
 
-    def open(self, walker: Walker, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
+    def open(self, emitter: Emitter, flow: Flow) -> tuple[Flow, Roles, list[Expression], list[Expression], Expression]:
         """Return one of the flows of an end, where its parts come from, and the number of flows."""
-        code = walker.code
-        walker.named(flow)
+        code = emitter.code
+        emitter.named(flow)
         one = flow.copy()
         roles: Roles = {}
         ints: list[Expression] = []
@@ -230,8 +230,8 @@ class Candidates:
         if flow.many or (flow.single and not flow.cells.constant):
             one.cells = variable(cell, flow.cells.maybe, single=True)
             roles[cell.name] = Role("cell")
-            one.marks = [self._apart(walker, flow, mark, one.cells, roles, ints) for mark in flow.marks]
-            one.anchor = self._apart(walker, flow, flow.anchor, one.cells, roles, ints)
+            one.marks = [self._apart(emitter, flow, mark, one.cells, roles, ints) for mark in flow.marks]
+            one.anchor = self._apart(emitter, flow, flow.anchor, one.cells, roles, ints)
             number: Expression = call("popc", flow.cells.value)
         else:
             one.cells = variable(cell, flow.cells.maybe)
@@ -248,22 +248,22 @@ class Candidates:
 
     def store(
         self,
-        walker: Walker,
+        emitter: Emitter,
         count: Expression,
         arguments: list[Expression],
         sets: list[Expression],
         ints: list[Expression],
     ) -> None:
         """Emit that an entry is written, if it has candidates, which in a loop a processor would not foresee."""
-        if count.constant is not None or walker.code.in_loop:
-            self.write(walker, count, arguments, sets, ints)
+        if count.constant is not None or emitter.code.in_loop:
+            self.write(emitter, count, arguments, sets, ints)
             return
-        with walker.code.more(count):
-            self.write(walker, count, arguments, sets, ints)
+        with emitter.code.more(count):
+            self.write(emitter, count, arguments, sets, ints)
 
     def write(
         self,
-        walker: Walker,
+        emitter: Emitter,
         count: Expression,
         arguments: list[Expression],
         sets: list[Expression],
@@ -274,14 +274,14 @@ class Candidates:
         Where the totals stand apart, there are as many entries outside of loops in each position, empty ones included:
         then how many are looked through is foreseen.
         """
-        kept = count.constant is not None or (self.summed and not walker.code.in_loop)
+        kept = count.constant is not None or (self.summed and not emitter.code.in_loop)
         shape = (len(sets), len(ints), kept)
         if shape not in self.shapes:
             self.shapes.append(shape)
             self.turn.module.reserve(self._enter(shape))
         before, behind = map(local, self._numbers), map(local, self._arrays)
         entered = call(self._enter(shape), *before, count, *arguments, *sets, *ints, *behind)
-        walker.code.add(Assign(self._numbers, entered))
+        emitter.code.add(Assign(self._numbers, entered))
 
     @property
     def _numbers(self) -> tuple[str, ...]:
@@ -326,18 +326,18 @@ class Candidates:
             self.turn.define(self._enter(shape), parameters, code)
 
     def _apart(
-        self, walker: Walker, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
+        self, emitter: Emitter, flow: Flow, place: Cells | Apart, cell: Cells, roles: Roles, ints: list[Expression]
     ) -> Cells:
         if not isinstance(place, Apart):
-            return cell if not flow.many and place.value == flow.cells.value else walker.name(place)
+            return cell if not flow.many and place.value == flow.cells.value else emitter.name(place)
         if place.distance == 0:
             return cell
-        maybe = shifted(flow.cells, -place.distance, None).maybe & walker.constants.board.cells
+        maybe = shifted(flow.cells, -place.distance, None).maybe & emitter.constants.board.cells
         distance = numbered(place.distance)
         for name, role in roles.items():
             if role.kind == "apart" and ints[role.number - 1] == distance:
                 return variable(name, maybe, single=True)
-        there = walker.code.fresh("F")
+        there = emitter.code.fresh("F")
         ints.append(distance)
         roles[there.name] = Role("apart", len(ints))
         return variable(there, maybe, single=True)

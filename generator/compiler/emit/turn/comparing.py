@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.sets import Cells
 from tilewright.generator.compiler.emit.turn.completion import fails, lasting, legal, outlined, shared
@@ -34,34 +34,34 @@ LONGEST = 512
 """The steps of the longest move that is compared."""
 
 
-def candidates(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) -> None:
+def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
     """Emit the rules; a move that they may find twice is looked up among those found already."""
     if not any(turn.repeats[me]):
-        generate(turn, walker, me, found, leaf)
+        generate(turn, emitter, me, found, leaf)
         return
 
     def remember() -> None:
-        walker.code.add(NewArray("a_seen", 2 * _places(turn), zeroed=True))
-        if not walker.ordered:
-            walker.room = LONGEST
-            walker.code.add(NewArray("a_sel", LONGEST, zeroed=True))
+        emitter.code.add(NewArray("a_seen", 2 * _places(turn), zeroed=True))
+        if not emitter.ordered:
+            emitter.room = LONGEST
+            emitter.code.add(NewArray("a_sel", LONGEST, zeroed=True))
 
     def once(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         failing = fails(turn, me, tail)
-        if not walker.comparing and not failing:
+        if not emitter.comparing and not failing:
             leaf(flow, tail)
             return
-        for one in each_candidate(walker, flow):
+        for one in each_candidate(emitter, flow):
             with ExitStack() as blocks:
                 if failing:
-                    blocks.enter_context(walker.code.block(If(legal(turn, walker, one, tail))))
-                if walker.comparing:
-                    blocks.enter_context(walker.code.block(If(_is_new(turn, walker, one, tail))))
+                    blocks.enter_context(emitter.code.block(If(legal(turn, emitter, one, tail))))
+                if emitter.comparing:
+                    blocks.enter_context(emitter.code.block(If(_is_new(turn, emitter, one, tail))))
                 leaf(one, tail)
 
-    walker.compares = remember
-    generate(turn, walker, me, found, once)
-    walker.compares = None
+    emitter.compares = remember
+    generate(turn, emitter, me, found, once)
+    emitter.compares = None
 
 
 def _places(turn: Turn) -> int:
@@ -69,19 +69,19 @@ def _places(turn: Turn) -> int:
     return min(MOST_SEEN, max(SEEN, 1 << (8 * len(turn.constants.board.places) - 1).bit_length()))
 
 
-def _is_new(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
+def _is_new(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call that looks a move up."""
-    state = _chain_end(turn, walker, flow, tail)
-    return call("new_move", local("a_seen"), local("a_sel"), walker.number(flow.length), state, local("a_err"))
+    state = _chain_end(turn, emitter, flow, tail)
+    return call("new_move", local("a_seen"), local("a_sel"), emitter.number(flow.length), state, local("a_err"))
 
 
-def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression:
+def _chain_end(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Expression:
     """Return a number that tells apart the flows at the end of a rule, as the language compares them."""
 
     def finish(code: Code, inner: Flow) -> None:
         code.answer(shared(turn, "state", inner, compare, []))
 
-    def compare(inner: Walker, inside: Flow) -> None:
+    def compare(inner: Emitter, inside: Flow) -> None:
         key: Expression = ZERO
         for place, (slot, value) in enumerate(inside.slots()):
             if slot[0] in ("cells", "length") or (slot[0] == "anchor" and not turn.rules[inside.me].effects):
@@ -94,7 +94,7 @@ def _chain_end(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) 
             key = inner.code.name(call("mix", key ^ mixed), "n")
         inner.code.answer(key >> 1)
 
-    return walker.code.name(outlined(turn, walker, "ending", flow, tail, finish, []), "n")
+    return emitter.code.name(outlined(turn, emitter, "ending", flow, tail, finish, []), "n")
 
 
 def new_move(turn: Turn) -> None:

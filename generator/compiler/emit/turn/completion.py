@@ -14,7 +14,7 @@ from collections.abc import Callable
 from tilewright.generator.compiler.analysis.questions import mentions, reads_states_alone
 from tilewright.generator.compiler.analysis.straightness import is_simple
 from tilewright.generator.compiler.emit.code import Code, canonical
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.filters.performing import perform
@@ -45,65 +45,65 @@ from tilewright.generator.compiler.rules.ir import DRAW
 from tilewright.generator.compiler.rules.traits import Part, changes, may_fail, writes
 
 
-def complete(turn: Turn, walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+def complete(turn: Turn, emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
     """Emit the post-check, the effect pipeline and the win conditions; *then* emits what is done if the move is legal.
 
     The post-check comes last, but it is made first where the answer is the same: most of what it refuses costs no more.
     """
-    played, walker.played = walker.played, True
+    played, emitter.played = emitter.played, True
     if turn.rules[flow.me].ensure is None:
-        _effects(turn, walker, flow)
+        _effects(turn, emitter, flow)
         then(flow)
-    elif _may_be_asked_first(turn, walker, flow):
-        with walker.code.block(If(_legal(turn, walker, flow))):
-            _effects(turn, walker, flow)
+    elif _may_be_asked_first(turn, emitter, flow):
+        with emitter.code.block(If(_legal(turn, emitter, flow))):
+            _effects(turn, emitter, flow)
             then(flow)
     else:
-        _effects(turn, walker, flow)
-        with walker.code.block(If(_legal(turn, walker, flow))):
+        _effects(turn, emitter, flow)
+        with emitter.code.block(If(_legal(turn, emitter, flow))):
             then(flow)
-    walker.played = played
+    emitter.played = played
 
 
-def _key_behind(turn: Turn, walker: Walker, flow: Flow, player: Operand) -> Expression:
+def _key_behind(turn: Turn, emitter: Emitter, flow: Flow, player: Operand) -> Expression:
     """Return the key of the position in which the next move begins."""
-    return walker.code.name(position_key(walker, turn.at_rest(flow), player), "n")
+    return emitter.code.name(position_key(emitter, turn.at_rest(flow), player), "n")
 
 
-def _legal(turn: Turn, walker: Walker, flow: Flow) -> Expression:
+def _legal(turn: Turn, emitter: Emitter, flow: Flow) -> Expression:
     """Return the post-check."""
     probe = aside(flow, flow.me)
     probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.cells), True, None, None
     ensure = turn.rules[flow.me].ensure
-    return ONE if ensure is None else ask(walker, (ensure,), probe)
+    return ONE if ensure is None else ask(emitter, (ensure,), probe)
 
 
-def _may_be_asked_first(turn: Turn, walker: Walker, flow: Flow) -> bool:
+def _may_be_asked_first(turn: Turn, emitter: Emitter, flow: Flow) -> bool:
     """Return whether effects change nothing that the post-check reads, and find no errors in moves that it refuses."""
 
     def asked(one: Flow) -> tuple[object, ...]:
-        with walker.function(Sink()) as code:
-            code.answer(_legal(turn, walker, one))
+        with emitter.function(Sink()) as code:
+            code.answer(_legal(turn, emitter, one))
         return shape(renamed(code.body, canonical((), code.body)))
 
     after = flow.copy()
-    with walker.function(Sink()) as code:
-        _effects(turn, walker, after)
+    with emitter.function(Sink()) as code:
+        _effects(turn, emitter, after)
     return "a_err" not in stored(code.body) and asked(flow) == asked(after)
 
 
-def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
+def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
     """Emit effect pipeline and win conditions."""
     rules = turn.rules[flow.me]
     if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
-        _key_behind(turn, walker, flow, (flow.me + 1) % turn.constants.players)
+        _key_behind(turn, emitter, flow, (flow.me + 1) % turn.constants.players)
     everything = constant(turn.constants.board.cells)
     start = everything
     if flow.anchored is True:
         start = flow.place(flow.anchor)
     elif flow.anchored is None:
-        anchor = walker.name(flow.place(flow.anchor))
-        start = walker.name(Cells(choice(anchor.value, anchor.value, everything.value), everything.raw))
+        anchor = emitter.name(flow.place(flow.anchor))
+        start = emitter.name(Cells(choice(anchor.value, anchor.value, everything.value), everything.raw))
 
     def effects(other: Flow) -> None:
         for chains in _alike(rules.effects):
@@ -112,21 +112,21 @@ def _effects(turn: Turn, walker: Walker, flow: Flow) -> None:
                 more.cells, more.alive, more.way, more.many = start, True, None, False
                 more.states = more.mark_states[-1] if flow.anchored is True else None
                 if len(chains) == 1:
-                    perform(walker, chains[0].ops, more)
+                    perform(emitter, chains[0].ops, more)
                 else:
-                    _end_if_any(walker, chains, more)
+                    _end_if_any(emitter, chains, more)
                 more.way = None
 
-            _unless_ended(walker, other, one)
+            _unless_ended(emitter, other, one)
         if rules.wins:
-            _unless_ended(walker, other, win)
+            _unless_ended(emitter, other, win)
 
     def win(more: Flow) -> None:
-        held = walker.name(join_all([pattern_cells(walker, more, pattern) for pattern in rules.wins]))
+        held = emitter.name(join_all([pattern_cells(emitter, more, pattern) for pattern in rules.wins]))
         if held.constant != 0:
-            more.end = walker.number(choice(held.value, DRAW + 1 + more.me, 0))
+            more.end = emitter.number(choice(held.value, DRAW + 1 + more.me, 0))
 
-    _unless_ended(walker, flow, effects)
+    _unless_ended(emitter, flow, effects)
 
 
 def checks_alone(rules: ir.Rules) -> bool:
@@ -135,19 +135,19 @@ def checks_alone(rules: ir.Rules) -> bool:
     return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
 
 
-def _end_if_any(walker: Walker, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
+def _end_if_any(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> None:
     """Emit tests that lead to the same end as one test."""
     reached = []
     for chain in chains:
         inner = aside(flow, chain.me)
         for op in chain.ops[:-1]:
-            walker.apply(op, inner)
+            emitter.apply(op, inner)
         reached.append(inner.cells)
     end = chains[0].ops[-1]
     assert isinstance(end, ir.End)
-    held = walker.name(join_all(reached))
+    held = emitter.name(join_all(reached))
     if held.constant != 0:
-        flow.end = walker.number(choice(held.value, end.code, 0))
+        flow.end = emitter.number(choice(held.value, end.code, 0))
 
 
 def _alike(chains: tuple[ir.Chain, ...]) -> list[tuple[ir.Chain, ...]]:
@@ -174,7 +174,7 @@ def _only_ends(chain: ir.Chain) -> bool:
     return is_simple(tests) and not changes(tests) and not mentions(tests, COSTLY)
 
 
-def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> None:
+def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) -> None:
     if flow.end.constant == 0:
         then(flow)
     elif flow.end.constant is None:
@@ -184,32 +184,32 @@ def _unless_ended(walker: Walker, flow: Flow, then: Callable[[Flow], None]) -> N
             other.end = ZERO
             then(other)
 
-        fork(walker, equal(end, 0), flow, going_on)
+        fork(emitter, equal(end, 0), flow, going_on)
 
 
-def results_of(turn: Turn, walker: Walker, flow: Flow) -> list[Expression]:
+def results_of(turn: Turn, emitter: Emitter, flow: Flow) -> list[Expression]:
     """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
     end, scores = flow.end, flow.scores
-    parts, player = turn.close(walker, flow)
+    parts, player = turn.close(emitter, flow)
     if turn.layout.remembers:
-        walker.code.store("a_hist", local("h") + 1, _key_behind(turn, walker, flow, player))
-    return [*turn.typed(walker.code, parts), player, end, *scores]
+        emitter.code.store("a_hist", local("h") + 1, _key_behind(turn, emitter, flow, player))
+    return [*turn.typed(emitter.code, parts), player, end, *scores]
 
 
-def make(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
+def make(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call of the function that makes a move: whether it is legal, and the whole position after it."""
     nothing: list[Expression] = [ZERO] * len(turn.whole)
 
     def finish(code: Code, inner: Flow) -> None:
         code.answer(ending(turn, inner))
 
-    return outlined(turn, walker, "make", flow, tail, finish, nothing)
+    return outlined(turn, emitter, "make", flow, tail, finish, nothing)
 
 
 def ending(turn: Turn, flow: Flow) -> Call:
     """Return a call of the function that all rules of a player share: effects, post-check, close."""
 
-    def finish(inner: Walker, inside: Flow) -> None:
+    def finish(inner: Emitter, inside: Flow) -> None:
         def passed(after: Flow) -> None:
             inner.code.answer(1, *results_of(turn, inner, after))
 
@@ -218,7 +218,7 @@ def ending(turn: Turn, flow: Flow) -> Call:
     return shared(turn, "finish", flow, finish, [ZERO] * len(turn.whole))
 
 
-def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
+def legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:
     """Return a call of the function that tells whether a move is legal."""
 
     def finish(code: Code, inner: Flow) -> None:
@@ -227,7 +227,7 @@ def legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Ca
         else:
             code.answer(allowed(turn, inner))
 
-    return outlined(turn, walker, "legal", flow, tail, finish, [])
+    return outlined(turn, emitter, "legal", flow, tail, finish, [])
 
 
 def allowed(turn: Turn, flow: Flow) -> Call:
@@ -240,7 +240,7 @@ def allowed(turn: Turn, flow: Flow) -> Call:
         flow, boards = turn.flow(flow.me), flow.boards
         flow.boards = boards
 
-    def passes(inner: Walker, inside: Flow) -> None:
+    def passes(inner: Emitter, inside: Flow) -> None:
         if alone:
             with inner.code.block(If(_legal(turn, inner, inside))):
                 inner.code.answer(1)
@@ -251,7 +251,7 @@ def allowed(turn: Turn, flow: Flow) -> Call:
 
 
 def shared(
-    turn: Turn, stem: str, flow: Flow, finish: Callable[[Walker, Flow], None], nothing: list[Expression]
+    turn: Turn, stem: str, flow: Flow, finish: Callable[[Emitter, Flow], None], nothing: list[Expression]
 ) -> Call:
     """Return a call of a function that goes on from a flow, one for all flows of which the same is known."""
     flow = flow.copy()
@@ -263,7 +263,7 @@ def shared(
     clicked = flow.mark_states[-1] if _changes_click(turn.rules[flow.me]) else None
     key = (stem, flow.me, flow.anchored, turn.asked, known, clicked)
     if key not in turn.endings:
-        inner = turn.walker(flow.me)
+        inner = turn.emitter(flow.me)
         inside = flow.copy()
         inside.mark_states = [*([None] * len(inside.marks)), clicked]
         inside.states = None
@@ -328,7 +328,7 @@ def slot_name(slot: Slot) -> str:
 
 def outlined(
     turn: Turn,
-    walker: Walker,
+    emitter: Emitter,
     stem: str,
     flow: Flow,
     tail: tuple[ir.Op, ...],
@@ -340,14 +340,14 @@ def outlined(
 
     *nothing*: what else it returns where there is no answer; *sets*: how many of that are sets (all of a position).
     """
-    body = rest_of(turn, walker, flow, tail, finish, nothing, sets)
-    parameters = walker.free(body)
+    body = rest_of(turn, emitter, flow, tail, finish, nothing, sets)
+    parameters = emitter.free(body)
     return call(turn.module.share(stem, parameters, body), *map(local, parameters))
 
 
 def rest_of(
     turn: Turn,
-    walker: Walker,
+    emitter: Emitter,
     flow: Flow,
     tail: tuple[ir.Op, ...],
     finish: Callable[[Code, Flow], None],
@@ -356,27 +356,27 @@ def rest_of(
 ) -> list[Statement]:
     """Return the body of such a function."""
     inner = flow.copy()
-    inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
-    inner.anchor = walker.name(flow.place(flow.anchor))
+    inner.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+    inner.anchor = emitter.name(flow.place(flow.anchor))
     if inner.anchor.value == inner.cells.value:
         inner.mark_states[-1] = inner.states
-    leaf, walker.leaf = walker.leaf, None
-    with walker.function(Sink()) as code, walker.closed(), walker.asking():
-        walker.run(tail, inner, lambda output: finished(walker, output, finish))
+    leaf, emitter.leaf = emitter.leaf, None
+    with emitter.function(Sink()) as code, emitter.closed(), emitter.asking():
+        emitter.run(tail, inner, lambda output: finished(emitter, output, finish))
         if not _returns(code.body):
             code.answer(0, *turn.typed(code, nothing, sets))
-    walker.leaf = leaf
+    emitter.leaf = leaf
     return eliminate_dead_code(code.body)
 
 
-def finished(walker: Walker, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
+def finished(emitter: Emitter, flow: Flow, finish: Callable[[Code, Flow], None]) -> None:
     """Emit an answer for an output, if it is one."""
     if flow.alive:
-        finish(walker.code, flow)
+        finish(emitter.code, flow)
     elif flow.cells.constant != 0:
-        with walker.code.block(If(flow.cells.value)):
+        with emitter.code.block(If(flow.cells.value)):
             flow.alive = True
-            finish(walker.code, flow)
+            finish(emitter.code, flow)
 
 
 def _returns(body: list[Statement]) -> bool:

@@ -7,7 +7,7 @@ moves; if it meets an error, it does not know whether that counts, and the inter
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -25,8 +25,8 @@ def count(turn: Turn, me: int) -> None:
     if written is not None and not turn.asked:
         written.count(turn.name("count", me))
         return
-    walker = turn.walker(me)
-    with walker.function(Sink(("n",), ("n",))) as code:
+    emitter = turn.emitter(me)
+    with emitter.function(Sink(("n",), ("n",))) as code:
         code.assign("n", 0)
         repeats = any(turn.repeats[me])
         trials = None if repeats else turn.trials.get(me)
@@ -35,58 +35,65 @@ def count(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             if repeats or not fails(turn, me, tail):
-                foresee(walker, flow, tail)
-                add(walker, flow)
+                foresee(emitter, flow, tail)
+                add(emitter, flow)
                 return
-            for one in each_candidate(walker, flow):
-                judged: Expression = legal(turn, walker, one, tail)
+            for one in each_candidate(emitter, flow):
+                judged: Expression = legal(turn, emitter, one, tail)
                 doubt = None if trials is None else trials.doubt(one, tail)
                 if doubt is not None:
                     judged = choice(doubt, judged, logic("not", local("found")))
-                walker.code.assign("n", local("n") + judged)
+                emitter.code.assign("n", local("n") + judged)
 
-        candidates(turn, walker, me, lambda _: local("n"), leaf)
+        candidates(turn, emitter, me, lambda _: local("n"), leaf)
         code.answer(local("n"))
     turn.define(turn.name("count", me), turn.arguments(), code)
 
 
 def judge_moves(turn: Turn, me: int) -> bool:
     """Emit ``judged_P``, or ``any_P_asked``, if judging a move may be an error that is not foreseen; return whether."""
-    if not _may_surprise(turn, me):
+    if not turn.surprising[me] or (turn.asked and not _may_surprise_asked(turn, me)):
         return False
     name = turn.name("any", me) if turn.asked else f"judged_{me}"
     written = turn.written.get(me)
     if written is not None and not any(turn.repeats[me]) and (not turn.asked or not turn.asks[me]):
         written.judge(name)
         return True
-    walker = turn.walker(me)
+    emitter = turn.emitter(me)
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        for one in each_candidate(walker, flow):
-            walker.code.assign("n", local("n") + legal(turn, walker, one, tail))
+        for one in each_candidate(emitter, flow):
+            emitter.code.assign("n", local("n") + legal(turn, emitter, one, tail))
 
-    with walker.function(Sink(("n",), ("n",))) as code:
+    with emitter.function(Sink(("n",), ("n",))) as code:
         code.assign("n", 0)
         for group in turn.rules[me].groups:
-            with walker.code.block(If(logic("not", local("n")))):
-                follow(turn, walker, me, group, leaf)
+            with emitter.code.block(If(logic("not", local("n")))):
+                follow(turn, emitter, me, group, leaf)
         code.answer(local("n"))
     turn.define(name, turn.arguments(), code)
     return True
 
 
-def _may_surprise(turn: Turn, me: int) -> bool:
+def may_surprise_somewhere(turn: Turn, me: int) -> bool:
     """Return whether judging a move of a player may be an error that is not foreseen."""
-    walker = turn.walker(me)
-    found = []
+    emitter = turn.emitter(me)
+    return any(may_surprise(turn, emitter, flow, tail) for flow, tail in turn.leaves[me])
+
+
+def _may_surprise_asked(turn: Turn, me: int) -> bool:
+    """Return whether it may be one where another rule asks for a move: only where it may be one at all."""
+    emitter = turn.emitter(me)
+    found = False
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        found.append(may_surprise(turn, walker, flow, tail))
+        nonlocal found
+        found = found or may_surprise(turn, emitter, flow, tail)
 
-    with walker.function(FIRST):
+    with emitter.function(FIRST):
         for group in turn.rules[me].groups:
-            follow(turn, walker, me, group, leaf)
-    return any(found)
+            follow(turn, emitter, me, group, leaf)
+    return found
 
 
 def any_move(turn: Turn, me: int) -> None:
@@ -96,11 +103,11 @@ def any_move(turn: Turn, me: int) -> None:
     if written is not None and not compared and (not turn.asked or not turn.asks[me]):
         written.count(turn.name("any", me), early=True)
         return
-    walker = turn.walker(me)
-    with walker.function(FIRST) as code:
+    emitter = turn.emitter(me)
+    with emitter.function(FIRST) as code:
         code.assign("n", 0)
         for group in turn.rules[me].groups:
-            return_first(turn, walker, me, group)
+            return_first(turn, emitter, me, group)
         code.answer(local("n"))
     turn.define(turn.name("any", me), turn.arguments(), code)
 
@@ -108,26 +115,26 @@ def any_move(turn: Turn, me: int) -> None:
 FIRST = Sink(("n",), ("n",), early="n")
 """The outputs of a function that returns 1 at the first legal move.
 
-They are no mere answers, for which a walker leaves effects out: the post-check looks at what moves do.
+They are no mere answers, for which a emitter leaves effects out: the post-check looks at what moves do.
 """
 
 
-def return_first(turn: Turn, walker: Walker, me: int, group: ir.Group) -> None:
+def return_first(turn: Turn, emitter: Emitter, me: int, group: ir.Group) -> None:
     """Emit that 1 is returned if the rules of a group have a legal move, whatever they maximise."""
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         if not fails(turn, me, tail):
-            foresee(walker, flow, tail)
-            with walker.code.block(If(how_many(walker, flow))):
-                walker.code.answer(1)
+            foresee(emitter, flow, tail)
+            with emitter.code.block(If(how_many(emitter, flow))):
+                emitter.code.answer(1)
             return
-        for one in each_candidate(walker, flow):
-            with walker.code.block(If(legal(turn, walker, one, tail))):
-                walker.code.answer(1)
+        for one in each_candidate(emitter, flow):
+            with emitter.code.block(If(legal(turn, emitter, one, tail))):
+                emitter.code.answer(1)
 
-    follow(turn, walker, me, group, leaf)
+    follow(turn, emitter, me, group, leaf)
 
 
-def add(walker: Walker, flow: Flow) -> None:
+def add(emitter: Emitter, flow: Flow) -> None:
     """Emit that the candidates of a leaf are counted."""
-    walker.code.assign("n", local("n") + how_many(walker, flow))
+    emitter.code.assign("n", local("n") + how_many(emitter, flow))

@@ -9,7 +9,7 @@ from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import new_move
-from tilewright.generator.compiler.emit.turn.counting import any_move, count, judge_moves
+from tilewright.generator.compiler.emit.turn.counting import any_move, count, judge_moves, may_surprise_somewhere
 from tilewright.generator.compiler.emit.turn.idle import goes_on, idle
 from tilewright.generator.compiler.emit.turn.listing import listing
 from tilewright.generator.compiler.emit.turn.perft import perft
@@ -34,7 +34,7 @@ def emit(turn: Turn, pass_label: int) -> None:
     module.define(reading(turn.layout))
     module.define(writing(turn.layout))
     for me in players:
-        for stem in ("gen", "place_kind", "make_kind", "legal_kind", "slots_gen", "slots_make_kind"):
+        for stem in ("gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind"):
             module.reserve(f"{stem}_{me}")
         for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put"):
             module.reserve(f"{stem}_{me}")
@@ -46,6 +46,8 @@ def emit(turn: Turn, pass_label: int) -> None:
             module.reserve(f"ask_{me}")
     for me in players:
         prepare(turn, me)
+    if turn.movable or any(goes_on(rules) for rules in turn.rules):
+        turn.surprising = [may_surprise_somewhere(turn, me) for me in players]
     if turn.movable:
         turn.asked = True
         for me in players:
@@ -54,8 +56,7 @@ def emit(turn: Turn, pass_label: int) -> None:
             if turn.layout.remembers:
                 turn.fill("asking", P=me)
         turn.asked = False
-    asks = turn.movable or any(goes_on(rules) for rules in turn.rules)
-    turn.judged = [asks and judge_moves(turn, me) for me in players]
+    turn.judged = [judge_moves(turn, me) for me in players]
     for me in players:
         count(turn, me)
         any_move(turn, me)
@@ -76,7 +77,7 @@ def emit(turn: Turn, pass_label: int) -> None:
 
 def _place_key(turn: Turn) -> list[Statement]:
     """Return what finds the key of a position: of cells, of numbers on them, and of who moves."""
-    walker = turn.walker(0)
-    with walker.function(Sink()) as code:
-        code.answer(position_key(walker, turn.flow(0), local("p")))
+    emitter = turn.emitter(0)
+    with emitter.function(Sink()) as code:
+        code.answer(position_key(emitter, turn.flow(0), local("p")))
     return code.body

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.bundling import reads_apart
 from tilewright.generator.compiler.emit.filters.preimage import Preimage
 from tilewright.generator.compiler.emit.flow import Flow, aside
@@ -27,59 +27,59 @@ from tilewright.generator.compiler.rules.traits import counters, may_fail, write
 from tilewright.generator.errors import OVERFLOW
 
 
-def foresee(walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+def foresee(emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
     """Emit the error of candidates whose effects take a counter out of its bounds.
 
     Return whether all changes are foreseen of a counter that is one number, by a number that the model says.
     """
-    return _follow(walker, flow, tail, {key: (number, 0) for key, number in flow.numbers.items()})
+    return _follow(emitter, flow, tail, {key: (number, 0) for key, number in flow.numbers.items()})
 
 
-def may_surprise(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
+def may_surprise(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> bool:
     """Return whether judging a candidate may be an error that is not foreseen."""
     one = one_of(flow)
-    with walker.function(Sink()):
-        left = _unknown(walker, tail) if foresee(walker, one.copy(), tail) else tail
+    with emitter.function(Sink()):
+        left = _unknown(emitter, tail) if foresee(emitter, one.copy(), tail) else tail
 
     def finish(code: Code, inner: Flow) -> None:
         code.answer(allowed(turn, inner) if turn.rules[flow.me].ensure is not None else 1)
 
-    body = rest_of(turn, walker, one, left, finish, [])
+    body = rest_of(turn, emitter, one, left, finish, [])
     return "a_err" in reads(body)
 
 
-def _unknown(walker: Walker, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
+def _unknown(emitter: Emitter, ops: tuple[ir.Op, ...]) -> tuple[ir.Op, ...]:
     """Return what is left of an end of a rule without the changes that are foreseen: see ``_is_known``."""
     left: list[ir.Op] = []
     for op in ops:
         if isinstance(op, ir.Choice) and op.mode == "First":
-            chains = (ir.Chain(chain.me, _unknown(walker, chain.ops)) for chain in op.alternatives)
+            chains = (ir.Chain(chain.me, _unknown(emitter, chain.ops)) for chain in op.alternatives)
             left.append(replace(op, alternatives=tuple(chains)))
-        elif not _is_known(walker, op):
+        elif not _is_known(emitter, op):
             left.append(op)
     return tuple(left)
 
 
-def _is_known(walker: Walker, op: ir.Op) -> bool:
+def _is_known(emitter: Emitter, op: ir.Op) -> bool:
     """Return whether an operation changes a counter that is one number, by a number that the model says."""
-    return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not walker.facts(op.counter).per_cell
+    return isinstance(op, ir.SetCounter) and isinstance(op.value, ir.Int) and not emitter.facts(op.counter).per_cell
 
 
 def _follow(
-    walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[Expression, int]]
+    emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], numbers: dict[tuple[int, int], tuple[Expression, int]]
 ) -> bool:
     """Do the same for the rest of an end, with what has become of the counters: a number and what is added to it."""
     unchanged = complete = True
     for place, op in enumerate(tail):
         if unchanged and isinstance(op, ir.Choice) and op.mode == "First" and counters(op.traits.writes):
-            parts = list(_alternatives(walker, op, flow))
+            parts = list(_alternatives(emitter, op, flow))
             rests = [(one, (*chain.ops, *tail[place + 1 :])) for chain, one in parts]
-            found = [_follow(walker, one, rest, dict(numbers)) for one, rest in rests]
+            found = [_follow(emitter, one, rest, dict(numbers)) for one, rest in rests]
             return complete and min(found, default=False)
         if may_fail((op,)):  # what follows may never happen
             return complete and not counters(writes(tail[place:]))
         unchanged = unchanged and isinstance(op, ir.SetCounter)
-        if not _is_known(walker, op):
+        if not _is_known(emitter, op):
             for key in counters(op.traits.writes):
                 numbers.pop(key, None)
             continue
@@ -93,12 +93,12 @@ def _follow(
         else:
             number, change = numbers[key]
             numbers[key] = (number, change + value if op.how == "Add" else change - value)
-        facts = walker.facts(op.counter)
-        _check(walker, flow, *numbers[key], facts.least, facts.greatest)
+        facts = emitter.facts(op.counter)
+        _check(emitter, flow, *numbers[key], facts.least, facts.greatest)
     return complete
 
 
-def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:
+def _alternatives(emitter: Emitter, op: ir.Choice, flow: Flow) -> Iterator[tuple[ir.Chain, Flow]]:
     """Yield what follows the tests of each alternative, with the flows that take it; none if that is not known."""
     parts: list[tuple[ir.Chain, Flow]] = []
     left = flow.copy()
@@ -107,24 +107,24 @@ def _alternatives(walker: Walker, op: ir.Choice, flow: Flow) -> Iterator[tuple[i
         one = left.copy()
         if tests:
             inner = aside(flow, chain.me)
-            takes = Preimage(walker, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
+            takes = Preimage(emitter, inner).origins(tests, flow.way) if not reads_apart(tests, flow) else None
             if takes is None:
                 return
-            takes = walker.name(takes)
+            takes = emitter.name(takes)
             one.cells = meet(left.cells, takes)
             left.cells = without(left.cells, takes)
         parts.append((ir.Chain(chain.me, effects), one))
     yield from parts
 
 
-def _check(walker: Walker, flow: Flow, number: Expression, change: int, least: int, greatest: int) -> None:
+def _check(emitter: Emitter, flow: Flow, number: Expression, change: int, least: int, greatest: int) -> None:
     """Emit the error of a number that is changed so; a change of nothing is none."""
     low, high = least - change, greatest - change
     known = number.constant
     if known is not None:
         if not low <= known <= high:
-            walker.fail(flow.cells.value, OVERFLOW)
+            emitter.fail(flow.cells.value, OVERFLOW)
         return
     tests = ([number < low] if low > least else []) + ([number > high] if high < greatest else [])
     if tests:
-        walker.fail(all_of(any_of(*tests), flow.cells.value), OVERFLOW)
+        emitter.fail(all_of(any_of(*tests), flow.cells.value), OVERFLOW)

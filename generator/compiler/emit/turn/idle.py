@@ -16,16 +16,16 @@ from tilewright.generator.compiler.rules.ir import DRAW
 def idle(turn: Turn, me: int) -> None:
     """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game."""
     rules = turn.rules[me]
-    walker = turn.walker(me)
+    emitter = turn.emitter(me)
     everything = constant(turn.constants.board.cells)
-    with walker.function(Sink()) as code:
+    with emitter.function(Sink()) as code:
 
         def ended(chain: ir.Chain | None) -> None:
             if chain is None:
                 return
             flow = turn.flow(me)
             flow.cells, flow.alive = everything, True
-            perform(walker, chain.ops, flow)
+            perform(emitter, chain.ops, flow)
             if flow.end.constant == 0:
                 return
             with code.block(If(ONE if surely_ends(chain.ops) else flow.end)):
@@ -38,7 +38,7 @@ def idle(turn: Turn, me: int) -> None:
             others = (other for other in range(turn.constants.players) if other != me)
             stems = {other: "judged" if turn.judged[other] else "any" for other in others}
             with code.block(If(any_of(*(call(f"{stem}_{other}", *turn.given()) for other, stem in stems.items())))):
-                code.answer(1, *results_of(turn, walker, turn.flow(me)))
+                code.answer(1, *results_of(turn, emitter, turn.flow(me)))
             ended(rules.over)
             code.answer(0, *map(local, turn.position), me, DRAW, *[0] * len(turn.layout.score_names))
     turn.define(f"idle_{me}", turn.arguments(), code)

@@ -18,24 +18,24 @@ BEFORE, BEHIND = ("n", "o", "ok"), ("a_sel", "a_out", "size", "a_err")
 
 def listing(turn: Turn, me: int) -> None:
     """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
-    walker, placing = turn.walker(me, ordered=True), turn.placings.get(me)
+    emitter, placing = turn.emitter(me, ordered=True), turn.placings.get(me)
     results = [result(name) for name in turn.whole]
     finish = None if placing is None else placing.finish
     kept = [name for name in turn.arguments() if finish is not None and name in finish.names]
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        for one in each_candidate(walker, flow):
-            placed = None if placing is None else placing.call(walker, one, tail, late=True)
+        for one in each_candidate(emitter, flow):
+            placed = None if placing is None else placing.call(emitter, one, tail, late=True)
             if placing is None or placed is None:
-                walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
-                walker.code.add(Assign(("n", "o"), _put("put", one.length, results)))
+                emitter.code.add(Assign(("ok", *results), make(turn, emitter, one, tail)))
+                emitter.code.add(Assign(("n", "o"), _put("put", one.length, results)))
             else:
-                walker.code.add(Assign(("ok", *placing.names), placed))
-                walker.code.add(Assign(("n", "o"), _put(f"put_{me}", one.length, [*placing.names, *kept])))
+                emitter.code.add(Assign(("ok", *placing.names), placed))
+                emitter.code.add(Assign(("n", "o"), _put(f"put_{me}", one.length, [*placing.names, *kept])))
 
-    with walker.function(Sink(("n", "o"), ("n", "o"))) as code:
+    with emitter.function(Sink(("n", "o"), ("n", "o"))) as code:
         code.assign("n", 0)
-        candidates(turn, walker, me, lambda _: local("n"), leaf)
+        candidates(turn, emitter, me, lambda _: local("n"), leaf)
         code.answer(local("n"), local("o"))
     turn.define(f"list_{me}", [*turn.arguments(), "a_out", "a_sel", "o", "size"], code)
     if placing is not None:

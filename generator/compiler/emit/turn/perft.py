@@ -20,7 +20,7 @@ NEAR = 8
 
 def perft(turn: Turn, me: int) -> None:
     """Emit ``perft_P``: the number of leaves so many plies below; ``total_P``, if that is one."""
-    walker = turn.walker(me)
+    emitter = turn.emitter(me)
     n, m, depth, control = map(local, ("n", "m", "depth", "a_ctl"))
     results = [result(name) for name in turn.whole]
     after = map(local, results[: len(turn.position) + 2])
@@ -28,18 +28,18 @@ def perft(turn: Turn, me: int) -> None:
     below = call("leaves", *after, *context, depth - 1, control)
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        for one in each_candidate(walker, flow):
-            walker.code.add(Assign(("ok", *results), make(turn, walker, one, tail)))
-            with walker.code.block(If(local("ok"))):
-                walker.code.assign("m", m + 1)
-                walker.code.assign("n", n + below)
+        for one in each_candidate(emitter, flow):
+            emitter.code.add(Assign(("ok", *results), make(turn, emitter, one, tail)))
+            with emitter.code.block(If(local("ok"))):
+                emitter.code.assign("m", m + 1)
+                emitter.code.assign("n", n + below)
 
-    with walker.function(Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))) as code:
+    with emitter.function(Sink(("n", "m", "depth", "a_ctl"), ("n", "m"))) as code:
         if me in turn.written:
             turn.written[me].perft(code, results, below)
         else:
             code.assign("n", 0)
-            candidates(turn, walker, me, lambda _: m, leaf)
+            candidates(turn, emitter, me, lambda _: m, leaf)
     turn.fill(
         "perft", P=me, EACH_MOVE=code.body, BELOW=below, NEAR=NEAR, STACK=STACK, STOPPED=STOPPED, TOO_DEEP=TOO_DEEP
     )

@@ -42,48 +42,48 @@ def step(turn: Turn, me: int) -> None:
 
 
 def _draws(turn: Turn, me: int) -> None:
-    walker, n = turn.walker(me), local("n")
-    with walker.function(Sink(("n",), ("n",))) as code:
+    emitter, n = turn.emitter(me), local("n")
+    with emitter.function(Sink(("n",), ("n",))) as code:
         code.assign("n", 0)
-        generate(turn, walker, me, lambda _: n, lambda flow, tail: add(walker, flow))
+        generate(turn, emitter, me, lambda _: n, lambda flow, tail: add(emitter, flow))
         code.answer(n)
     turn.define(f"draws_{me}", turn.arguments(), code)
 
 
 def _pick(turn: Turn, me: int, exact: bool, drawn: tuple[str, ...]) -> None:
     """Emit ``pick_P``; *drawn*: what is left of the number, candidates of the group, whether, and what becomes."""
-    walker = turn.walker(me)
+    emitter = turn.emitter(me)
     repeats = any(turn.repeats[me])
     k, g = local("k"), local("g")
     made = drawn[drawn.index("ok") :]
 
     def chosen(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        walker.code.add(Assign(made, make(turn, walker, flow, tail)))
+        emitter.code.add(Assign(made, make(turn, emitter, flow, tail)))
         if not exact:
-            walker.code.assign("ok", local("ok") + 1)
-        walker.code.answer(*map(local, drawn))
+            emitter.code.assign("ok", local("ok") + 1)
+        emitter.code.answer(*map(local, drawn))
 
     def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         if exact and not repeats and fails(turn, me, tail):
-            for one in each_candidate(walker, flow):
-                with walker.code.block(If(legal(turn, walker, one, tail))):
+            for one in each_candidate(emitter, flow):
+                with emitter.code.block(If(legal(turn, emitter, one, tail))):
                     if "g" in drawn:
-                        walker.code.assign("g", 1)
-                    with walker.code.block(If(equal(k, 0))):
+                        emitter.code.assign("g", 1)
+                    with emitter.code.block(If(equal(k, 0))):
                         chosen(one.copy(), tail)
-                    walker.code.assign("k", k - 1)
+                    emitter.code.assign("k", k - 1)
             return
-        number = how_many(walker, flow)
+        number = how_many(emitter, flow)
         if "g" in drawn:
-            walker.code.assign("g", g + number)
-        with walker.code.block(If(k < number)):
-            chosen(nth(walker, flow, k), tail)
-        walker.code.assign("k", k - number)
+            emitter.code.assign("g", g + number)
+        with emitter.code.block(If(k < number)):
+            chosen(nth(emitter, flow, k), tail)
+        emitter.code.assign("k", k - number)
 
     inputs = tuple(name for name in ("k", "g") if name in drawn)
-    with walker.function(Sink(inputs, drawn, early="ok")) as code:
+    with emitter.function(Sink(inputs, drawn, early="ok")) as code:
         for name in (*made, *inputs[1:]):
             code.assign(name, 0)
-        candidates(turn, walker, me, lambda _: g, leaf)
+        candidates(turn, emitter, me, lambda _: g, leaf)
         code.answer(*map(local, drawn))
     turn.define(f"pick_{me}", ["k", *turn.arguments()], code)

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, either, value_of
 from tilewright.generator.compiler.emit.sets import Cells, variable
 from tilewright.generator.compiler.emit.turn.completion import allowed, ending, is_known, outlined, rest_of, slot_name
@@ -44,9 +44,9 @@ class Placing:
         """The variables for the parts that ``place_N`` returns."""
         return [slot_name(slot) for slot in self.slots]
 
-    def note(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+    def note(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> None:
         """Take note of an end of a rule: all of them before the first call."""
-        rest_of(self.turn, walker, one_of(flow), tail, lambda _, output: self._join(output), [])
+        rest_of(self.turn, emitter, one_of(flow), tail, lambda _, output: self._join(output), [])
 
     def _join(self, output: Flow) -> None:
         if self.joined is None:
@@ -87,7 +87,7 @@ class Placing:
             return False
         return all(value_of(value) == value_of(other[s]) for s, value in joined.slots() if _is_told(s, value))
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
+    def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
         """Return a call of the function that goes through the rest of a rule: whether it succeeds, and the parts.
 
         Where something else is known at its end than at the ends of all rules, there is none if it is *late*; else
@@ -111,7 +111,7 @@ class Placing:
         if isinstance(flow.cells.node, Local) and flow.cells.mask is None:
             anywhere.cells = variable(flow.cells.node, self.turn.constants.board.cells, single=flow.single)
         nothing: list[Expression] = [ZERO] * len(self.slots)
-        found = outlined(self.turn, walker, "place", anywhere, tail, finish, nothing, self._sets)
+        found = outlined(self.turn, emitter, "place", anywhere, tail, finish, nothing, self._sets)
         return found if fits or not late else None
 
     @property

@@ -8,7 +8,7 @@ from tilewright.generator.compiler.emit.turn.bundles import Bundles
 from tilewright.generator.compiler.emit.turn.candidates import Candidates
 from tilewright.generator.compiler.emit.turn.completion import fails
 from tilewright.generator.compiler.emit.turn.placing import Placing
-from tilewright.generator.compiler.emit.turn.rejection import Slots
+from tilewright.generator.compiler.emit.turn.rejection import Rejection
 from tilewright.generator.compiler.emit.turn.rules import follow
 from tilewright.generator.compiler.emit.turn.trials import trials_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
@@ -21,15 +21,15 @@ FEW_ENDS = 6
 def prepare(turn: Turn, me: int) -> None:
     """Look at the ends of a player's rules: where they are many, or within loops, candidates are written down."""
     ends, nested, inside, refusing = 0, False, False, False
-    walker = turn.walker(me)
+    emitter = turn.emitter(me)
     trials = trials_of(turn, me)
     leaves: list[tuple[Flow, tuple[ir.Op, ...]]] = []
-    with walker.function(Sink(("n",), ("n",))) as code:
+    with emitter.function(Sink(("n",), ("n",))) as code:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             nonlocal ends, nested, inside, refusing
             ends += 1
-            nested = nested or walker.code is not code or code.in_loop
+            nested = nested or emitter.code is not code or code.in_loop
             inside = inside or code.depth > 1 or not (flow.many or flow.alive)
             refusing = refusing or fails(turn, me, tail)
             if trials is not None:
@@ -37,21 +37,22 @@ def prepare(turn: Turn, me: int) -> None:
             leaves.append((flow.copy(), tail))
 
         for group in turn.rules[me].groups:
-            follow(turn, walker, me, group, leaf)
+            follow(turn, emitter, me, group, leaf)
     turn.refusing[me] = refusing
+    turn.leaves[me] = leaves
     if trials is not None and trials.emit():
         turn.trials[me] = trials
     if ends > FEW_ENDS or nested:
         placing = turn.placings[me] = Placing(turn, me)
         for flow, tail in leaves:
-            placing.note(walker, flow, tail)
+            placing.note(emitter, flow, tail)
         placing.settle()
         written = turn.written[me] = Candidates(turn, me, picks_exactly(turn, me))
         written.emit()
         if not refusing and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
-            slots = Slots(turn, me)
-            if slots.emit():
-                turn.bundles[me] = slots
+            rejection = Rejection(turn, me)
+            if rejection.emit():
+                turn.bundles[me] = rejection
     elif not inside and len(turn.rules[me].groups) == 1 and not picks_exactly(turn, me):
         turn.bundles[me] = Bundles(turn, me)
 

@@ -1,9 +1,9 @@
 """Random moves of several clicks: what follows the last click but one is not looked at before it is drawn.
 
-An entry of ``slots_gen_P`` stands for cells of that click, and says how many there are before it. A cell is drawn, and
-a number less than that of the moves which can follow any cell at most. The cell is clicked, and only now the moves that
-follow are found. If there are not so many, cell and number are drawn again: so all moves are equally likely, and only a
-few of them are ever looked at.
+An entry of ``rejection_gen_P`` stands for cells of that click, and says how many there are before it. A cell is
+drawn, and a number less than that of the moves which can follow any cell at most. The cell is clicked, and only now the
+moves that follow are found. If there are not so many, both are rejected, and drawn again: so all moves are equally
+likely, and only a few of them are ever looked at.
 
     before   for each square that the queen reaches: move it there; for each square that its arrow reaches: a move
     after    for each square that the queen reaches: as many numbers as squares are free, and 35 at most
@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.sets import Cells
@@ -56,7 +56,7 @@ PATIENCE = 64
 
 
 @dataclass
-class Slots:
+class Rejection:
     """The numbers of a player's moves: used where all moves end with a click that can be left open."""
 
     turn: Turn
@@ -66,84 +66,84 @@ class Slots:
     """Whether there are moves whose last click can, and cannot, be left open."""
 
     def emit(self) -> bool:
-        """Emit ``slots_gen_P`` and ``slots_make_kind_P``; return whether they are good for anything.
+        """Emit ``rejection_gen_P`` and ``rejection_make_kind_P``; return whether they are good for anything.
 
-        ``slots_gen_P`` returns the number of cells, that of entries, and how many moves follow a cell at most.
+        ``rejection_gen_P`` returns the number of cells, that of entries, and how many moves follow a cell at most.
         """
         turn, me = self.turn, self.me
-        self.writer = writer = Candidates(turn, me, exact=False, tag="slots_", summed=True)
-        walker = turn.walker(me)
-        stride = f"slots_stride_{me}"
+        self.writer = writer = Candidates(turn, me, exact=False, tag="rejection_", summed=True)
+        emitter = turn.emitter(me)
+        stride = f"rejection_stride_{me}"
         turn.module.constants[stride] = 0
         numbers = ("n", "w", "b", "m")
-        with walker.function(Sink(numbers, numbers)) as code:
+        with emitter.function(Sink(numbers, numbers)) as code:
             for name in numbers:
                 code.assign(name, 0)
 
             def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
                 self.closed = True
 
-            walker.open_end = lambda flow, ops: self._leave_open(walker, flow, ops)
-            generate(turn, walker, me, lambda _: local("n"), leaf)
-            walker.open_end = None
+            emitter.open_end = lambda flow, ops: self._leave_open(emitter, flow, ops)
+            generate(turn, emitter, me, lambda _: local("n"), leaf)
+            emitter.open_end = None
             code.answer(*map(local, ("n", "b", "m")))
         if self.opened and not self.closed:
-            turn.define(f"slots_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
+            turn.define(f"rejection_gen_{me}", ["a_e", "a_n", *turn.arguments()], code)
             turn.module.constants[stride] = writer.stride
             writer.define_entering()
             nothing = [ZERO] * len(turn.whole)
-            writer.choose(f"slots_make_kind_{me}", lambda code: [ZERO, *turn.typed(code, nothing)])
+            writer.choose(f"rejection_make_kind_{me}", lambda code: [ZERO, *turn.typed(code, nothing)])
         return self.opened and not self.closed
 
-    def _leave_open(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
+    def _leave_open(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> bool:
         """Write an entry for many flows with a last click to come; return whether they are such."""
         branching = next((op for op in ops if branches((op,))), None)
         if self.closed or branching is None or not clicks(ops):
             return False
         if flow.clicks < CLICKS and not _asks(branching):
             return False
-        most = most_moves(walker, flow, ops)
+        most = most_moves(emitter, flow, ops)
         if most is None:
             return False
         self.opened = True
-        code, writer = walker.code, self.writer
-        one, roles, sets, ints, number = writer.open(walker, flow)
+        code, writer = emitter.code, self.writer
+        one, roles, sets, ints, number = writer.open(emitter, flow)
         roles["j"] = Role("slot")
-        made = self._make(walker, one, ops)
+        made = self._make(emitter, one, ops)
         kind = Kind(made.name, writer.roles_of(made, roles, sets, ints))
         writer.add(kind, sets, ints)
-        number = walker.number(number)
+        number = emitter.number(number)
         code.assign("m", choice(most > local("m"), most, local("m")))
-        writer.write(walker, number, [numbered(writer.kinds.index(kind)), flow.cells.value], sets, ints)
+        writer.write(emitter, number, [numbered(writer.kinds.index(kind)), flow.cells.value], sets, ints)
         return True
 
-    def _make(self, walker: Walker, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
+    def _make(self, emitter: Emitter, flow: Flow, ops: tuple[ir.Op, ...]) -> Call:
         """Return a call of the function that makes the ``j``-th of the moves that follow, if there are so many."""
         turn = self.turn
         inner = flow.copy()
-        inner.marks = [walker.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
-        inner.anchor = walker.name(flow.place(flow.anchor))
+        inner.marks = [emitter.name(mark) if isinstance(mark, Cells) else mark for mark in flow.marks]
+        inner.anchor = emitter.name(flow.place(flow.anchor))
 
         def chosen(output: Flow, tail: tuple[ir.Op, ...]) -> None:
-            number = how_many(walker, output)
-            with walker.code.block(If(left < number)):
-                one = nth(walker, output, left)
-                walker.code.answer(make(turn, walker, one, tail))
-            walker.code.assign(left, left - number)
+            number = how_many(emitter, output)
+            with emitter.code.block(If(left < number)):
+                one = nth(emitter, output, left)
+                emitter.code.answer(make(turn, emitter, one, tail))
+            emitter.code.assign(left, left - number)
 
         def top(output: Flow) -> None:
             chosen(output, ())
 
-        outer = walker.leaf, walker.top, walker.open_end
-        walker.leaf, walker.top, walker.open_end = chosen, top, None
-        left = walker.code.fresh("n")
-        with walker.function(Sink()) as code, walker.closed():
+        outer = emitter.leaf, emitter.top, emitter.open_end
+        emitter.leaf, emitter.top, emitter.open_end = chosen, top, None
+        left = emitter.code.fresh("n")
+        with emitter.function(Sink()) as code, emitter.closed():
             code.assign(left, local("j"))
-            walker.run(ops, inner, top)
+            emitter.run(ops, inner, top)
             code.answer(0, *turn.typed(code, [ZERO] * len(turn.whole)))
-        walker.leaf, walker.top, walker.open_end = outer
+        emitter.leaf, emitter.top, emitter.open_end = outer
         body = eliminate_dead_code(code.body)
-        parameters = walker.free(body)
+        parameters = emitter.free(body)
         return call(turn.module.share("slot", parameters, body), *map(local, parameters))
 
     def step(self, results: list[str]) -> None:
@@ -152,7 +152,7 @@ class Slots:
         code, drawn, entry = Code(), local("k"), local("i")
         code.add(NewArray("a_e", self.writer.room, zeroed=False))
         code.add(NewArray("a_n", self.writer.room // self.writer.stride + 1, zeroed=False))
-        code.add(Assign(("n", "b", "m"), call(f"slots_gen_{me}", local("a_e"), local("a_n"), *turn.given())))
+        code.add(Assign(("n", "b", "m"), call(f"rejection_gen_{me}", local("a_e"), local("a_n"), *turn.given())))
         code.assign("tries", 0)
         with code.block(While(local("n"))):
             code.assign("s", (local("s") + GAMMA) & WORD)
@@ -165,10 +165,10 @@ class Slots:
                 code.assign(entry, entry + choice(drawn >= item("a_n", local("z")), 1, 0))
                 code.assign("z", local("z") + 1)
             code.assign(drawn, drawn - item("a_n", entry))
-            code.assign(entry, entry * local(f"slots_stride_{me}"))
+            code.assign(entry, entry * local(f"rejection_stride_{me}"))
             code.assign("C", call("kth", call("load", local("a_e"), entry + 2), drawn))
             clicked = item("a_e", entry + 1), local("C"), local("j"), entry, local("a_e")
-            code.add(Assign(("ok", *results), call(f"slots_make_kind_{me}", *clicked, *turn.given())))
+            code.add(Assign(("ok", *results), call(f"rejection_make_kind_{me}", *clicked, *turn.given())))
             with code.block(If(local("ok"))):
                 code.answer(1, *map(local, ("s", *results)))
             code.assign("tries", local("tries") + 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.functions import Sink
@@ -31,37 +31,37 @@ Found: TypeAlias = Callable[[int], Expression]
 """Returns whether the rules up to a group have found something."""
 
 
-def generate(turn: Turn, walker: Walker, me: int, found: Found, leaf: Leaf) -> None:
+def generate(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
     """Emit the rules: groups from the highest priority down, until something is found."""
     for number, group in enumerate(turn.rules[me].groups):
         if number == 0:
-            _group(turn, walker, me, number, group, leaf)
+            _group(turn, emitter, me, number, group, leaf)
         else:
-            with walker.code.block(If(logic("not", found(number - 1)))):
-                _group(turn, walker, me, number, group, leaf)
+            with emitter.code.block(If(logic("not", found(number - 1)))):
+                _group(turn, emitter, me, number, group, leaf)
 
 
-def _group(turn: Turn, walker: Walker, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
+def _group(turn: Turn, emitter: Emitter, me: int, number: int, group: ir.Group, leaf: Leaf) -> None:
     if group.maximise is None:
-        follow(turn, walker, me, group, leaf)
+        follow(turn, emitter, me, group, leaf)
         return
     least = next(f.least for f in turn.constants.counters.values() if f.number == group.maximise)
     best = _greatest(turn, me, number, group)
-    greatest = walker.code.fresh("n")
-    walker.code.assign(greatest, best)
+    greatest = emitter.code.fresh("n")
+    emitter.code.assign(greatest, best)
 
     def only(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        value = _maximised(turn, walker, flow, group)
-        with walker.code.block(If(equal(value, greatest))):
+        value = _maximised(turn, emitter, flow, group)
+        with emitter.code.block(If(equal(value, greatest))):
             leaf(flow, tail)
 
-    with walker.code.block(If(greatest >= least)):
-        follow(turn, walker, me, group, only, eager=True)
+    with emitter.code.block(If(greatest >= least)):
+        follow(turn, emitter, me, group, only, eager=True)
 
 
 def follow(
     turn: Turn,
-    walker: Walker,
+    emitter: Emitter,
     me: int,
     group: ir.Group,
     leaf: Leaf,
@@ -73,32 +73,32 @@ def follow(
     def top(flow: Flow) -> None:
         leaf(flow, ())
 
-    walker.leaf, walker.top = (None if eager else leaf), top
+    emitter.leaf, emitter.top = (None if eager else leaf), top
     number = turn.rules[me].groups.index(group)
     doubted, repeated = turn.doubted[me][number], turn.repeats[me][number]
-    if walker.compares is not None and repeated:
-        walker.compares()
-    ordered = walker.ordered
+    if emitter.compares is not None and repeated:
+        emitter.compares()
+    ordered = emitter.ordered
     for place, rule in enumerate(group.rules):
-        walker.doubts = doubted.get(place, [])
-        walker.comparing = walker.compares is not None and place in repeated
-        walker.ordered = ordered or walker.comparing
+        emitter.doubts = doubted.get(place, [])
+        emitter.comparing = emitter.compares is not None and place in repeated
+        emitter.ordered = ordered or emitter.comparing
         flow = turn.flow(me)
         if rule.phases and "f_0" in turn.layout.ints:
-            with walker.code.block(If(any_of(*(equal(local("f_0"), phase) for phase in sorted(rule.phases))))):
-                walker.run(rule.chain.ops, flow, top)
+            with emitter.code.block(If(any_of(*(equal(local("f_0"), phase) for phase in sorted(rule.phases))))):
+                emitter.run(rule.chain.ops, flow, top)
         else:
-            walker.run(rule.chain.ops, flow, top)
-    walker.leaf = walker.top = None
-    walker.doubts, walker.comparing, walker.ordered = [], False, ordered
+            emitter.run(rule.chain.ops, flow, top)
+    emitter.leaf = emitter.top = None
+    emitter.doubts, emitter.comparing, emitter.ordered = [], False, ordered
 
 
-def _maximised(turn: Turn, walker: Walker, flow: Flow, group: ir.Group) -> Expression:
+def _maximised(turn: Turn, emitter: Emitter, flow: Flow, group: ir.Group) -> Expression:
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     player = flow.me if facts.players > 1 else 0
     everything = aside(flow, flow.me)
     everything.cells = constant(turn.constants.board.cells)
-    return walker.number(value_of(walker, ir.Number(facts.number, player, facts.per_cell, None), everything))
+    return emitter.number(value_of(emitter, ir.Number(facts.number, player, facts.per_cell, None), everything))
 
 
 def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
@@ -107,7 +107,7 @@ def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
     facts = next(f for f in turn.constants.counters.values() if f.number == group.maximise)
     if name not in turn.module.functions:
         turn.module.reserve(name)
-        inner = turn.walker(me)
+        inner = turn.emitter(me)
         best = local("g")
         with inner.function(Sink((best.name,), (best.name,))) as code:
             code.assign(best, facts.least - 1)
@@ -124,22 +124,22 @@ def _greatest(turn: Turn, me: int, number: int, group: ir.Group) -> Expression:
 
 
 @contextmanager
-def _if_legal(turn: Turn, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[None]:
+def _if_legal(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Iterator[None]:
     if fails(turn, flow.me, tail):
-        with walker.code.block(If(legal(turn, walker, flow, tail))):
+        with emitter.code.block(If(legal(turn, emitter, flow, tail))):
             yield
     else:
         yield
 
 
-def each_candidate(walker: Walker, flow: Flow) -> Iterator[Flow]:
+def each_candidate(emitter: Emitter, flow: Flow) -> Iterator[Flow]:
     """Emit what is done for each candidate of a leaf: each cell of many, or the one flow."""
     if flow.many:
-        yield from walker.each_of_many(flow)
+        yield from emitter.each_of_many(flow)
     elif flow.alive:
         yield flow
     else:
-        with walker.code.block(If(walker.named(flow).cells.value)):
+        with emitter.code.block(If(emitter.named(flow).cells.value)):
             flow.alive = True
             yield flow
 
@@ -155,20 +155,20 @@ def one_of(flow: Flow) -> Flow:
     return one
 
 
-def how_many(walker: Walker, flow: Flow) -> Expression:
+def how_many(emitter: Emitter, flow: Flow) -> Expression:
     """Return the number of candidates of a leaf."""
     if flow.many:
-        return walker.number(call("popc", walker.named(flow).cells.value))
-    return ONE if flow.alive else choice(walker.named(flow).cells.value, 1, 0)
+        return emitter.number(call("popc", emitter.named(flow).cells.value))
+    return ONE if flow.alive else choice(emitter.named(flow).cells.value, 1, 0)
 
 
-def nth(walker: Walker, flow: Flow, place: Operand) -> Flow:
+def nth(emitter: Emitter, flow: Flow, place: Operand) -> Flow:
     """Return the candidate of a leaf with a number, counted from 0."""
     one = flow.copy()
     if flow.many:
-        cells = walker.named(one).cells
-        cell = walker.code.fresh("C")
-        walker.code.assign(cell, call("kth", cells.value, place))
+        cells = emitter.named(one).cells
+        cell = emitter.code.fresh("C")
+        emitter.code.assign(cell, call("kth", cells.value, place))
         one.cells = variable(cell, cells.maybe, single=True)
         one.marks = [one.place(mark) for mark in flow.marks]
         one.anchor = one.place(flow.anchor)

@@ -38,44 +38,44 @@ def seek(turn: Turn, me: int) -> None:
     """Emit ``seek_P``: the moves that go on or have been counted, and whether one is complete."""
     for number in range(len(turn.rules[me].groups) - 1):
         _group(turn, me, number)
-    walker = turn.walker(me, ordered=True)
-    walker.seeking = True
+    emitter = turn.emitter(me, ordered=True)
+    emitter.seeking = True
     results = [result(name) for name in turn.whole]
     clicked = [local(name) for name in ("a_clicks", "place", "clicks")]
     kept = Do(call("write_position", local("a_out"), 0, *map(local, results)))
     want, counted = local("want"), local("n")
     compared = any(turn.repeats[me])  # such moves are known to be legal
-    with walker.function(Sink(("n", "m"), ("n", "m"))) as code:
+    with emitter.function(Sink(("n", "m"), ("n", "m"))) as code:
         code.store("a_err", FOUND, 0)
         code.assign("n", 0)
         code.assign("m", 0)
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             certain = compared or not fails(turn, me, tail)
-            for one in each_candidate(walker, flow):
-                with walker.code.block(If(call("begins", local("a_sel"), one.length, *clicked))):
+            for one in each_candidate(emitter, flow):
+                with emitter.code.block(If(call("begins", local("a_sel"), one.length, *clicked))):
                     looks = If(equal(local("want"), NEXT))
-                    with walker.code.block(looks):
+                    with emitter.code.block(looks):
                         if certain:
-                            foresee(walker, one, tail)
-                        ok = ONE if certain else legal(turn, walker, one.copy(), tail)
+                            foresee(emitter, one, tail)
+                        ok = ONE if certain else legal(turn, emitter, one.copy(), tail)
                         before = map(local, ("n", "m", "a_sel"))
                         behind = map(local, ("clicks", "a_mask", "a_cells", "row", "a_err"))
-                        walker.code.add(Assign(("n", "m"), call("note", ok, *before, one.length, *behind)))
-                    with walker.code.block(looks, otherwise=True):
+                        emitter.code.add(Assign(("n", "m"), call("note", ok, *before, one.length, *behind)))
+                    with emitter.code.block(looks, otherwise=True):
                         if certain:
-                            with walker.code.block(If(equal(want, counted))):
-                                walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
-                                walker.code.add(kept)
-                            walker.code.assign("n", counted + 1)
+                            with emitter.code.block(If(equal(want, counted))):
+                                emitter.code.add(Assign(("ok", *results), make(turn, emitter, one.copy(), tail)))
+                                emitter.code.add(kept)
+                            emitter.code.assign("n", counted + 1)
                         else:
-                            with walker.code.block(If(want >= counted)):
-                                walker.code.add(Assign(("ok", *results), make(turn, walker, one.copy(), tail)))
-                                with walker.code.block(If(all_of(local("ok"), equal(want, counted)))):
-                                    walker.code.add(kept)
-                                walker.code.assign("n", counted + local("ok"))
+                            with emitter.code.block(If(want >= counted)):
+                                emitter.code.add(Assign(("ok", *results), make(turn, emitter, one.copy(), tail)))
+                                with emitter.code.block(If(all_of(local("ok"), equal(want, counted)))):
+                                    emitter.code.add(kept)
+                                emitter.code.assign("n", counted + local("ok"))
 
-        candidates(turn, walker, me, lambda group: call(f"group_{me}_{group}", *turn.given()), leaf)
+        candidates(turn, emitter, me, lambda group: call(f"group_{me}_{group}", *turn.given()), leaf)
         code.answer(counted, local("m"))
     turn.define(f"seek_{me}", [*turn.arguments(), *PARAMETERS], code)
 
@@ -84,12 +84,12 @@ def _group(turn: Turn, me: int, number: int) -> None:
     """Emit ``group_P_N``: whether the rules of a group or of one before it have a legal move."""
     name = f"group_{me}_{number}"
     turn.module.reserve(name)
-    walker = turn.walker(me)
-    with walker.function(FIRST) as code:
+    emitter = turn.emitter(me)
+    with emitter.function(FIRST) as code:
         code.assign("n", call(f"group_{me}_{number - 1}", *turn.given()) if number else 0)
         with code.block(If(local("n"))):
             code.answer(local("n"))
-        return_first(turn, walker, me, turn.rules[me].groups[number])
+        return_first(turn, emitter, me, turn.rules[me].groups[number])
         code.answer(local("n"))
     turn.define(name, turn.arguments(), code)
 

@@ -16,7 +16,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.analysis.straightness import tests_and_effects
 from tilewright.generator.compiler.emit.code import Code
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.support import (
     Relevant,
     can_match,
@@ -76,7 +76,7 @@ class Trials:
     def _change(self, flow: Flow, tail: tuple[ir.Op, ...]) -> Change | None:
         constants = self.turn.constants
         before = self.turn.flow(self.me).boards
-        if any(flow.boards[state].value != cells.value for state, cells in before.items()) or may_fail(tail):
+        if any(flow.boards[board].value != cells.value for board, cells in before.items()) or may_fail(tail):
             return None
         source: Cells | None = None
         leaving: frozenset[int] = frozenset()
@@ -120,7 +120,7 @@ class Trials:
     def emit(self) -> bool:
         """Emit ``trials_P``; return whether it could be done."""
         turn, constants = self.turn, self.turn.constants
-        walker = turn.walker(self.me)
+        emitter = turn.emitter(self.me)
         vacant = frozenset(constants.initial_state)
         questions: tuple[Relevant, ...] = (
             lambda pattern: can_match(constants, pattern, vacant),
@@ -128,24 +128,24 @@ class Trials:
             lambda pattern: can_match(constants, pattern, self.leaving) and not must_match(constants, pattern, vacant),
             lambda pattern: not must_match(constants, pattern, self.arriving),
         )
-        with walker.function(Sink()) as code:
+        with emitter.function(Sink()) as code:
             flow = turn.flow(self.me)
             code.assign("found", 0)
             for name in ("U", "V", "X", "Y"):
                 code.assign(name, 0)
             for chain in self.chains:
-                asked = support(walker, chain, flow, questions)
+                asked = support(emitter, chain, flow, questions)
                 if asked is None:
                     return False
                 parts = [code.fresh(stem) for stem in ("n", "T", "T", "T", "T")]
                 code.add(Assign(tuple(part.name for part in parts), asked))
                 for name, part in zip(("found", "U", "V", "X", "Y"), parts, strict=True):
                     code.assign(name, local(name) | part)
-            stay = walker.name(board_of(walker, flow, self.ends))
+            stay = emitter.name(board_of(emitter, flow, self.ends))
             with code.block(If(local("found"))):
                 code.answer(1, local("X") | stay.value, local("Y") | stay.value)
             if self.leaving and not self._is_seen():
-                self._pinned(walker, code, flow)
+                self._pinned(emitter, code, flow)
             code.answer(0, local("U") | stay.value, local("V"))
         turn.define(f"trials_{self.me}", turn.arguments(), code)
         return True
@@ -156,12 +156,12 @@ class Trials:
         patterns = (pattern for chain in self.chains for pattern in patterns_read(chain.ops[1:-1]))
         return any(can_match(self.turn.constants, pattern, states) for pattern in patterns)
 
-    def _pinned(self, walker: Walker, code: Code, flow: Flow) -> None:
+    def _pinned(self, emitter: Emitter, code: Code, flow: Flow) -> None:
         """Emit that of the cells that stand in the way only those stay without which the check fails."""
         asked, left, cell = local("U"), local("W"), local("C")
-        code.assign(asked, asked & board_of(walker, flow, self.leaving).value)
+        code.assign(asked, asked & board_of(emitter, flow, self.leaving).value)
         with code.block(If(asked)):
-            none_pinned = If(self._without(walker, flow, asked))
+            none_pinned = If(self._without(emitter, flow, asked))
             with code.block(none_pinned):
                 code.assign(asked, 0)
             with code.block(none_pinned, otherwise=True):
@@ -169,15 +169,16 @@ class Trials:
                 with code.block(While(left)):
                     code.assign(cell, left & -left)
                     code.assign(left, left ^ cell)
-                    with code.block(If(self._without(walker, flow, cell))):
+                    with code.block(If(self._without(emitter, flow, cell))):
                         code.assign(asked, asked ^ cell)
 
-    def _without(self, walker: Walker, flow: Flow, cells: Local) -> Expression:
+    def _without(self, emitter: Emitter, flow: Flow, cells: Local) -> Expression:
         """Return whether the check holds without pieces."""
         lifted = flow.copy()
-        everything = walker.constants.board.cells
-        for state in self.leaving & lifted.boards.keys():
-            lifted.boards[state] = walker.name(without(lifted.boards[state], variable(cells, everything)))
+        everything = emitter.constants.board.cells
+        for board, states in emitter.constants.boards.states.items():
+            if states & self.leaving:
+                lifted.boards[board] = emitter.name(without(lifted.boards[board], variable(cells, everything)))
         return allowed(self.turn, lifted)
 
 
@@ -187,7 +188,7 @@ def trials_of(turn: Turn, me: int) -> Trials | None:
     if rules.ensure is None or not checks_alone(rules):
         return None
     chains = _forbidden(rules.ensure)
-    if not chains or not all(has_support(turn.walker(me), chain) for chain in chains):
+    if not chains or not all(has_support(turn.emitter(me), chain) for chain in chains):
         return None
     found = Trials(turn, me, chains)
     return None if found.ends & frozenset(turn.constants.initial_state) else found

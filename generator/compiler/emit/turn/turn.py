@@ -17,7 +17,7 @@ from tilewright.generator.compiler.analysis.distinct import doubts, repeated
 from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.emit.code import Code, Function, Module
-from tilewright.generator.compiler.emit.emitter import Walker
+from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
@@ -94,7 +94,7 @@ class Placed(Protocol):
     def settle(self) -> None:
         """Emit what comes behind all rules."""
 
-    def call(self, walker: Walker, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
+    def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
         """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
 
     def nothing(self, code: Code) -> list[Expression]:
@@ -135,7 +135,11 @@ class Turn:
         self.bundles: dict[int, Bundled] = {}
         self.trials: dict[int, Spared] = {}
         self.placings: dict[int, Placed] = {}
+        self.leaves: dict[int, list[tuple[Flow, tuple[ir.Op, ...]]]] = {}
+        """The ends of each player's rules: what is known of the flows that come there, and what is left of a rule."""
         self.refusing = [False] * len(rules)
+        self.surprising = [False] * len(rules)
+        """For each player, whether judging a move may be an error that is not foreseen."""
         self.judged = [False] * len(rules)
         """For each player, whether there is a ``judged_P``."""
         self.asks = [_asks(part) for part in rules]
@@ -168,7 +172,7 @@ class Turn:
         ]
         return Flow(
             me, constant(cells),
-            {state: variable(f"B_{state}", constants.cells_with(state)) for state in layout.states},
+            {board: variable(f"B_{board}", constants.cells_on(board)) for board in constants.boards.states},
             list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
             [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.score_names), alive=True,
             mark_states=[None] * (len(marks) + 1),
@@ -181,12 +185,12 @@ class Turn:
         values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
         return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
 
-    def walker(self, me: int, *, ordered: bool = False) -> Walker:
-        """Return a walker for a new function."""
-        walker = Search(self.constants, self.module, ordered=ordered)
-        walker.start = self.flow(me)
-        walker.could_move = None if self.asked else self.could_move
-        return walker
+    def emitter(self, me: int, *, ordered: bool = False) -> Emitter:
+        """Return a emitter for a new function."""
+        emitter = Search(self.constants, self.module, ordered=ordered)
+        emitter.start = self.flow(me)
+        emitter.could_move = None if self.asked else self.could_move
+        return emitter
 
     def arguments(self) -> list[str]:
         """Return the parameters of a function of the position."""
@@ -199,7 +203,7 @@ class Turn:
 
     def parts(self, flow: Flow) -> list[Expression]:
         """Return what becomes of the position in a flow."""
-        found = [value_of(flow.boards[state]) for state in self.layout.states]
+        found = [value_of(flow.boards[board]) for board in self.constants.boards.states]
         found += [value_of(flow.place(flow.marks[mark])) for mark in self.layout.marks]
         found += [value_of(flow.planes[counter, player][digit]) for counter, player, digit in self.layout.planes]
         found += [flow.numbers[key] for key in self.layout.numbers]
@@ -233,10 +237,10 @@ class Turn:
         """Return the name of a function that is there twice: once for questions within which nobody asks further."""
         return f"{stem}_{me}_asked" if self.asked else f"{stem}_{me}"
 
-    def close(self, walker: Walker, flow: Flow) -> tuple[list[Expression], Expression]:
+    def close(self, emitter: Emitter, flow: Flow) -> tuple[list[Expression], Expression]:
         """Return the parts of the position after a ply, and who moves next."""
         self.reset(flow)
-        successor = (walker.start.me + 1) % self.constants.players if walker.start is not None else 0
+        successor = (emitter.start.me + 1) % self.constants.players if emitter.start is not None else 0
         player = flow.turn
         if player.constant is None:
             player = choice(player < 0, successor, player)
@@ -279,12 +283,12 @@ class Turn:
                     other.planes[facts.number, player] = fresh.planes[facts.number, player]
         return other
 
-    def could_move(self, walker: Walker, flow: Flow) -> Expression:
+    def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
         """Return a call that tells whether the player of a flow could move in its position."""
         closed = aside(flow, flow.me)
         self.reset(closed)
         if self.layout.remembers:
-            key = walker.code.name(position_key(walker, closed, flow.me), "n")
+            key = emitter.code.name(position_key(emitter, closed, flow.me), "n")
             context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
             return call(f"ask_{flow.me}", *self.parts(closed), key, *context)
         return call(f"any_{flow.me}_asked", *self.given(closed))

@@ -33,7 +33,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     logic,
 )
-from tilewright.generator.compiler.kernel.rewriting import assigned, blocks, names_read, renamed
+from tilewright.generator.compiler.kernel.rewriting import assigned, every, names_read, renamed
 
 
 def coalesce_copies(module: Module) -> Module:
@@ -83,22 +83,15 @@ def _classes(function: Function) -> dict[str, str]:
 
 def _copies(body: list[Statement]) -> Iterator[tuple[str, str]]:
     """Yield the variables that are assigned others, and those."""
-    for statement in _all(body):
+    for statement in every(body):
         match statement:
             case Assign((target,), Local(_, name)):
                 yield target, name
 
 
-def _all(body: list[Statement]) -> Iterator[Statement]:
-    for statement in body:
-        yield statement
-        for block in blocks(statement):
-            yield from _all(block)
-
-
 def _looped(body: list[Statement]) -> Iterator[str]:
     """Yield the variables that loops assign."""
-    for statement in _all(body):
+    for statement in every(body):
         if isinstance(statement, While):
             yield from assigned(statement.body)
 

@@ -11,12 +11,12 @@ Condition: nothing that such a function needs, or that what it needs needs, has 
 from __future__ import annotations
 
 from tilewright.generator.compiler.emit.code import Module
-from tilewright.generator.compiler.program import BATCHES, ENTRIES
+from tilewright.generator.compiler.program import CALLED
 
 
 def drop_unreferenced(module: Module) -> Module:
     """Drop functions, tables and constants that no function needs that is called from outside."""
-    needed = module.needed((*ENTRIES, *BATCHES))
+    needed = module.needed(CALLED)
     kept = module.having(function for name, function in module.functions.items() if name in needed)
     kept.constants = {name: text for name, text in module.constants.items() if name in needed}
     return kept

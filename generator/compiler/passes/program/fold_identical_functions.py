@@ -20,7 +20,7 @@ from dataclasses import replace
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
 from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
-from tilewright.generator.compiler.program import BATCHES, ENTRIES
+from tilewright.generator.compiler.program import CALLED
 
 
 def fold_identical_functions(module: Module) -> Module:
@@ -31,7 +31,7 @@ def fold_identical_functions(module: Module) -> Module:
         same: dict[str, str] = {}
         for name in module.functions:
             found = first.setdefault(shapes[name], name)  # (1)
-            if found != name and name not in (*ENTRIES, *BATCHES):  # (2)
+            if found != name and name not in CALLED:  # (2)
                 same[name] = found
         if not same:
             return module

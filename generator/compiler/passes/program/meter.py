@@ -10,6 +10,10 @@ A step is a statement, be it of what is called. Steps are counted where a loop m
 said where; where a function begins that calls itself; and where one begins that is long, though it neither loops nor
 calls itself. Functions that count, or call others that do, are given ``a_err``, in which the steps stand.
 
+What ends after some steps, however many cells there are, only adds them up, with ``charge``; whoever calls it and may
+go on for long looks at the sum, with ``spend``. For each call after which the sum is looked at is a way out of the
+caller, for which LLVM keeps all that it returns: shogi would lose a quarter of its speed.
+
 A loop that has no loop in it goes through cells, or entries, or rounds that are counted already: it ends soon, and is a
 few rounds where it stands. On small boards so are loops in loops, as long as they are few steps together. So what asks
 something of sets alone stays a question without effects, of which LLVM asks once what it can: to count there would cost
@@ -28,6 +32,9 @@ from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import (
     ARRAY,
     ERRORS,
+    SET,
+    Assign,
+    Binary,
     Call,
     Do,
     Expression,
@@ -39,9 +46,10 @@ from tilewright.generator.compiler.kernel.nodes import (
     While,
     call,
     local,
+    type_of,
 )
 from tilewright.generator.compiler.kernel.rewriting import blocks, on_expressions, read_by, reads, targets, within
-from tilewright.generator.compiler.program import BATCHES, ENTRIES
+from tilewright.generator.compiler.program import CALLED
 from tilewright.generator.errors import WORDS
 
 ROUNDS = 16
@@ -58,7 +66,14 @@ LONG = 2048
 MOST = 1 << 15
 """The steps that are counted for a call at most: how long loops are is guessed, mostly too high."""
 
-_MANY = 1 << 30
+BOUNDED = 1 << 31
+"""The steps up to which a function only adds them up: so many if all its loops went through a whole board, three within
+each other, on which a move is asked for everywhere. That is seconds, and positions of games take a thousandth of it."""
+
+ENTRIES_AT_MOST = 1 << 12
+"""The rounds of a loop that goes through no set."""
+
+_MANY = 1 << 40
 """The steps of a block above which no more are told apart."""
 
 
@@ -75,7 +90,7 @@ class _Meter:
         self._short: dict[int, bool] = {}
         self._calls = {name: self._called(function.body) for name, function in module.functions.items()}
         self._recursive = {name for name in self._functions if name in self._needed(self._calls[name])}
-        outside = [name for name in (*ENTRIES, *BATCHES) if name in self._functions]
+        outside = [name for name in CALLED if name in self._functions]
         known = [name for name in outside if ERRORS in _arrays(self._functions[name])]
         counted = self._needed(known)
         self._looping = {name for name in self._functions if any(map(_has_loop, self._functions[name].body))}
@@ -83,6 +98,11 @@ class _Meter:
         self._own = own
         self._counting = {name for name in self._functions if own & self._needed([name])}
         self._outside = set(outside)
+        self._bounds: dict[str, int] = {}
+        said = {name for name in counted if any(map(_spends, self._functions[name].body))}
+        unbounded = {name for name in self._functions if (said | self._recursive) & self._needed([name])}
+        endless = unbounded | {name for name in counted - unbounded if self._bound(name) > BOUNDED}
+        self._stopping = {name for name in self._functions if endless & self._needed([name])} | self._outside
 
     def metered(self) -> Module:
         """Return the program that counts."""
@@ -92,34 +112,36 @@ class _Meter:
         name = function.name
         if name not in self._counting:
             return function
-        body = self._body(function.body, name in self._own)
+        how = "spend" if name in self._stopping else "charge"
+        body = self._body(function.body, how if name in self._own else None)
         begins = name in self._own and name not in self._outside and (name in self._recursive or self._is_long(name))
         if begins and not any(map(_is_spent, function.body[:1])):
-            body = [_spend(min(self._steps(function.body), MOST)), *body]
+            body = [_counted(how, min(self._steps(function.body), MOST)), *body]
         if ERRORS in _arrays(function):
             return Function(name, function.parameters, body, function.comment)
         if name in self._outside:
             return Function(name, function.parameters, [NewArray(ERRORS, WORDS, True), *body], function.comment)
         return Function(name, (*function.parameters, ERRORS), body, function.comment)
 
-    def _body(self, body: Sequence[Statement], counts: bool) -> list[Statement]:
-        return [self._statement(statement, counts) for statement in body]
+    def _body(self, body: Sequence[Statement], how: str | None) -> list[Statement]:
+        """Return a body that counts by a call of this name, if there is one."""
+        return [self._statement(statement, how) for statement in body]
 
-    def _statement(self, statement: Statement, counts: bool) -> Statement:
+    def _statement(self, statement: Statement, how: str | None) -> Statement:
         match statement:
             case If(condition, then, otherwise):
-                return If(self._with_steps(condition), self._body(then, counts), self._body(otherwise, counts))
+                return If(self._with_steps(condition), self._body(then, how), self._body(otherwise, how))
             case While(condition, body):
-                rounds = self._body(body, counts)
-                if counts and not self._is_short(statement) and not any(map(_spends, body)):
+                rounds = self._body(body, how)
+                if how and not self._is_short(statement) and not any(map(_spends, body)):
                     begin = any(map(_goes_on, body))  # then the end of a round is not always reached
-                    rounds.insert(0 if begin else len(rounds), _spend(self._steps_of_round(statement)))
+                    rounds.insert(0 if begin else len(rounds), _counted(how, self._steps_of_round(statement)))
                 return While(self._with_steps(condition), rounds)
         return on_expressions(statement, self._with_steps)
 
     def _with_steps(self, value: Expression) -> Expression:
         """Return an expression in which functions that count are given the steps."""
-        if not any(name in self._counting for name in value.names):
+        if self._counting.isdisjoint(value.names):
             return value
         value = within(value, self._with_steps)
         if not isinstance(value, Call) or value.name not in self._counting:
@@ -171,6 +193,32 @@ class _Meter:
         nested = any(self._has_long_loop(statement) for statement in loop.body) or any(map(self._loops, needed))
         return not nested and ROUNDS * self._steps_of_round(loop) <= NESTED
 
+    def _bound(self, name: str) -> int:
+        """Return the steps of a function that calls none which calls itself, if each loop is as long as it can be."""
+        found = self._bounds.get(name)
+        if found is None:
+            found = self._bounds[name] = self._bound_of(self._functions[name].body)
+        return found
+
+    def _bound_of(self, body: Sequence[Statement]) -> int:
+        total = 0
+        for statement in body:
+            steps = 1 + sum(self._bound(name) for value in read_by(statement) for name in self._calls_in(value))
+            if isinstance(statement, While):
+                steps += self._bound_of(statement.body)
+                steps *= 64 * self._module.words if _goes_through_set(statement) else ENTRIES_AT_MOST
+            elif isinstance(statement, If):
+                steps += max(map(self._bound_of, blocks(statement)))
+            total += steps
+        return min(total, _MANY)
+
+    def _calls_in(self, value: Expression) -> list[str]:
+        """Return the functions that an expression calls, each as often as it does."""
+        if self._functions.keys().isdisjoint(value.names):
+            return []
+        found = [name for child in value.children for name in self._calls_in(child)]
+        return [*found, value.name] if isinstance(value, Call) and value.name in self._functions else found
+
     def _is_long(self, name: str) -> bool:
         return self._steps_within(name) > LONG
 
@@ -196,13 +244,21 @@ class _Meter:
 
     def _steps_of(self, value: Expression) -> int:
         """Return the steps of what an expression calls."""
-        if not any(name in self._functions for name in value.names):
+        if self._functions.keys().isdisjoint(value.names):
             return 0
         total = sum(map(self._steps_of, value.children))
         if isinstance(value, Call) and value.name in self._functions and value.name not in self._recursive:
             steps = self._steps_within(value.name)
             total += steps if steps <= LONG else 1
         return total
+
+
+def _goes_through_set(loop: While) -> bool:
+    """Return whether each round of a loop takes a cell out of a set, or adds some to one until there are no more."""
+    if any(type_of(name) is SET for name in loop.condition.names):
+        return True
+    changed = (each for each in loop.body if isinstance(each, Assign) and type_of(each.names[0]) is SET)
+    return any(isinstance(each.value, Binary) and each.names[0] in each.value.names for each in changed)
 
 
 def _has_loop(statement: Statement) -> bool:
@@ -215,7 +271,7 @@ def _spends(statement: Statement) -> bool:
 
 
 def _is_spent(statement: Statement) -> bool:
-    return isinstance(statement, Do) and statement.call.name == "spend"
+    return isinstance(statement, Do) and statement.call.name in ("spend", "charge")
 
 
 def _goes_on(statement: Statement) -> bool:
@@ -230,5 +286,5 @@ def _arrays(function: Function) -> set[str]:
     return {*function.parameters, *(name for statement in function.body for name in targets(statement))}
 
 
-def _spend(steps: int) -> Do:
-    return Do(call("spend", local(ERRORS), steps))
+def _counted(how: str, steps: int) -> Do:
+    return Do(call(how, local(ERRORS), steps))

@@ -1,0 +1,40 @@
+"""Tree search: the template ``search``."""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.emitter import STEPS
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.program import SEARCH
+from tilewright.generator.tree import BEST, FULL, TABLE, USED, Node
+
+PATIENCE = 5
+"""The binary digits by which the number of moves of a node is greater than the visits that a move is played on before
+those after it are listed."""
+
+
+def emit_search(turn: Turn) -> None:
+    """Emit all functions that grow trees."""
+    for name in ("expand", "chosen", "place_of", "gain", "prove", "copy_node", *SEARCH):
+        turn.module.reserve(name)
+    turn.fill(
+        "search",
+        STEPS=STEPS,
+        KEPT=tuple(name for name in turn.context if name != "a_count"),
+        NODE=len(Node),
+        VISITS=Node.VISITS,
+        VALUE=Node.VALUE,
+        ROOT=Node.ROOT,
+        FIRST=Node.FIRST,
+        COUNT=Node.COUNT,
+        PROVEN=Node.PROVEN,
+        MOVER=Node.MOVER,
+        SUM=Node.SUM,
+        PLACE=turn.layout.size + 1,
+        BEST=BEST,
+        MASK=(1 << BEST) - 1,
+        PATIENCE=PATIENCE,
+        USED=USED,
+        FULL=FULL,
+        ROOTS=0,
+        LOGS=TABLE,
+    )
