@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from tilewright.model.diagnostics import ModelError
     from tilewright.runtime.counting import divide, perft
     from tilewright.runtime.engines.batch import Batch
+    from tilewright.runtime.legal_moves import LegalMoves
     from tilewright.runtime.loading import load
     from tilewright.runtime.move import Move
     from tilewright.runtime.playouts import playout
     from tilewright.runtime.refusals import AmbiguousMove, IllegalMove, UnreadableMove
     from tilewright.runtime.rulebook import Player
-    from tilewright.runtime.state import Game, LegalMoves, State
+    from tilewright.runtime.state import Game, State
 
 __all__ = [
     "AmbiguousMove", "Batch", "Game", "IllegalMove", "LegalMoves", "ModelError", "Move", "Player", "State",
@@ -32,7 +33,7 @@ _HOMES = {
     "Batch": "runtime.engines.batch",
     "Game": "runtime.state",
     "IllegalMove": "runtime.refusals",
-    "LegalMoves": "runtime.state",
+    "LegalMoves": "runtime.legal_moves",
     "ModelError": "model.diagnostics",
     "Move": "runtime.move",
     "Player": "runtime.rulebook",

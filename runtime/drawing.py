@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
@@ -22,13 +22,16 @@ def count_on(cell: int, position: Position, names: Names) -> str:
     return "/".join(map(str, numbers)) if any(numbers) else ""
 
 
-def draw(position: Position, names: Names) -> str:
-    """Return the board of a position: one line for each row, the one with number 1 last, then the columns."""
+def draw(position: Position, names: Names, notes: Mapping[int, str] | None = None) -> str:
+    """Return the board of a position: one line for each row, the one with number 1 last, then the columns.
+
+    *notes* say what stands beside a piece, or in place of an empty cell, by the number of the cell.
+    """
     symbols = {}
     for state, board in enumerate(position.boards):
         for number, cell in enumerate(names.cells):
             if board >> number & 1:
-                count = count_on(number, position, names)
+                count = count_on(number, position, names) if notes is None else notes.get(number, "")
                 symbol = names.states[state]
                 symbols[cell] = count if count and symbol == EMPTY else symbol + count
     columns = [column_name(column) for column in range(names.width)]

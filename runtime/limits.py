@@ -22,6 +22,9 @@ MOST_POSITIONS = 10_000_000
 MOST_JOBS = 1_000
 """The threads or processes that play at the same time."""
 
+MOST_VISITS = 1_000_000_000
+"""The visits of a tree search."""
+
 MOST_LEAVES = 1_000_000_000_000
 """The leaves up to which a proof counts."""
 

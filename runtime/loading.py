@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copyreg
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from warnings import warn
+from weakref import WeakValueDictionary
 
 from tilewright.metamodel.language import OptionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
-from tilewright.model.files import read, read_text, write
+from tilewright.model.files import MAX_BYTES, read, read_text, write
 from tilewright.model.gallery import locate
 from tilewright.model.nameless import nameless_label
 from tilewright.model.validation import validate
@@ -22,6 +25,7 @@ from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.protocols import Names
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game
+from tilewright.runtime.states import States
 
 __all__ = ["ENGINES", "FallbackWarning", "fallback_of", "game_of", "load"]
 
@@ -91,7 +95,34 @@ def game_of(document: Document, engine: str = "auto") -> Game:
         options=options,
         nameless=nameless_label(root),
     )
-    return Game(players, names, engine_called(engine, interpreter, document), document)
+    return Game(players, names, engine_called(engine, interpreter, document), document, States())
+
+
+def _reduced(game: Game) -> tuple[object, ...]:
+    """Return how a game is made again from its model."""
+    text = zlib.compress(write(game.document, Syntax.XMI).encode("utf-8"))
+    return restored_game, (text, game.document.file, game.played_by, game.fallback)
+
+
+copyreg.pickle(Game, _reduced)  # type: ignore[arg-type]
+
+_restored: WeakValueDictionary[tuple[bytes, str], Game] = WeakValueDictionary()
+"""The games that came out of pickles: states of the same game share it."""
+
+
+def restored_game(data: bytes, file: str, engine: str, fallback: str | None) -> Game:
+    """Return the game of a model that comes from elsewhere, as from a pickle. ``ModelError`` if it has errors."""
+    found = _restored.get((data, engine))
+    if found is None:
+        reader = zlib.decompressobj()
+        text = reader.decompress(data, MAX_BYTES)
+        document = read_text(text.decode("utf-8"), file, Syntax.XMI)
+        diagnostics = validate(document)
+        if document.root is None or has_errors(diagnostics):
+            raise ModelError(diagnostics)
+        found = _restored[data, engine] = game_of(document, engine)
+        found.fallback = fallback
+    return found
 
 
 def _document(model: str | Path | Document | EObject) -> Document:

@@ -85,6 +85,8 @@ class Move:
     """The rows of the board, from which rows are named."""
     nameless: str = field(default=NAMELESS, compare=False, repr=False)
     """What the move is called if it has no steps."""
+    words: bytes | None = field(default=None, init=False, compare=False, repr=False)
+    """What a compiled engine calls it, if one has listed it."""
 
     @cached_property
     def notation(self) -> str:
@@ -97,9 +99,17 @@ class Move:
         return tuple(step for step in self.steps if not isinstance(step, str))
 
     @property
+    def clicks(self) -> tuple[str, ...]:
+        """The names of the cells, without the options."""
+        return tuple(cell_name(cell, self.height) for cell in self.cells)
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The options, without the cells."""
         return tuple(step for step in self.steps if isinstance(step, str))
 
     def __str__(self) -> str:
         return self.notation
+
+    def __reduce__(self) -> tuple[type[Move], tuple[object, ...]]:
+        return Move, (self.steps, self.height, self.nameless)

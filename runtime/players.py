@@ -1,12 +1,29 @@
-"""Programs that choose moves. A person is asked by the code that shows the board."""
+"""Programs that choose moves. A person is asked by the code that shows the board.
+
+random      any legal move          mcts:1000   tree search with so many visits a move
+                                    mcts:2s     with so many seconds
+"""
 
 from __future__ import annotations
 
 import random
-from typing import Protocol
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
+from tilewright.model.diagnostics import near_miss
+from tilewright.runtime.limits import MOST_VISITS
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
+
+if TYPE_CHECKING:
+    from tilewright.runtime.search.uct import TreeSearch
+
+KINDS = ("random", "mcts:1000", "mcts:2s")
+"""How programs are called."""
+
+_CALLED = re.compile(r"mcts:(?:(?P<visits>[1-9][0-9]{0,11})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)")
 
 
 class Chooser(Protocol):
@@ -24,4 +41,81 @@ class RandomPlayer:
 
     def choose(self, state: State) -> Move:
         """Return any of the legal moves."""
-        return self._random.choice(list(state.legal_moves))
+        return state.move_of(self._random.randrange(state.count_moves()))
+
+
+class TreePlayer:
+    """Chooses by tree search. What was found before the last moves is kept as far as it still holds.
+
+    The same seed gives the same games, if visits are counted and not seconds. A copy, and a pickle, searches anew.
+    """
+
+    def __init__(self, visits: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
+        self._visits, self._seconds = visits, seconds
+        self._seed = random.Random().getrandbits(32) if seed is None else seed
+        self._search: TreeSearch | None = None
+
+    def choose(self, state: State) -> Move:
+        """Return the move that the search finds best; at once if it is the only one."""
+        from tilewright.runtime.search.uct import TreeSearch
+
+        if state.count_moves() == 1:
+            return state.move_of(0)
+        search = self._search
+        if search is None or not _goes_on(search, state):
+            search = self._search = TreeSearch(state, seed=self._seed)
+        search.grow(self._visits, self._seconds)
+        best = search.best()
+        search.advance(best)
+        return best
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_search": None}
+
+
+def _goes_on(search: TreeSearch, state: State) -> bool:
+    """Let a search go on from a state if it is one move after its own; return whether it is."""
+    before = search.state
+    if before == state:
+        return True
+    if before.is_over or state.ply != before.ply + 1:
+        return False
+    number = next((n for n in range(before.count_moves()) if before.play_number(n) == state), None)
+    if number is None:
+        return False
+    search.advance(before.move_of(number))
+    return True
+
+
+def nobody_called(name: str, kinds: Sequence[str]) -> str:
+    """Return in a sentence that nobody is called so, and who there is."""
+    close = near_miss(name, kinds)
+    return f"'{name}' cannot play{close if close.startswith(';') else ''}; there are: {', '.join(kinds)}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What plays: a program by what it is called. It can be given to other processes."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        found = _CALLED.fullmatch(self.name)
+        if self.name != "random" and found is None:
+            raise ValueError(nobody_called(self.name, KINDS))
+        if found is not None and found["visits"] and int(found["visits"]) > MOST_VISITS:
+            raise ValueError(f"'{self.name}' cannot play: there are at most {MOST_VISITS} visits")
+
+    @property
+    def searches(self) -> bool:
+        """Whether it needs the compiled game."""
+        return self.name != "random"
+
+    def player(self, seed: int | None = None) -> Chooser:
+        """Return a program of this kind that plays one game."""
+        found = _CALLED.fullmatch(self.name)
+        if found is None:
+            return RandomPlayer(seed)
+        if found["visits"]:
+            return TreePlayer(visits=int(found["visits"]), seed=seed)
+        return TreePlayer(seconds=float(found["seconds"]), seed=seed)

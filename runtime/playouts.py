@@ -20,11 +20,9 @@ def playout(start: Game | State, seed: int | Random | None = None, *, max_plies:
     check("plies", max_plies, 0, LONGEST)
     state = start.initial_state() if isinstance(start, Game) else start
     random = seed if isinstance(seed, Random) else Random(seed)
-    engine = state.game.engine
-    position = state.position
     for _ in range(max_plies):
-        node = engine.settle(position)
-        if not node.moves:
+        choices = state.count_moves()
+        if not choices:
             break
-        position = engine.take(node, random.choice(list(node.moves)))
-    return state.game.state(position)
+        state = state.play_number(random.randrange(choices))
+    return state

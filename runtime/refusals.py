@@ -45,9 +45,13 @@ class Explanation:
     blame: Blame | None = field(default=None, compare=False, repr=False)
     """The same in the numbers of the interpreter, with the model's elements."""
 
+    @property
+    def message(self) -> str:
+        """The reason in words, without the place in a file: for players, be they people or programs."""
+        return f"{self.words} {self.sentence}" if self.words else self.sentence
+
     def __str__(self) -> str:
-        said = f"{self.words} {self.sentence}" if self.words else self.sentence
-        return said if self.place is None else f"{said} ({self.filter} at {self.place})"
+        return self.message if self.place is None else f"{self.message} ({self.filter} at {self.place})"
 
 
 class IllegalMove(ValueError):

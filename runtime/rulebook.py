@@ -55,8 +55,15 @@ class Rulebook:
         self.fallback = chosen.fallback
         self.document = document
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}>"
+    @cached_property
+    def digest(self) -> str:
+        """What two games share iff their models say the same."""
+        from hashlib import sha256
+
+        from tilewright.model.document import Syntax
+        from tilewright.model.files import write
+
+        return sha256(write(self.document, Syntax.XMI).encode("utf-8")).hexdigest()
 
     @cached_property
     def cell_numbers(self) -> Mapping[Cell, int]:

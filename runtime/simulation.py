@@ -19,7 +19,7 @@ from operator import truediv
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.processes import pool
-from tilewright.runtime.engines.stopping import Stop, awaited
+from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position
@@ -246,7 +246,8 @@ def _results(
     """Yield the results of tasks in order. A few tasks wait at any time, so that stopping is quick."""
     waiting: deque[Future[Tally]] = deque()
     for task in tasks:
-        waiting.append(executor.submit(work, *task))
+        with undisturbed():
+            waiting.append(executor.submit(work, *task))
         if len(waiting) > 2 * jobs:
             yield awaited(waiting.popleft())
     while waiting:

@@ -2,27 +2,59 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING, overload
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, Self
 
+from tilewright.model.gallery import is_file, packaged
+from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import draw
-from tilewright.runtime.move import Move
-from tilewright.runtime.position import PASS, Identity, Position
-from tilewright.runtime.protocols import Node
-from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove, UnreadableMove
+from tilewright.runtime.interpreter.tables import Numbers, bits
+from tilewright.runtime.legal_moves import LegalMoves
+from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.protocols import Chosen, Names, Node
+from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
+from tilewright.runtime.restoring import parts_of, restored
 from tilewright.runtime.rulebook import Player, Rulebook
 
 if TYPE_CHECKING:
+    from tilewright.model.document import Document
     from tilewright.runtime.engines.batch import Batch
 
 
+class Making(Protocol):
+    """What makes the states of a game."""
+
+    def first(self, game: Game) -> State:
+        """Return the state in which the game starts."""
+
+    def of(self, game: Game, position: Position) -> State:
+        """Return the state with a position."""
+
+
 class Game(Rulebook):
-    """A game and the engine that plays it. ``load`` makes one; it never changes."""
+    """A game and the engine that plays it. ``load`` makes one; it never changes.
+
+    Two games are equal iff their models say the same, whatever plays them.
+    """
+
+    def __init__(
+        self,
+        players: tuple[Player, ...],
+        names: Names,
+        chosen: Chosen,
+        document: Document,
+        states: Making,
+    ) -> None:
+        super().__init__(players, names, chosen, document)
+        self._states = states
 
     def initial_state(self) -> State:
         """Return the state in which the game starts."""
-        return self.state(self.engine.initial())
+        return self._states.first(self)
 
     def batch(self, count: int, *, seed: int = 0, start: State | None = None) -> Batch[State]:
         """Return so many positions that are played at once, all beginning with the first state or with *start*.
@@ -35,6 +67,37 @@ class Game(Rulebook):
         position = (start or self.initial_state()).position
         return Batch(self, compiled_engine(self.engine, self.name, self.fallback), count, seed, position, self.state)
 
+    @cached_property
+    def board(self) -> Board:
+        """The cells of the board by their names, and how they lie to each other."""
+        return Board(self)
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The names of the kinds of pieces."""
+        return tuple(piece.name for piece in self.tables.game.pieces)
+
+    def __repr__(self) -> str:
+        """Return what loads the game again, where its model is in a file."""
+        file = self.document.file
+        if not is_file(Path(file)):
+            return f"<Game {self.name}>"
+        name = Path(file).stem
+        model = name if packaged(name) == Path(file) else file
+        return f"load({model!r}{'' if self.played_by == 'auto' else f', {self.played_by!r}'})"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and self.digest == other.digest)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def position(self, text: str) -> State:
         """Return the state of a position that is written in the words of the notation: see ``positions``.
 
@@ -46,70 +109,111 @@ class Game(Rulebook):
 
     def state(self, position: Position) -> State:
         """Return the state with a position of this game."""
-        return State(self, position)
+        return self._states.of(self, position)
 
 
-class State:
+class State(ABC):
     """One moment of a game. ``play`` returns the next one.
 
-    Two states of a game are equal iff the game goes on alike from both; the number of plies played does not count.
+    Two states of a game are equal iff the game goes on alike from both; the number of plies played does not count. A
+    state never changes, so that its copies are itself.
     """
 
-    __slots__ = ("_before", "_key", "_node", "_start", "game")
+    __slots__ = ()
 
-    def __init__(self, game: Game, position: Position, before: tuple[int, Position] | None = None) -> None:
-        """*before* is the key and the position from which this one came, if they are known."""
-        self.game = game
-        self._start = position
-        self._node: Node | None = None
-        self._before = before
-        self._key: int | None = None
+    # -- what the engine tells
 
     @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    @abstractmethod
     def start(self) -> Position:
         """The position as it was reached: if the game is over in it, it need not say so yet."""
-        return self._start
 
     @property
-    def node(self) -> Node:
-        """The position with its legal moves, as the engine knows them. Found once, when first asked for."""
-        if self._node is None:
-            self._node = self.game.engine.settle(self._start)
-        return self._node
-
-    @property
+    @abstractmethod
     def position(self) -> Position:
         """The position in numbers; if the game is over, it says how."""
-        return self.node.position
 
     @property
-    def player(self) -> Player:
-        """The player to move; when the game is over, the one whose turn it would be."""
-        return self.game.players[self._start.player]
+    @abstractmethod
+    def present(self) -> Position:
+        """The position without what the game remembers of earlier ones: its cost does not grow with the game."""
 
     @property
+    @abstractmethod
+    def node(self) -> Node:
+        """The position with its legal moves, as the engine knows them."""
+
+    @property
+    @abstractmethod
     def ply(self) -> int:
         """The number of moves played since the initial position."""
-        return self._start.ply
 
     @property
+    @abstractmethod
+    def player(self) -> Player:
+        """The player to move; when the game is over, the one whose turn it would be."""
+
+    @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.position.returns is not None
 
     @property
-    def winner(self) -> Player | None:
-        """The player who has won; None if nobody has, or not yet."""
-        returns = self.position.returns or ()
-        return next((player for player, part in zip(self.game.players, returns, strict=False) if part > 0), None)
-
-    @property
+    @abstractmethod
     def returns(self) -> tuple[float, ...]:
         """For each player 1 for a win, -1 for a loss, 0 for a draw or as long as the game lasts.
 
         Of more than two players the losers share the loss.
         """
-        return self.position.returns or (0,) * len(self.game.players)
+
+    @property
+    @abstractmethod
+    def key(self) -> int:
+        """A number of 64 bits: equal for equal positions, and the same in every run.
+
+        What is on the board, marks, counters, phase, the player to move, and a result that a rule has brought about
+        count; how the position came about does not.
+        """
+
+    @abstractmethod
+    def play_number(self, number: int) -> State:
+        """Return the state one ply after the legal move of a number, from 0. ``IndexError`` if there is none."""
+
+    @abstractmethod
+    def count_moves(self) -> int:
+        """Return the number of legal moves: see ``legal_moves``."""
+
+    @abstractmethod
+    def move_of(self, number: int) -> Move:
+        """Return the legal move of a number from 0 to below ``count_moves``."""
+
+    @abstractmethod
+    def number_of(self, move: str | Move) -> int:
+        """Return the number of a legal move, -1 if it is not legal. ``UnreadableMove`` if it is none of this game."""
+
+    @abstractmethod
+    def moves(self) -> Iterator[Move]:
+        """Yield the legal moves."""
+
+    @abstractmethod
+    def _played(self, move: str | Move) -> State | None:
+        """Return the state after a move, or None if it is not legal."""
+
+    @abstractmethod
+    def _beginning(self, prefix: Identity) -> list[Move]:
+        """Return the legal moves that begin with these cells and options."""
+
+    # -- what follows from it
+
+    @property
+    def winner(self) -> Player | None:
+        """The player who has won; None if nobody has, or not yet."""
+        return next((player for player, part in zip(self.game.players, self.returns, strict=False) if part > 0), None)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
@@ -117,23 +221,50 @@ class State:
         return self.position.scores
 
     @property
-    def key(self) -> int:
-        """A number of 64 bits: equal for equal positions, and the same in every run.
+    def phase(self) -> str | None:
+        """The name of the phase; None if the game has no phases."""
+        phases = self.game.tables.game.phases
+        return phases[self.start.phase].name if phases else None
 
-        What is on the board, marks, counters, phase, the player to move, and a result that a rule has brought about
-        count; how the position came about does not. Cost: what the last move changed, if the key before it is known.
+    @property
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """For each mark that outlasts a move its name, and the names of the cells where it is, row by row."""
+        names, start = self.game.board.cells, self.start
+        lasting = {mark: number for mark, number in self.game.tables.marks.items() if mark.lifetime.name != "Move"}
+        return {mark.name: tuple(names[cell] for cell in bits(start.marks[number])) for mark, number in lasting.items()}
+
+    @property
+    def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
+        """For each counter that outlasts a move its name and its number.
+
+        If each player has one, the numbers stand in a tuple, in the order of the players. If cells have them, there is
+        a number or such a tuple for each cell by its name.
         """
-        if self._key is None:
-            keys = self.game.keys
-            self._key = keys.of(self._start) if self._before is None else keys.updated(*self._before, self._start)
-            self._before = None
-        return self._key
+        start, names = self.start, self.game.board.cells
+        found: dict[str, Numbers | dict[str, Numbers]] = {}
+        for info in self.game.tables.counters.values():
+            if info.lifetime != "Move":
+                each = [info.numbers(start.counters, cell) for cell in range(info.cells)]
+                found[info.name] = dict(zip(names, each, strict=True)) if info.per_cell else each[0]
+        return found
+
+    def __getitem__(self, cell: str | Cell) -> Piece | None:
+        """Return what stands on a cell, given by its name or by row and column, both from 0, the top row first.
+
+        None if the cell is in the initial state of its tile, as an empty one is. ``KeyError`` if there is no such cell.
+        """
+        board = self.game.board
+        return board.on(self.start, board.number(cell))
+
+    def board(self) -> dict[str, Piece | None]:
+        """Return what stands on each cell, as above, by the names of the cells."""
+        return self.game.board.all(self.start)
 
     def to_text(self, name: str = "Position") -> str:
         """Return the position as text, from which ``Game.position`` makes one with the same key."""
         from tilewright.runtime.positions import write_position
 
-        return write_position(self._start, self.game, name)
+        return write_position(self.start, self.game, name)
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -149,24 +280,14 @@ class State:
         Cost: the rules are run along the move alone; a move out of ``legal_moves`` needs its effects only. A refusal
         costs the same: why a move is refused is found when it is read.
         """
-        identity = self.game.identity(move)
-        engine = self.game.engine
-        if self._node is None:
-            position = engine.play(self._start, identity)
-        else:
-            position = engine.take(self._node, identity) if identity in self._node.moves else None
-        if position is None:
-            raise self._refusal(identity)
-        return State(self.game, position, None if self._key is None else (self._key, self._start))
+        found = self._played(move)
+        if found is None:
+            raise self._refusal(self.game.identity(move))
+        return found
 
     def completions(self, beginning: str | Move = "") -> list[Move]:
         """Return the legal moves that begin with these cells and options, in order; with none, all legal moves."""
-        prefix = self.game.identity(beginning) if beginning else ()
-        if self._node is None:
-            found = list(self.game.engine.options(self._start, prefix))
-            if found or prefix != PASS[: len(prefix)]:
-                return [self.game.move(identity) for identity in found]
-        return [self.game.move(identity) for identity in self.node.moves if identity[: len(prefix)] == prefix]
+        return self._beginning(self.game.identity(beginning) if beginning else ())
 
     def _refusal(self, identity: Identity) -> IllegalMove:
         move = self.game.move(identity)
@@ -183,10 +304,11 @@ class State:
         return _explained(self, self.game.identity(move))
 
     def __str__(self) -> str:
-        return draw(self.position, self.game.names)
+        return draw(self.present, self.game.names)
 
     def __repr__(self) -> str:
-        return f"<State of {self.game.name}, ply {self.ply}, {self.player} to move>"
+        """Return what makes the state again, where the model is in a file; the plies played are left out."""
+        return f"{self.game!r}.position({self.to_text()!r})"
 
     def _repr_svg_(self) -> str:
         """Return the picture of the state, which notebooks show."""
@@ -195,55 +317,27 @@ class State:
 
         return render_svg(view_of(self))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (self.game, *parts_of(self.start))
+
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         if not isinstance(other, State):
             return NotImplemented
-        return self.game is other.game and self._start.key == other._start.key
+        return self.game == other.game and self.start.key == other.start.key
 
     def __hash__(self) -> int:
-        return hash(self._start.key)
+        return self.key
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
 
 def _explained(state: State, identity: Identity) -> Explanation:
     from tilewright.runtime.why.explaining import explain
 
     return explain(state, identity)
-
-
-class LegalMoves:
-    """The legal moves of a state: they can be counted, asked for, gone through, and print in notation."""
-
-    __slots__ = ("_state",)
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    def __len__(self) -> int:
-        return len(self._state.node.moves)
-
-    def __iter__(self) -> Iterator[Move]:
-        return map(self._state.game.move, self._state.node.moves)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        identities = list(self._state.node.moves)
-        if isinstance(index, slice):
-            return [self._state.game.move(identity) for identity in identities[index]]
-        return self._state.game.move(identities[index])
-
-    def __contains__(self, move: object) -> bool:
-        if not isinstance(move, str | Move):
-            return False
-        try:
-            return self._state.game.identity(move) in self._state.node.moves
-        except UnreadableMove:
-            return False
-
-    def __str__(self) -> str:
-        return " ".join(map(self._state.game.notation, self._state.node.moves))
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {self}>"

@@ -19,6 +19,7 @@ _VERBS = {
     "perft": "Count the positions that are DEPTH plies away.",
     "play": "Play in the terminal, against a person or a program.",
     "simulate": "Play many random games and tell what they have in common.",
+    "analyse": "Tell which move is best, and what is expected after it.",
     "trace": "Follow a move through the rules, filter by filter.",
     "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",

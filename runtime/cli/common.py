@@ -84,8 +84,8 @@ def with_stdout() -> Iterator[None]:
 
 def leave(end: SystemExit) -> None:
     """End at once where a compiler is still at work, for which the end of a process would wait."""
-    native = sys.modules.get("tilewright.runtime.kernels.native")
-    if native is not None and native.is_busy():
+    is_busy = getattr(sys.modules.get("tilewright.runtime.kernels.native"), "is_busy", None)
+    if is_busy is not None and is_busy():  # a module that is still being imported does not have it yet
         for stream in (sys.stdout, sys.stderr):
             with suppress(AttributeError, OSError):  # of a stream that is not there, or takes no more
                 stream.flush()

@@ -18,22 +18,25 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
+from tilewright.runtime.cli.seats import can_search, kind_called, searching, seat_option, seated
 from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import is_terminal
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.typing import EObject
+    from tilewright.metamodel.language import Game as Model
     from tilewright.runtime import Game, State
     from tilewright.runtime.players import Chooser
 
 _HELP = "Type a move as it is listed, or: moves, random, undo, help, quit."
+_OPPONENT = "mcts:1s"
+"""Who plays against people if they do not say."""
 _LISTED = 60
 """The legal moves that are listed at most without being asked for."""
 
 
 @click.command("play")
 @game_argument
-@click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help="Who plays for NAME: human or random.")
+@seat_option("human, random, mcts:1000 or mcts:2s")
 @seed_option(None, "Makes random players play the same game again.")
 @engine_option
 @start_options
@@ -42,45 +45,32 @@ def command(
 ) -> None:
     """Play in the terminal.
 
-    The first player is human and the others random, unless --seat says otherwise. Without a terminal a short game
-    between random players is played and printed.
+    The first player is human and the others search for a second a move, unless --seat says otherwise: mcts searches as
+    many positions, or as many seconds, as it is told. Without a terminal a game between random players is played and
+    printed.
     """
-    with reporting():
+    with reporting(), searching():
         game = load_game(model, engine)
         interactive = is_terminal(sys.stdin) and is_terminal(sys.stdout)
-        table = _seated(game, seats, seed, interactive)
+        usual = _OPPONENT if interactive and can_search(game) is None else "random"
+        wishes = seated(game, seats, usual, "human" if interactive else "random")
+        table = _seated(game, wishes, seed, interactive)
         state = start(game, after, position)
-        say(
-            f"{game.name}: "
-            + ", ".join(f"{name} is {'human' if who is None else 'random'}" for name, who in table.items())
-        )
+        say(f"{game.name}: " + ", ".join(f"{name} is {wishes[name]}" for name in table))
         if None in table.values():
             _play_with_people(state, table)
         else:
             _play_by_itself(state, table)
 
 
-def _seated(game: Game, seats: tuple[str, ...], seed: int | None, interactive: bool) -> dict[str, Chooser | None]:
+def _seated(game: Game, wishes: dict[str, str], seed: int | None, interactive: bool) -> dict[str, Chooser | None]:
     """Return who plays for each player: a program, or None for a person."""
-    from tilewright.model.diagnostics import near_miss
-    from tilewright.runtime.players import RandomPlayer
-
-    names = [player.name for player in game.players]
-    wishes = {name: "human" if interactive and number == 0 else "random" for number, name in enumerate(names)}
-    for seat in seats:
-        name, equals, who = seat.partition("=")
-        if not equals:
-            raise click.BadParameter(f"'{seat}' is not of the form NAME=WHO", param_hint="--seat")
-        if name not in wishes:
-            raise click.BadParameter(f"nobody is called '{name}'{near_miss(name, names)}", param_hint="--seat")
-        if who not in ("human", "random"):
-            raise click.BadParameter(f"'{who}' cannot play; there are: human, random", param_hint="--seat")
-        wishes[name] = who
     if seed is None and not interactive:
         seed = 1
     table: dict[str, Chooser | None] = {}
     for number, (name, who) in enumerate(wishes.items()):
-        table[name] = None if who == "human" else RandomPlayer(None if seed is None else seed * len(names) + number)
+        own = None if seed is None else seed * len(wishes) + number
+        table[name] = None if who == "human" else kind_called(game, who, people=True).player(own)
     return table
 
 
@@ -151,7 +141,7 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
 
 def _allows(game: Game, setting: str) -> bool:
     """Return whether a parameter for those who show the game is not chosen to be false."""
-    root: EObject = game.document.root
+    root: Model = game.document.game
     return all(p.value != "false" for p in root.parameters if p.name == setting)
 
 

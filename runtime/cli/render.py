@@ -60,7 +60,7 @@ def command(
         from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
 
         try:
-            colours = None if theme is None else theme_called(game.document.root, theme)
+            colours = None if theme is None else theme_called(game.document.game, theme)
         except NoTheme as error:
             fail(str(error), 2)
         if form == "text":

@@ -19,7 +19,7 @@ from tilewright.runtime.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.typing import EObject
+    from tilewright.metamodel.language import Game as Model
     from tilewright.runtime import State
 
 
@@ -46,7 +46,7 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
 def _facts(state: State) -> dict[str, Any]:
     from tilewright.model.choosing import domain
 
-    root: EObject = state.game.document.root
+    root: Model = state.game.document.game
     board = root.board
     return {
         "game": state.game.name,

@@ -24,10 +24,12 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
+from tilewright.runtime.cli.seats import kind_called, searching, seat_option, seated
 from tilewright.runtime.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
+    from tilewright.runtime.players import Kind
     from tilewright.runtime.simulation import Estimate, Simulation
 
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="Threads or processes; one a core."
 )
+@seat_option("random, mcts:1000 or mcts:2s")
 @max_plies_option
 @engine_option
 @start_options
@@ -47,6 +50,7 @@ def command(
     games: int,
     seed: int,
     jobs: int,
+    seats: tuple[str, ...],
     max_plies: int,
     engine: str,
     position: str | None,
@@ -55,22 +59,33 @@ def command(
 ) -> None:
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
-    Intervals hold with a probability of 95 %. The games depend on --seed alone, not on --jobs;
-    the interpreter plays others than the compiled engines.
+    With --seat programs play: mcts searches as many positions a move, or as many seconds, as it is told. Intervals
+    hold with a probability of 95 %. The games depend on --seed alone, not on --jobs; the interpreter plays others than
+    the compiled engines.
     """
     from tilewright.runtime.cli.progress import bar
+    from tilewright.runtime.contest import contest
     from tilewright.runtime.simulation import simulate
 
-    with reporting():
+    with reporting(), searching():
         game = load_game(model, engine)
         with bar(games, "games") as progress:
-            found = simulate(start(game, after, position), games, seed, jobs, max_plies=max_plies, progress=progress)
+            state = start(game, after, position)
+            if seats:
+                found = contest(state, _kinds(game, seats), games, seed, jobs, max_plies=max_plies, progress=progress)
+            else:
+                found = simulate(state, games, seed, jobs, max_plies=max_plies, progress=progress)
     if form == "json":
         facts = {"game": game.name, "seed": seed, **engine_as_json(game), **_facts(game, found)}
         say_as_json(facts)
     else:
         for line in _lines(game, found):
             say(line)
+
+
+def _kinds(game: Game, seats: tuple[str, ...]) -> list[Kind]:
+    """Return what plays for each player: random where nothing is said."""
+    return [kind_called(game, who) for who in seated(game, seats, "random").values()]
 
 
 def _facts(game: Game, found: Simulation) -> dict[str, Any]:

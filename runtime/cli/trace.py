@@ -22,7 +22,8 @@ from tilewright.runtime.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.typing import EObject
+    from tilewright.metamodel.language import Filter, MoveRule
+    from tilewright.metamodel.language import Game as Model
     from tilewright.runtime import Game, State
     from tilewright.runtime.position import CellSet, Position
     from tilewright.runtime.why.paths import Part, Path, Step, Trace
@@ -74,10 +75,10 @@ def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
     """Return the parts of a trace with a name. Ends if the game has none of this name."""
     from tilewright.model.diagnostics import near_miss
 
-    root: EObject = game.document.root
+    root: Model = game.document.game
     board = root.board
     moves, effects = board.legalMovesPipeline, board.effectPipeline
-    roots: list[EObject] = [] if moves is None else [*moves.filters, *moves.rules]
+    roots: list[MoveRule | Filter] = [] if moves is None else [*moves.filters, *moves.rules]
     roots += [] if effects is None else effects.filters
     known = [part.name for part in roots if part.name] + (["ensure"] if board.ensure is not None else [])
     if name not in known:

@@ -29,7 +29,8 @@ from tilewright.runtime.engines.rows import Rows, memory
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
 from tilewright.runtime.move import Move, cell_name
-from tilewright.runtime.position import Position
+from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.restoring import parts_of, position_of
 
 if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
@@ -168,14 +169,29 @@ class Batch(Generic[S]):
         self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
         return _bytes(drawn, *shape).cast("?", shape)
 
+    def clicked(self) -> memoryview[bool]:
+        """Return on which cells has been clicked of the moves that are begun, in new memory. Positions x cells."""
+        shape = (self._count, len(self.game.names.cells))
+        view = _bytes(self._flags(prod(shape)), *shape).cast("?", shape)
+        for number in range(self._count):
+            for step in self._rows.clicks(number):
+                if isinstance(step, int):
+                    view[number, step] = True
+        return view
+
     def hashes(self) -> memoryview[int]:
         """Return a number for each position: equal for equal positions, and else different but by rare chance.
 
-        All that decides how the game goes on counts, but for what is remembered of earlier positions. The numbers are
-        for tables within a program: ``State.key`` is another one, which stays when tilewright changes. 64-bit ints.
+        All that decides how the game goes on counts, what was clicked as well, but for what is remembered of earlier
+        positions. The numbers are for tables within a program: ``State.key`` is another one, which stays when
+        tilewright changes. 64-bit ints.
         """
         found = memory(self._count)
-        self._each("key_many", lambda rows: (self._rows.words, *rows, found), _Deadline(None))
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (self._rows.words, *rows, *self._rows.clicked, found)
+
+        self._each("key_many", call, _Deadline(None))
         return _bytes(found, self._count, _BYTES).cast("q")
 
     def state(self, number: int) -> S:
@@ -276,10 +292,58 @@ class Batch(Generic[S]):
 
     def place(self, number: int, state: S) -> None:
         """Let one of the positions be that of a state of this game. Its random plies go on with new numbers."""
-        if state.game.document is not self.game.document:
-            raise ValueError(f"a state of this game is needed, not {state!r}")
+        if state.game.digest != self.game.digest:
+            raise ValueError(f"a state of {self.game.name} is needed, not one of {state.game.name}")
         self._rows.put(range(self._count)[number], state.position)
         self._tell()
+
+    def copy_from(
+        self, other: Batch[S], sources: Iterable[int] | None = None, targets: Iterable[int] | None = None
+    ) -> None:
+        """Let positions become those of another batch of this game, moves that are begun and random numbers included.
+
+        *sources* are the numbers there, *targets* those here; all, in order, if they are not given. ``ValueError`` if
+        there are not as many of both.
+        """
+        if other.game.digest != self.game.digest:
+            raise ValueError(f"a batch of {self.game.name} is needed, not one of {other.game.name}")
+        read = [range(len(other))[number] for number in (range(len(other)) if sources is None else sources)]
+        written = [range(self._count)[number] for number in (range(self._count) if targets is None else targets)]
+        if len(read) != len(written):
+            raise ValueError(f"{len(read)} positions are read, but {len(written)} are to be written")
+        kept = [(other._rows.position(number), other.clicks(number), other._rows.seed(number)) for number in read]
+        for number, (position, clicks, seed) in zip(written, kept, strict=True):
+            self._restore(number, position, clicks, seed)
+        self._tell()
+
+    def clone(self) -> Batch[S]:
+        """Return a batch with the same positions, which goes on by itself."""
+        made = Batch(self.game, self._engine, self._count, 0, self._engine.initial(), self._state)
+        made.copy_from(self)
+        return made
+
+    def clicks(self, number: int) -> Identity:
+        """Return what has been clicked in a position: the numbers of cells, and options."""
+        return self._rows.clicks(range(self._count)[number])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return the positions one by one: what comes out of a pickle is checked."""
+        rows = [
+            (parts_of(self._rows.position(number)), self.clicks(number), self._rows.seed(number))
+            for number in range(self._count)
+        ]
+        return restored_batch, (self.game, rows)
+
+    def _restore(self, number: int, position: Position, clicks: Identity, seed: int) -> None:
+        self._rows.put(number, position)
+        self._rows.sow(number, seed)
+        for step in clicks:
+            self._rows.make_room_for_a_click()
+            self._rows.click(number, self._words[self._action(step)])
+
+    def _action(self, step: int | str) -> int:
+        """Return the number of the action that is a step of a move."""
+        return step if isinstance(step, int) else self.actions.index(step, len(self.game.names.cells))
 
     # -- the way of a call
 
@@ -375,6 +439,22 @@ class Batch(Generic[S]):
         if count > MAX_WORDS * _BYTES:
             raise MemoryError(f"{self._count} positions of {self.game.name} need more than {MAX_WORDS} words")
         return memory(count // _BYTES + 1)
+
+
+def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]]) -> Batch[Any]:
+    """Return a batch of these positions, moves that are begun, and random numbers. ``ValueError`` if there are none."""
+    check("positions", len(rows), 1, MOST_POSITIONS)
+    made: Batch[Any] = game.batch(len(rows))
+    cells = range(len(game.names.cells))
+    for number, (parts, clicks, seed) in enumerate(rows):
+        state = game.state(position_of(game, parts))
+        begun = tuple(clicks)
+        known = all(step in made.actions if isinstance(step, str) else step in cells for step in begun)
+        if begun and not (known and state.completions(game.move(begun))):
+            raise ValueError(f"no move of {game.name} begins with {begun} here")
+        made._restore(number, state.position, begun, int(seed) & WORD)
+    made._tell()
+    return made
 
 
 class _Deadline:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from tilewright.generator.purpose import Purpose
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
     from tilewright.model.document import Document
     from tilewright.runtime.kernels.native import NativeKernel
+    from tilewright.runtime.kernels.python import PythonKernel
 
 _log = logging.getLogger(__name__)
 
@@ -53,10 +55,10 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> Ch
         return Chosen(interpreter, "interpreter", str(reason))
 
 
-def compiled_engine(engine: Engine, name: str, fallback: str | None = None) -> Compiled:
+def compiled_engine(engine: Engine, name: str, fallback: str | None = None, wanted: str = "batches") -> Compiled:
     """Return the compiled engine of the game of a name, which *engine* plays. ``ValueError`` says why there is none.
 
-    *fallback* is why it does not play already.
+    *fallback* is why it does not play already, *wanted* what is wanted of it.
     """
     from tilewright.generator.compiler import NotLowered
 
@@ -67,7 +69,7 @@ def compiled_engine(engine: Engine, name: str, fallback: str | None = None) -> C
             raise ValueError(f"{name} cannot be compiled: {reason}") from None
     if not isinstance(engine, Compiled):
         why = fallback or "load it with the engine native or python"
-        raise ValueError(f"{name} is played by the interpreter, which has no batches: {why}")
+        raise ValueError(f"{name} is played by the interpreter, which has no {wanted}: {why}")
     return engine
 
 
@@ -110,11 +112,12 @@ class Compiler:
         if reason is not None:
             raise TooLarge(reason)
 
-        def kernel_of(program: Program) -> NativeKernel:
+        def kernel_for(purpose: Purpose) -> NativeKernel:
+            program = self._program_for(purpose)
             return native_kernel(program.source, tree=program.tree)
 
-        kernel = kernel_of(self.program)
-        return Compiled(self.program, kernel, self._interpreter, kernel.compile, lambda: kernel_of(self._batches()))
+        kernel = native_kernel(self.program.source, tree=self.program.tree)
+        return Compiled(self.program, kernel, self._interpreter, kernel.compile, kernel_for)
 
     @cached_property
     def _program(self) -> Program:
@@ -126,13 +129,15 @@ class Compiler:
     def _python(self) -> Compiled:
         from tilewright.runtime.kernels.python import python_kernel
 
-        kernel = python_kernel(self.program.source)
-        return Compiled(self.program, kernel, self._interpreter, many=lambda: python_kernel(self._batches().source))
+        def kernel_for(purpose: Purpose) -> PythonKernel:
+            return python_kernel(self._program_for(purpose).source)
 
-    def _batches(self) -> Program:
+        return Compiled(self.program, python_kernel(self.program.source), self._interpreter, others=kernel_for)
+
+    def _program_for(self, purpose: Purpose) -> Program:
         from tilewright.runtime.kernels.programs import program_of
 
-        return program_of(self._document, batches=True)
+        return program_of(self._document, purpose)
 
 
 class Auto:
@@ -236,6 +241,12 @@ class Auto:
         return joined(parts)
 
     # -- compiling
+
+    @property
+    def recording(self) -> Compiled | None:
+        """The engine whose records states hold, as soon as there is machine code."""
+        best = self._best.get("moves")
+        return best if best is not None and best.is_parallel() else None
 
     def compiled(self) -> Compiled:
         """Return the fastest engine there is, however long it takes to make it. ``NotLowered`` if there is none."""

@@ -14,11 +14,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tilewright.generator.errors import LIMITS, STOPPED, TOO_DEEP, TOO_SMALL
+from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.faults import raise_fault, raise_fault_of_games
@@ -58,17 +59,18 @@ class Compiled:
         kernel: Kernel,
         reference: Interpreter,
         compile: Callable[[str], object] | None = None,
-        many: Callable[[], Kernel] | None = None,
+        others: Callable[[Purpose], Kernel] | None = None,
     ) -> None:
         """*compile* makes machine code of a function of the kernel, if that is what it is run as.
 
-        *many* makes the kernel of batches.
+        *others* makes the kernels for other purposes.
         """
         self.program = program
         self.kernel = kernel
         self.reference = reference
         self._compile = compile
-        self._many = many
+        self._others = others
+        self._kernels = {Purpose.PLAY: kernel}
         self._making = threading.Lock()
         self._layout = program.layout
         self._buffers = _Buffers(kernel, {})
@@ -82,6 +84,11 @@ class Compiled:
         counters = reference.tables.counters.values()
         self._numbers = tuple(slot for info in counters if info.per_cell for slot in info.slots)
         self._key = lru_cache(1 << 16)(self._key_of)
+
+    @property
+    def recording(self) -> Compiled:
+        """The engine whose records states hold: this one."""
+        return self
 
     # -- the engine
 
@@ -133,18 +140,20 @@ class Compiled:
             return self.reference.options(position, prefix)
         return [identity for identity in listed.moves if identity[: len(prefix)] == prefix]
 
-    # -- batches
+    # -- other kernels
+
+    def kernel_for(self, purpose: Purpose) -> Kernel:
+        """Return the kernel for a purpose, made when it is first asked for."""
+        with self._making:
+            if purpose not in self._kernels:
+                assert self._others is not None, "an engine that was made with it"
+                self._kernels[purpose] = self._others(purpose)
+            return self._kernels[purpose]
 
     @property
     def many(self) -> Kernel:
-        """The kernel of batches, made when it is first asked for."""
-        with self._making:
-            return self._many_made
-
-    @cached_property
-    def _many_made(self) -> Kernel:
-        assert self._many is not None, "an engine that was made with it"
-        return self._many()
+        """The kernel of batches."""
+        return self.kernel_for(Purpose.BATCHES)
 
     # -- whole kernels
 

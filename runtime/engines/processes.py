@@ -12,18 +12,27 @@ from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
+from tilewright.runtime.engines.stopping import undisturbed
+
 
 @contextmanager
 def pool(jobs: int, start: Callable[..., None], *args: object) -> Iterator[ProcessPoolExecutor]:
     """Give a pool of processes, each of which begins with ``start(*args)``.
 
     They end at once, whatever they are at, when the block is left, or when this process dies: an executor alone would
-    wait for all that was submitted, and what works for a process that was killed would go on for ever.
+    wait for all that was submitted, and what works for a process that was killed would go on for ever. Submit what is
+    to be done ``undisturbed``, for that starts them.
     """
     end, leash = Pipe(duplex=False)
     begin = partial(_begin, end, leash, start, *args)
-    with end, ProcessPoolExecutor(jobs, initializer=begin) as processes, leash:
+    processes = ProcessPoolExecutor(jobs, initializer=begin)
+    try:
         yield processes
+    finally:
+        with undisturbed():
+            leash.close()
+            processes.shutdown()
+            end.close()
 
 
 def _begin(end: Connection, leash: Connection, start: Callable[..., None], *args: object) -> None:

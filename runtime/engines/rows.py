@@ -7,6 +7,7 @@ repetitions, are the earlier positions: for each its key and its record.
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -27,6 +28,11 @@ def memory(words: int | Sequence[int]) -> Any:
     if isinstance(words, int):
         return (ctypes.c_int64 * max(words, 1))()
     return (ctypes.c_int64 * len(words))(*words)
+
+
+def lazy_memory(words: int) -> Any:
+    """Return an array of so many zeros, for which the system finds memory as it is used."""
+    return (ctypes.c_int64 * words).from_buffer(mmap.mmap(-1, words * _BYTES))
 
 
 def copy(to: Any, place: int, source: Any, first: int, words: int) -> None:

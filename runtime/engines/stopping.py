@@ -9,12 +9,14 @@ is for one thread that waits.
 from __future__ import annotations
 
 import ctypes
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from math import inf
+from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 from tilewright.generator.stack import aside
@@ -97,6 +99,26 @@ class Stop:
                 self._controls = [other for other in self._controls if other is not control]
 
 
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block, where it is raised: for what must not be left half begun.
+
+    While a process is forked Ctrl-C would even be lost: Python reports what is raised there, and goes on.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield  # there is no Ctrl-C here
+        return
+    pressed: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        if pressed:
+            usual(*pressed[0])
+
+
 def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
     """Return what *work* returns, which runs in a thread of its own while this one waits for signals.
 
@@ -108,12 +130,14 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
         with stop.working():
             return work(stop)
 
-    result = aside(run)
+    started: list[Future[T]] = []
     try:
-        return awaited(result, limit)
+        with undisturbed():
+            started.append(aside(run))
+        return awaited(started[0], limit)
     finally:
         stop.request()
-        wait([result])
+        wait(started)
 
 
 def _interrupt(thread: int) -> None:

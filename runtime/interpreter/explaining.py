@@ -24,7 +24,9 @@ from tilewright.metamodel.language import (
     BranchingFilter,
     CallFilter,
     CellsFilter,
+    CellSource,
     ChoiceFilter,
+    Combine,
     DirectionFilter,
     Filter,
     FloodFilter,
@@ -279,7 +281,7 @@ class Explainer(Interpreter):
                 if through:
                     cost += found is not None
                     break
-                if found is None or isinstance(found.element, _FIXED) or found.element in watch.skipped | watch.led:
+                if found is None or _is_fixed(found.element) or found.element in watch.skipped | watch.led:
                     cost += FAR
                     break
                 leads = _goes_on(found, identity) and isinstance(found.element, _MOVERS)
@@ -583,6 +585,13 @@ def _begins(element: Filter) -> bool:
         if isinstance(element, _MOVERS | DirectionFilter | CallFilter) or _goes_elsewhere(element):
             return False
     return True
+
+
+def _is_fixed(element: Filter) -> bool:
+    """Return whether a move would be another one without a filter, such as one that goes back to what was clicked."""
+    if isinstance(element, CellsFilter):
+        return element.combine is Combine.Replace and element.source is not CellSource.Region
+    return isinstance(element, _FIXED)
 
 
 def _goes_elsewhere(element: Filter) -> bool:

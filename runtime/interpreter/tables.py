@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from tilewright.metamodel.language import (
     CellRange,
@@ -30,6 +31,9 @@ from tilewright.runtime.position import CellSet, Position
 
 Place = tuple[int, int]
 Vector = tuple[int, int]
+
+Numbers: TypeAlias = "int | tuple[int, ...]"
+"""The number of a counter, or the numbers that it has for the players in turn."""
 
 NOWHERE = -1
 """In place of a neighbour: off the board. In place of an owner or a piece: none."""
@@ -148,6 +152,11 @@ class CounterInfo:
     def slot(self, me: int) -> int:
         """Return the first slot of a player; those of the cells follow it."""
         return self.offset + (me * self.cells if self.players > 1 else 0)
+
+    def numbers(self, counters: tuple[int, ...], cell: int = 0) -> Numbers:
+        """Return the number of a cell, or one for each player, among all numbers."""
+        found = tuple(counters[self.slot(me) + cell] for me in range(self.players))
+        return found if self.players > 1 else found[0]
 
     @property
     def slots(self) -> range:

@@ -77,14 +77,14 @@ HEARTBEAT = 0.05
 
 _POINTER = ctypes.POINTER(ctypes.c_int64)
 
-_llvm = threading.Lock()
+llvm_at_work = threading.Lock()
 """Held while LLVM works. The end of the process takes it for good: LLVM must not be at work while it is unloaded."""
-atexit.register(_llvm.acquire)
+atexit.register(llvm_at_work.acquire)
 
 
 def is_busy() -> bool:
     """Return whether LLVM is at work: then the end of the process has to wait, or to be abrupt."""
-    return _llvm.locked()
+    return llvm_at_work.locked()
 
 
 class NativeUnavailable(RuntimeError):
@@ -123,7 +123,7 @@ def too_large(source: str) -> str | None:
     return f"for a board of more than {64 * (words - 1)} cells its rules are too long for machine code"
 
 
-class _Host:
+class Host:
     """This computer as LLVM sees it. Raises ``NativeUnavailable`` without llvmlite."""
 
     def __init__(self) -> None:
@@ -160,8 +160,9 @@ _COMPILER = (
 
 
 @functools.cache
-def _host() -> _Host:
-    return _Host()
+def host_of_llvm() -> Host:
+    """Return this computer as LLVM sees it. ``NativeUnavailable`` without llvmlite."""
+    return Host()
 
 
 class NativeKernel:
@@ -171,7 +172,7 @@ class NativeKernel:
     """
 
     def __init__(self, source: str, *, pdep: bool | None = None, tree: Module | None = None) -> None:
-        self._host = _host()
+        self._host = host_of_llvm()
         wanted = not os.environ.get("TILEWRIGHT_NO_PDEP") if pdep is None else pdep
         self._pdep = wanted and self._host.has_fast_pdep
         self._source = source
@@ -197,6 +198,11 @@ class NativeKernel:
             function = self._functions[name]
         return function(*args) if not current.is_small else with_room(partial(function, *args))
 
+    def address(self, name: str) -> int:
+        """Return where the machine code of one of the functions stands, as long as the kernel lives."""
+        self.compile(name)
+        return ctypes.cast(self._functions[name], ctypes.c_void_p).value or 0  # type: ignore[arg-type]
+
     def compile(self, name: str) -> None:
         """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
         with self._lock:
@@ -221,7 +227,7 @@ class NativeKernel:
             code = self._object(name, seconds)
             if key:
                 cache.write(key, code)
-        with _timed(seconds, "load"), _llvm:
+        with _timed(seconds, "load"), llvm_at_work:
             address = self._load(name, code)
         self.built[name] = Built(cached, seconds, len(code))
         types = [_POINTER if type_of(each) is ARRAY else ctypes.c_int64 for each in parameters]
@@ -245,15 +251,15 @@ class NativeKernel:
             self._module = self._module or parse(self._source)
         with _timed(seconds, "print"), without_collecting():
             text = assembly(self._module, (name,), pdep=self._pdep)
-        with _timed(seconds, "read"), _llvm:
+        with _timed(seconds, "read"), llvm_at_work:
             module = llvm.parse_assembly(text, llvm.create_context())
             lines = text.count("\n") - COUNTED * text.count(" !prof ")
             machine = host.machine(0 if lines * self._module.names.words > WIDE else 2)
             module.triple = host.triple
             module.data_layout = str(machine.target_data)
-        with _timed(seconds, "optimise"), _llvm:
+        with _timed(seconds, "optimise"), llvm_at_work:
             self._optimise(module, machine, lines)
-        with _timed(seconds, "emit"), _llvm:
+        with _timed(seconds, "emit"), llvm_at_work:
             code: bytes = machine.emit_object(module)
         return code
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
+from tilewright.generator.purpose import Purpose
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import write
 from tilewright.runtime.kernels import cache
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Program
 
 
-def program_of(document: Document, *, batches: bool = False) -> Program:
-    """Return the program of a model without errors, *batches* and ``NotLowered`` as by ``compile_game``.
+def program_of(document: Document, purpose: Purpose = Purpose.PLAY) -> Program:
+    """Return the program of a model without errors, for a purpose; ``NotLowered`` as by ``compile_game``.
 
     Cost: that of compiling it, or of writing it as XMI if it was compiled before.
     """
@@ -24,13 +25,13 @@ def program_of(document: Document, *, batches: bool = False) -> Program:
     from tilewright.generator.compiler.program import Program
 
     assert document.root is not None, "a model that has been validated"
-    key = _key(document, batches)
+    key = _key(document, purpose)
     kept = None if key is None else _kept(key)
     if kept is not None:
         source, labels = kept
         constants = Constants(document.root)
         return Program(document.root.name, source, layout_of(document.root, constants), labels, constants.players)
-    program = compile_game(document.root, document.places, batches=batches)
+    program = compile_game(document.root, document.places, purpose=purpose)
     if key is not None:
         cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
     return program
@@ -38,7 +39,7 @@ def program_of(document: Document, *, batches: bool = False) -> Program:
 
 def is_kept(document: Document) -> bool:
     """Return whether a model has been compiled before, so that it can be. Nothing of the compiler is loaded."""
-    key = _key(document, batches=False)
+    key = _key(document, Purpose.PLAY)
     return key is not None and cache.read(key) is not None
 
 
@@ -64,11 +65,11 @@ def _kept(key: str) -> tuple[str, tuple[str, ...]] | None:
     return None
 
 
-def _key(document: Document, batches: bool) -> str | None:
+def _key(document: Document, purpose: Purpose) -> str | None:
     """Return what names the program in the cache, or None if the compiler is not in files, so that it has no digest."""
     try:
         digest = hashlib.sha256(cache.digest_of("tilewright.generator.compiler"))
     except OSError:
         return None
     digest.update(write(document, Syntax.XMI).encode("utf-8"))
-    return f"{'batches' if batches else 'program'}-{digest.hexdigest()}"
+    return f"{purpose.value}-{digest.hexdigest()}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from lxml import etree
 from lxml.html import builder as E
 
-from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, svg_of
 from tilewright.runtime.pictures.view import full_colour, view_of
@@ -43,7 +43,7 @@ def render_page(
     *,
     legal: bool = True,
     coordinates: bool = True,
-    theme: Element | None = None,
+    theme: Theme | None = None,
 ) -> str:
     """Return the page about a state, to which the move *last* has led.
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
@@ -79,7 +79,7 @@ class NoTheme(ValueError):
     """A game has no theme of this name. The text says what there is."""
 
 
-def theme_called(game: EObject, name: str) -> EObject:
+def theme_called(game: Game, name: str) -> Theme:
     """Return a theme of a game; ``NoTheme`` if there is none of this name."""
     known = {theme.name: theme for theme in game.themes}
     if name not in known:
@@ -88,7 +88,7 @@ def theme_called(game: EObject, name: str) -> EObject:
     return known[name]
 
 
-def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, theme: EObject | None = None) -> BoardView:
+def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, theme: Theme | None = None) -> BoardView:
     """Return how a state looks; *last* is the move that has led to it.
 
     Finds its legal moves unless the game is over or they are not wanted. Without a *theme* the first one of the game is
@@ -146,14 +146,14 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
 class _Looks:
     """What a theme says; an empty text, or nothing, where it says nothing."""
 
-    def __init__(self, theme: EObject | None) -> None:
+    def __init__(self, theme: Theme | None) -> None:
         self.background, self.light, self.dark, self.lines = (
-            full_colour(theme and getattr(theme, name), "")
+            full_colour(None if theme is None else getattr(theme, name), "")
             for name in ("background", "lightCells", "darkCells", "lines")
         )
         self._glyphs = [] if theme is None else list(theme.glyphs)
 
-    def glyphs(self, piece: EObject | None, owner: EObject | None) -> list[EObject]:
+    def glyphs(self, piece: Piece | None, owner: Player | None) -> list[Glyph]:
         """Return what stands for a piece of a player, that which says most of it first."""
         fitting = [
             glyph
@@ -163,7 +163,7 @@ class _Looks:
         return sorted(fitting, key=lambda glyph: (glyph.piece is None, glyph.player is None))
 
 
-def layout_of(board: EObject) -> str:
+def layout_of(board: Board) -> str:
     """Return how the cells of a board lie: ``SQUARE`` unless the model says otherwise."""
     literal = getattr(board, "layout", None)
     return SQUARE if literal is None else str(literal.name)
@@ -197,10 +197,10 @@ def _labels(tables: Tables, symbols: Sequence[str], scenery: set[int]) -> list[s
     return labels
 
 
-def _grounds(board: EObject, colour_of_theme: str) -> dict[EObject, str]:
+def _grounds(board: Board, colour_of_theme: str) -> dict[Tile, str]:
     """Return the colours of the tiles, or that of a theme for all; of several kinds of cells with one colour, each is a
     little darker than the one before it."""
-    grounds: dict[EObject, str] = {}
+    grounds: dict[Tile, str] = {}
     alike: dict[str, int] = {}
     for tile in board.tiles:
         colour = colour_of_theme or full_colour(tile.hexColor, "#ffffff")

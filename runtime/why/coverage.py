@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Filter
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import walk
 from tilewright.model.places import Place
@@ -86,10 +87,10 @@ class _Count:
 class _Counter:
     """Listens and counts."""
 
-    def __init__(self, root: EObject) -> None:
+    def __init__(self, root: Element) -> None:
         self.counts = {element: _Count() for element in filters_of(root)}
 
-    def enter(self, element: EObject, flow: Flow) -> _Count:
+    def enter(self, element: Filter, flow: Flow) -> _Count:
         return self.counts[element]
 
     def leave(self, visit: _Count, flow: Flow) -> None:
@@ -128,7 +129,7 @@ def cover(
     check("seed", seed, 0, GREATEST_SEED)
     state = start.initial_state() if isinstance(start, Game) else start
     document = state.game.document
-    counter = _Counter(document.root)
+    counter = _Counter(document.game)
     engine = Watched(document.game, document.places, counter)
     plies = 0
     for number in range(games):

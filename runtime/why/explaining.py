@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tilewright.metamodel.language import ChoiceFilter
+from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
 from tilewright.runtime.interpreter.explaining import Blame
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.position import PASS, Identity, Position
@@ -19,7 +19,6 @@ from tilewright.runtime.why.phrases import listed, say
 from tilewright.runtime.why.wording import Contents, Speaker, notation_of, rule_name
 
 if TYPE_CHECKING:
-    from tilewright.metamodel.elements import Element
     from tilewright.runtime.rulebook import Moment, Rulebook
 
 NEAREST = 6
@@ -49,7 +48,9 @@ def explain(state: Moment, identity: Identity) -> Explanation:
     return replace(said, rule=rule_name(rule), filter=rule.eClass.name, place=game.document.place(rule))
 
 
-def _of_option(state: Moment, identity: Identity, whole: Identity, option: str, rule: Element) -> Explanation | None:
+def _of_option(
+    state: Moment, identity: Identity, whole: Identity, option: str, rule: MoveRule | Filter
+) -> Explanation | None:
     """Return why an option does not follow a whole move: what stops it in the rule, or in others that have it."""
     game = state.game
     offering = game.explainer.offering(option)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import Filter
-from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Document
 from tilewright.model.objects import fragment, walk
 from tilewright.model.places import Place
@@ -44,12 +44,12 @@ def place_facts(place: Place) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "column": place.column}
 
 
-def filters_of(root: EObject) -> Iterator[EObject]:
+def filters_of(root: Element) -> Iterator[Filter]:
     """Yield every filter of a model once, in metamodel order."""
     return (element for element in walk(root) if isinstance(element, Filter))
 
 
-def describe(element: EObject, document: Document) -> FilterInfo:
+def describe(element: Filter, document: Document) -> FilterInfo:
     """Return what is said about a filter. Cost: some time for each; keep it where it is needed often."""
     from tilewright.model.game.writer import write_filter
 

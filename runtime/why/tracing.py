@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import CallFilter, MoveRule, WinConditionFilter
+from tilewright.metamodel.language import CallFilter, Filter, MoveRule, WinConditionFilter
 from tilewright.model.document import Document
 from tilewright.runtime.interpreter.recording import Recorder, Visit
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, Tables, bits
@@ -195,7 +195,7 @@ class _Maker:
             by_label.setdefault(_label(inner.element, visit.element), []).append(inner)
         return tuple(Section(label, self._paths(visits, depth)) for label, visits in by_label.items())
 
-    def _info(self, element: Element) -> FilterInfo:
+    def _info(self, element: Filter) -> FilterInfo:
         found = self._known.get(element)
         if found is None:
             found = self._known[element] = describe(element, self._document)

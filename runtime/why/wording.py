@@ -9,8 +9,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tilewright.metamodel.language import CounterValue, DirectionFilter, Mark, MoveRule, PatternFilter, StepFilter
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.elements import Element, present
+from tilewright.metamodel.language import (
+    CounterValue,
+    DirectionFilter,
+    Filter,
+    Mark,
+    MoveRule,
+    Pattern,
+    PatternFilter,
+    Region,
+    StepFilter,
+    Value,
+)
 from tilewright.model.game.writer import write_filter, write_value
 from tilewright.runtime.interpreter.explaining import Blame, Cause
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, turn
@@ -27,7 +38,7 @@ MOST_REASONS = 2
 """The equally near rules of which it is said what they demand."""
 
 
-def notation_of(game: Rulebook, element: EObject) -> str:
+def notation_of(game: Rulebook, element: Element) -> str:
     """Return a filter in the notation, without its name and its author's words."""
     found = game.filter_texts.get(element)
     if found is None:
@@ -35,7 +46,7 @@ def notation_of(game: Rulebook, element: EObject) -> str:
     return found
 
 
-def _around(element: EObject) -> Iterable[EObject]:
+def _around(element: Element) -> Iterable[Element]:
     """Yield the filters that run the chain in which a filter stands, the innermost first."""
     while element.eContainmentFeature() is not None:
         inside = element.eContainmentFeature().name != "nextFilter"
@@ -44,12 +55,22 @@ def _around(element: EObject) -> Iterable[EObject]:
             yield element
 
 
-def _say_of_place(key: str, place: EObject, **parts: object) -> str:
+def _inside(pattern: Pattern) -> list[Region | Mark]:
+    """Return the places in which a cell must lie that a pattern matches."""
+    return [*pattern.within, *pattern.withinMarks]
+
+
+def _outside(pattern: Pattern) -> list[Region | Mark]:
+    """Return the places in which a cell must not lie that a pattern matches."""
+    return [*pattern.without, *pattern.withoutMarks]
+
+
+def _say_of_place(key: str, place: Region | Mark, **parts: object) -> str:
     """Return a phrase about a region or a mark."""
     return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, **parts)
 
 
-def rule_name(rule: EObject) -> str:
+def rule_name(rule: MoveRule | Filter) -> str:
     """Return the name of a rule, or what it is if it has none."""
     return str(rule.name) if rule.name else rule.eClass.name
 
@@ -148,7 +169,7 @@ class Speaker:
             return blame.wanted
         return blame.cells[0] if len(blame.cells) == 1 else None
 
-    def value(self, value: EObject, flow: Flow) -> str:
+    def value(self, value: Value, flow: Flow) -> str:
         """Return a value in words: the number of a player says whose it is."""
         if not isinstance(value, CounterValue) or not value.counter.perPlayer or value.counter.perCell:
             return write_value(value)
@@ -157,14 +178,14 @@ class Speaker:
 
     # -- patterns
 
-    def pattern(self, pattern: EObject, me: int) -> str:
+    def pattern(self, pattern: Pattern, me: int) -> str:
         """Return a pattern in words, its offsets left aside."""
         words = self._simple(pattern, me)
         for other in pattern.alternatives:
             words = say("or", one=words, other=self._simple(other, me))
         return words
 
-    def _simple(self, pattern: EObject, me: int, *, plain: bool = False) -> str:
+    def _simple(self, pattern: Pattern, me: int, *, plain: bool = False) -> str:
         selection = pattern.stateSelection.name
         pieces = either([piece.name for piece in pattern.pieces])
         players = self.game.players
@@ -176,7 +197,7 @@ class Speaker:
         elif selection == "OtherPlayer":
             words = say(f"another{kind}", pieces=pieces)
         elif selection == "StateBased":
-            words = say("state", state=pattern.matchState.name)
+            words = say("state", state=present(pattern.matchState).name)
         elif selection == "Occupied":
             words = say(f"occupied{kind}", pieces=pieces)
         else:
@@ -186,20 +207,20 @@ class Speaker:
             words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)
         if pattern.negate and not plain:
             words = say("not", pattern=words)
-        for place in (*pattern.within, *pattern.withinMarks):
+        for place in _inside(pattern):
             words = _say_of_place("in-place", place, pattern=words)
-        for place in (*pattern.without, *pattern.withoutMarks):
+        for place in _outside(pattern):
             words = _say_of_place("not-in-place", place, pattern=words)
         return words
 
-    def negated(self, pattern: EObject, me: int) -> tuple[str, str]:
+    def negated(self, pattern: Pattern, me: int) -> tuple[str, str]:
         """Return which phrases to use, and the pattern in words without the word that says "not"."""
         simple = not (pattern.alternatives or pattern.within or pattern.without)
         if pattern.negate and simple and not (pattern.withinMarks or pattern.withoutMarks):
             return "-not", self._simple(pattern, me, plain=True)
         return "", self.pattern(pattern, me)
 
-    def failing(self, cell: int, pattern: EObject, flow: Flow) -> str:
+    def failing(self, cell: int, pattern: Pattern, flow: Flow) -> str:
         """Return what of a pattern does not hold at a cell."""
         offsets = [(c.x, c.y) for c in pattern.relativecoordinates]
         words = self.pattern(pattern, flow.me)
@@ -228,7 +249,7 @@ class Speaker:
                 return say("offset", cell=self.name(cell), pattern=there)
         return say("pattern", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
 
-    def _failing_part(self, cell: int, pattern: EObject, flow: Flow) -> str | None:
+    def _failing_part(self, cell: int, pattern: Pattern, flow: Flow) -> str | None:
         """Return what does not hold of a simple pattern if it is one part alone: the tile, the owner, the place."""
         state = self.tables.states[next(n for n, board in enumerate(flow.boards) if board >> cell & 1)]
         name, selection = self.name(cell), pattern.stateSelection.name
@@ -243,21 +264,21 @@ class Speaker:
         if selection == "OtherPlayer" and state.owner in (flow.me, NOWHERE):
             words = say("enemy", player=whose(players[1 - flow.me])) if len(players) == 2 else say("another")
             return say("pattern", cell=name, pattern=words, content=self.content(cell, flow))
-        for place in (*pattern.within, *pattern.withinMarks):
+        for place in _inside(pattern):
             if not self._lies_in(cell, place, flow):
                 return _say_of_place("among", place, cell=name)
-        for place in (*pattern.without, *pattern.withoutMarks):
+        for place in _outside(pattern):
             if self._lies_in(cell, place, flow):
                 return _say_of_place("not-among", place, cell=name)
         return None
 
-    def _lies_in(self, cell: int, place: EObject, flow: Flow) -> bool:
-        marked = place in self.tables.marks
-        cells = flow.marks[self.tables.marks[place]] if marked else self.tables.region(place, flow.me)
+    def _lies_in(self, cell: int, place: Region | Mark, flow: Flow) -> bool:
+        tables = self.tables
+        cells = flow.marks[tables.marks[place]] if isinstance(place, Mark) else tables.region(place, flow.me)
         return bool(cells >> cell & 1)
 
 
-def _without_offsets(pattern: EObject) -> Callable[[Speaker, Flow], CellSet]:
+def _without_offsets(pattern: Pattern) -> Callable[[Speaker, Flow], CellSet]:
     from tilewright.runtime.interpreter.patterns import matching_cells
 
     return lambda speaker, flow: matching_cells(pattern, speaker.tables)(flow)
@@ -343,9 +364,9 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say(key, filter=_chain(game, condition), cells=passed)
 
 
-def _chain(game: Rulebook, first: EObject) -> str:
+def _chain(game: Rulebook, first: Filter) -> str:
     words = []
-    current = first
+    current: Filter | None = first
     while current is not None:
         words.append(notation_of(game, current))
         current = current.nextFilter

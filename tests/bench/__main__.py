@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from tests.bench.cold import bench_cold, bench_steps
+from tests.bench.face import bench_face, bench_search
 from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
@@ -19,7 +21,11 @@ PARTS: dict[str, Callable[[], None]] = {
     "native": bench_native,
     "perft": bench_perft,
     "games": bench_games,
+    "face": bench_face,
+    "search": bench_search,
     "first-use": bench_first_use,
+    "cold": bench_cold,
+    "steps": bench_steps,
 }
 
 

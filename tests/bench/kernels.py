@@ -31,7 +31,7 @@ class Kernels:
     def __init__(self, game: Game, program: Program | None = None) -> None:
         """Compile the game, or the text that was made of it before."""
         self.program = program or compile_game(game.document.root, game.document.places)
-        self.kernel: Any = native_kernel(self.program.source)
+        self.kernel: Any = native_kernel(self.program.source, tree=self.program.tree)
         first = game.engine.initial()
         layout = self.program.layout
         self._position = self._array(

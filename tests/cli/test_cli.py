@@ -61,12 +61,20 @@ from tilewright.runtime.cli import main
         (["validate", "othello", "tic-tac-toe"], 0, "othello: no problems found\ntic-tac-toe: no problems found\n", ""),
         (["validate"], 2, "", "MODEL"),
         (["convert", "othello", "out.txt"], 2, "", "does not tell a syntax"),
-        (["frobnicate"], 2, "", "there is no command 'frobnicate' (there are: bench, completion, convert,"),
+        (["frobnicate"], 2, "", "there is no command 'frobnicate' (there are: analyse, bench, completion,"),
         (["exlpain", "othello", "d6"], 2, "", "there is no command 'exlpain'; did you mean 'explain'?"),
         (["generate", "clases"], 2, "", "there is no command 'clases'; did you mean 'classes'?"),
         (["play", "othello", "--seat", "Black"], 2, "", "NAME=WHO"),
         (["play", "othello", "--seat", "Blakc=human"], 2, "", "did you mean 'Black'?"),
         (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
+        (["play", "othello", "--seat", "Black=mtcs:9"], 2, "", "did you mean 'mcts:"),
+        (["play", "othello", "--seat", "Black=mcts:0"], 2, "", "cannot play"),
+        (["play", "othello", "--seat", "Black=mcts:999999999999"], 2, "", "there are at most"),
+        (["simulate", "othello", "--seat", "Black=human"], 2, "", "'human' cannot play"),
+        (["analyse", "othello", "--after", "a1"], 1, "", "move 1"),
+        (["analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2 a3"], 1, "", "the game is over"),
+        (["analyse", "tic-tac-toe", "--engine", "interpreter"], 1, "", "played by the interpreter"),
+        (["analyse", "tic-tac-toe", "--visits", "0"], 2, "", "--visits"),
     ],
 )
 def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, stderr: str) -> None:
@@ -299,7 +307,7 @@ def test_play_in_a_terminal_is_in_colour() -> None:
     os.close(master)
     text = screen.decode()
     assert "\x1b[" in text and "·" in text
-    assert "X is human, O is random" in text
+    assert "X is human, O is mcts:1s" in text
     assert "O plays" in text
 
 

@@ -16,13 +16,14 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.places import DOCS, GALLERY, ROOT
-from tests.support.tools import need
+from tests.support.tools import OF_OTHERS, need
 from tilewright.runtime.cli import main
 
 DOCUMENTS = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
@@ -52,6 +53,8 @@ def test_every_block_runs(path: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "examples").symlink_to(GALLERY)
     monkeypatch.setenv("COLUMNS", "100")
     names: dict[str, object] = {}
+    for library in libraries(path):
+        import_module(library)
     for block in blocks(path):
         place = f"{path.name}:{block.line}"
         if block.file is not None:
@@ -62,6 +65,12 @@ def test_every_block_runs(path: Path, tmp_path: Path, monkeypatch: pytest.Monkey
             run_python(block, place, names)
         else:
             assert block.kind in ("text", "game"), f"{place}: a block of kind '{block.kind}' would not be tested"
+
+
+def libraries(path: Path) -> list[str]:
+    """Return the libraries of others that the programs of a document import, themselves or by the doors to them."""
+    named = re.findall(r"^(?:>>> )?(?:import|from) (?:tilewright\.envs\.)?(\w+)", path.read_text("utf-8"), re.MULTILINE)
+    return [library for library in OF_OTHERS if library in named]
 
 
 def run_console(block: Block, place: str) -> None:
@@ -133,6 +142,11 @@ def run_python(block: Block, place: str, names: dict[str, object]) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     result = runner.run(test, out=output.append, clear_globs=False)
     assert result.failed == 0, "".join(output)
+
+
+def test_a_page_without_its_libraries_is_skipped() -> None:
+    assert libraries(DOCS / "learning.md") == ["gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel"]
+    assert libraries(DOCS / "engines.md") == []
 
 
 def test_matching_sees_a_difference() -> None:

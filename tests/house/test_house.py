@@ -16,6 +16,8 @@ from tests.support.places import ROOT, SOURCE
 from tilewright import runtime
 
 ROOMS = ["metamodel", "model", "generator", "runtime", "examples"]
+DOORS = "envs"
+"""A folder of the runtime that is imported by its own name, and by nobody else."""
 MODULES = [path for room in ROOMS for path in sorted((SOURCE / room).rglob("*.py"))]
 
 
@@ -42,8 +44,8 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_left_only(path: Path) -> None:
-    room = path.relative_to(SOURCE).parts[0]
-    assert imported(path) <= set(ROOMS[: ROOMS.index(room) + 1])
+    room, *inner = path.relative_to(SOURCE).parts
+    assert imported(path) <= {*ROOMS[: ROOMS.index(room) + 1], *({DOORS} & {*inner})}
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
@@ -57,7 +59,7 @@ def test_the_package_shows_what_the_runtime_offers() -> None:
         _ = tilewright.nothing
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room != "examples"])
+@pytest.mark.parametrize("room", [*(room for room in ROOMS if room != "examples"), DOORS])
 def test_a_folder_is_not_imported_by_its_own_name(room: str) -> None:
     """From the root it could be found; its classes would be there twice."""
     with pytest.raises(ImportError, match=f"^import tilewright.{room}, not {room}$"):

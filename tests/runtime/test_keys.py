@@ -52,8 +52,8 @@ def test_a_key_brought_up_to_date_is_the_key(example: Example, engine: str) -> N
         state = state.play(random.choice(list(state.legal_moves)))
 
 
-def test_it_is_brought_up_to_date_and_not_made_anew(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = load("othello", engine).initial_state()
+def test_it_is_brought_up_to_date_and_not_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load("othello", "interpreter").initial_state()
     first = state.key
     monkeypatch.setattr(Keys, "of", lambda *_: pytest.fail("made anew"))
     assert state.play("d6").key != first

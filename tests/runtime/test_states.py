@@ -294,7 +294,7 @@ def test_equal_states(engine: str) -> None:
     one, other = play(start, "a1 b2 c3"), play(start, "c3 b2 a1")
     assert one == other and hash(one) == hash(other)
     assert one != play(start, "a1 b2 c2") and one != start and one != "state"
-    assert repr(one) == "<State of Hex, ply 3, Blue to move>"
+    assert repr(one).startswith("<Game Hex>.position('position Position { setup {")
 
 
 def test_completions(engine: str) -> None:
@@ -321,7 +321,7 @@ def check_invariants(state: State, random: Random, plies: int) -> None:
         move = random.choice(moves)
         assert move in state.legal_moves and str(move) in state.legal_moves
         assert state.game.parse_move(str(move)) == move
-        unseen = State(state.game, position)
+        unseen = state.game.state(position)
         following = unseen.play(str(move))
         assert following == state.play(move) and following.ply == state.ply + 1
         assert unseen.completions(move)[0] == move

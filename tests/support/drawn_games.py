@@ -17,6 +17,9 @@ LATE = sorted((REGRESSIONS / "late").glob("*.game"))
 ONCE_WRONG = sorted(REGRESSIONS.glob("*.game"))
 """Games on which an engine once disagreed with the interpreter, made small."""
 
+QUICK = 20
+"""The games that are compared in every run."""
+
 THOROUGH, PARTS = 600, 6
 """The games that are compared in the slow proofs, and the parts that run side by side."""
 

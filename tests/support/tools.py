@@ -7,7 +7,10 @@ from typing import NoReturn
 
 import pytest
 
-OF_OTHERS = {"chess": "chess", "numpy": "numpy", "pyffish": "pyffish", "pyspiel": "open_spiel"}
+OF_OTHERS = {
+    "chess": "chess", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
+    "pettingzoo": "pettingzoo", "pyffish": "pyffish", "pyspiel": "open_spiel",
+}  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""
 
 

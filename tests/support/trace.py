@@ -17,8 +17,10 @@ from random import Random
 from typing import Any
 
 from tests.support.random_models import census
+from tilewright.generator.compiler.kernel.language import check
 from tilewright.generator.errors import NO_STATE, ONE_CELL, OVERFLOW
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, perft
 from tilewright.runtime.engines.compiled import LIMITS, Compiled
 from tilewright.runtime.interpreter import Interpreter, Settled
@@ -246,6 +248,18 @@ def trace(reference: Game, other: Game, name: str, plies: int, seed: int, patien
         position, unchecked = (start, 0) if over or length > 1000 else (after, min(moves, patience))
         length = 0 if position is start else length
     raise AssertionError
+
+
+def agree(text: str, engine: str, name: str = "random.game", plies: int = 60, most: int = 60) -> Compared:
+    """Compare an engine with the interpreter on a game, then follow it when it plays by itself."""
+    reference = load(read_text(text, name), "interpreter")
+    compiled = load(read_text(text, name), engine)
+    if isinstance(compiled.engine, Interpreter):
+        raise Differs(f"{engine}: the game is not compiled")
+    check(compiled.engine.program.source)
+    compared = compare(reference, compiled, engine, most=most)
+    trace(reference, compiled, engine, plies, seed=1)
+    return compared
 
 
 def one_ply(reference: Game, other: Game, name: str, position: Position, seed: int) -> tuple[Position, int]:

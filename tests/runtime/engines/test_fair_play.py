@@ -112,7 +112,7 @@ LAST_CLICKS = [
 @pytest.mark.parametrize("engine", COMPILED)
 def test_every_last_click_is_equally_likely(engine: str, rules: str) -> None:
     document = read_text(LATE.format(rules=rules), "late.game")
-    assert "def slots_gen_0(" in program_of(document).source
+    assert "def rejection_gen_0(" in program_of(document).source
     reference, compiled = load(document, "interpreter"), load(document, engine)
     for plies in (0, 1, 4):
         position = playout(reference, plies, max_plies=plies).position

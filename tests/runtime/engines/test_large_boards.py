@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from tilewright.runtime.kernels.native import too_large
 from tilewright.runtime.kernels.python import python_kernel
 from tilewright.runtime.loading import FallbackWarning
 from tilewright.runtime.protocols import Chosen
+from tilewright.runtime.states import States
 
 COMPILED = tuple(name for name in ENGINES if name != "interpreter")
 
@@ -74,7 +76,10 @@ def test_large_boards_are_played_alike(engine: str, width: int, height: int) -> 
 @pytest.mark.parametrize(("width", "height", "plies"), [(40, 40, 60), (1000, 3, 60), (64, 64, 20), (128, 128, 4)])
 @pytest.mark.parametrize("engine", COMPILED)
 def test_the_largest_boards_are_played_alike(engine: str, width: int, height: int, plies: int) -> None:
-    traced = trace(large(width, height, "interpreter"), large(width, height, engine), engine, plies, 1, patience=2)
+    told = pytest.warns(FallbackWarning, match="too long for machine code") if width == height == 128 else nullcontext()
+    with told if engine == "native" else nullcontext():
+        played = large(width, height, engine)
+    traced = trace(large(width, height, "interpreter"), played, engine, plies, 1, patience=2)
     assert traced.checked >= plies // 4
 
 
@@ -104,7 +109,7 @@ def test_where_tables_are_too_large_sets_are_calculated(name: str, monkeypatch: 
     assert not any(stem in program.source for stem in ("T_RAY", "T_NEXT", "T_AROUND", "T_ROW", "T_PLACE"))
     check(program.source)
     engine = Compiled(program, python_kernel(program.source), reference.engine)
-    other = Game(reference.players, reference.names, Chosen(engine, "python"), reference.document)
+    other = Game(reference.players, reference.names, Chosen(engine, "python"), reference.document, States())
     assert trace(reference, other, "python", 120, 1, patience=3).checked > 10
 
 

@@ -8,31 +8,14 @@ from random import Random
 
 import pytest
 
-from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, SEED, THOROUGH, drawn, is_played
+from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, QUICK, SEED, THOROUGH, drawn, is_played
 from tests.support.engines import COMPILED, need
 from tests.support.random_models import census, cuts, draw, read, reduced, worth
-from tests.support.trace import Compared, Differs, compare, trace
-from tilewright.generator.compiler.kernel.language import check
+from tests.support.trace import Compared, Differs, agree, compare
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import load, perft
-from tilewright.runtime.interpreter import Interpreter
-
-QUICK = 20
-"""The games that are compared in every run."""
-
-
-def agree(text: str, engine: str, name: str = "random.game", plies: int = 60, most: int = 60) -> Compared:
-    """Compare an engine with the interpreter on a game, then follow it when it plays by itself."""
-    reference = load(read_text(text, name), "interpreter")
-    compiled = load(read_text(text, name), engine)
-    if isinstance(compiled.engine, Interpreter):
-        raise Differs(f"{engine}: the game is not compiled")
-    check(compiled.engine.program.source)
-    compared = compare(reference, compiled, engine, most=most)
-    trace(reference, compiled, engine, plies, seed=1)
-    return compared
 
 
 def all_agree(texts: tuple[str, ...], engine: str, most: int = 60) -> Compared:

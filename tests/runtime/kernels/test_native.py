@@ -110,7 +110,7 @@ def test_the_instruction_is_used_only_where_it_is_wanted(pdep: bool) -> None:
 def test_the_environment_switches_the_instruction_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code with the instruction is not taken for that without."""
     third()
-    has_it = native._host().has_fast_pdep
+    has_it = native.host_of_llvm().has_fast_pdep
     monkeypatch.setenv("TILEWRIGHT_NO_PDEP", "1")
     assert third() is not has_it
     assert third()
@@ -188,7 +188,7 @@ body = "".join(f"    X = (X << {n % 7 + 1}) & {n * 0x9e3779b97f4a7c15 & (1 << 64
 kernel = native_kernel(f"WORDS = 1\\ndef f(n):\\n    X = bit(n)\\n{body}    return popc(X)\\n")
 thread = threading.Thread(target=kernel.compile, args=("f",), daemon=True)
 thread.start()
-while thread.is_alive() and not native._llvm.locked():
+while thread.is_alive() and not native.llvm_at_work.locked():
     pass
 print("compiling" if thread.is_alive() else "too late")
 """
@@ -381,9 +381,9 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Nothing is known of this computer yet, and afterwards nothing that was pretended."""
     for name in [name for name in sys.modules if name.split(".")[0] == "llvmlite"]:
         monkeypatch.delitem(sys.modules, name)
-    native._host.cache_clear()
+    native.host_of_llvm.cache_clear()
     yield monkeypatch
-    native._host.cache_clear()
+    native.host_of_llvm.cache_clear()
 
 
 class _Broken(importlib.abc.MetaPathFinder):

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from tests.support.engines import need
 from tilewright.generator.compiler.kernel.language import check
+from tilewright.generator.compiler.printers.intrinsics import STEPS
+from tilewright.generator.errors import SPENT, TOO_LONG, WORDS
 from tilewright.runtime.kernels import native
 from tilewright.runtime.kernels.native import native_kernel
 from tilewright.runtime.kernels.python import python_kernel
@@ -123,6 +125,21 @@ def digest_of(a_x, n):
         for one, other, number in given_to
     }
     assert len(found) == len(given_to)
+
+
+def test_steps_add_up_and_end_the_program_where_they_are_spent() -> None:
+    text = f'''"""Steps."""
+WORDS = 1
+def taken(a_err, n):
+    charge(a_err, n)
+    if a_err[{SPENT}] == n:
+        a_err[0] = 7
+    spend(a_err, 1)
+    a_err[2] = 8
+    return 9
+'''
+    assert same(text, "taken", [0] * WORDS, STEPS - 1) == (9, [7, STEPS, 8, 0])
+    assert same(text, "taken", [0] * WORDS, STEPS) == (TOO_LONG & WORD, [7, STEPS + 1, 0, 0])
 
 
 def test_mix_is_splitmix64() -> None:

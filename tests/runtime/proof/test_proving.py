@@ -16,6 +16,7 @@ from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.engines.compiled import Compiled, Listed
 from tilewright.runtime.position import Position
+from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.proof import invariants
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.proof.perft_tables import perft_table_of, read_perft_table
@@ -185,7 +186,7 @@ def test_tables_are_read_whole() -> None:
     assert perft_table_of(load(read_text("game A extends othello {\n}", "a.game"))) is None
 
 
-class Broken(State):
+class Broken(PositionState):
     """A state with some part of it wrong."""
 
 
@@ -207,7 +208,7 @@ def _over(state: State) -> bool:
 )
 def test_what_does_not_hold_is_named(name: str, broken: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     for feature, value in broken.items():
-        monkeypatch.setattr(State, feature, value)
+        monkeypatch.setattr(PositionState, feature, value)
     checked = check_invariants(load("tic-tac-toe"), 1)
     assert name in {violation.invariant for violation in checked.violations}
     assert str(checked.violations[0]).count("; after ") == 1

@@ -79,6 +79,19 @@ def test_a_union_says_what_its_alternative_says(chain: str, target: str) -> None
     assert len(said) == 1
 
 
+def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
+    """Without ``goto`` the first rule would have the move; it would be another one. The second had it but for its end."""
+    rules = """
+      move Row = own -> select here -> along east -> step 0..* through own -> own -> if count <= 1 -> goto here
+        -> step -> select
+      move Pair = own -> select -> along east -> step 1..2 through own -> own -> select
+        -> if count { step -> empty } > 1 -> step -> select
+    """
+    explanation = tiny("MMM.", rules, "interpreter", "X").explain("a1-c1")
+    assert explanation.sentence == "count { step -> empty } must be more than 1, but it is 1"
+    assert (explanation.rule, explanation.clicks) == ("Pair", 2)
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout

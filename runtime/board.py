@@ -1,0 +1,107 @@
+"""The board as programs see it: cells and pieces by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tilewright.model.diagnostics import near_miss
+from tilewright.runtime.move import Cell, cell_name
+from tilewright.runtime.rulebook import Player, Rulebook
+
+if TYPE_CHECKING:
+    from tilewright.metamodel.language import DirectionSet
+    from tilewright.runtime.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands on a cell."""
+
+    name: str
+    """The kind of piece; of a state that has no piece, its own name."""
+    player: Player | None
+    """Whose it is; None if it is nobody's."""
+    symbol: str
+    """The character by which it is drawn."""
+    state: str
+    """The state of the cell, as ``Batch.planes`` calls it."""
+
+    def __str__(self) -> str:
+        return self.symbol
+
+
+class Board:
+    """The cells of a game's board, by names such as e4, and how they lie to each other."""
+
+    def __init__(self, game: Rulebook) -> None:
+        self._game = game
+        self._tables = game.tables
+        self.width: int = game.names.width
+        """The columns."""
+        self.height: int = game.names.height
+        """The rows."""
+        self.cells: tuple[str, ...] = tuple(cell_name(cell, self.height) for cell in game.names.cells)
+        """The names of the cells, row by row from the top; holes are left out."""
+        self._numbers = {name: number for number, name in enumerate(self.cells)}
+        self._sets: dict[str, DirectionSet] = {element.name: element for element in self._tables.game.directionSets}
+        self.directions: tuple[str, ...] = tuple(self._sets)
+        """The names of the direction sets."""
+        self._pieces = tuple(map(self._piece, range(len(self._tables.states))))
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self._numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __repr__(self) -> str:
+        return f"<Board of {self._game.name}: {self.width}x{self.height}, {len(self)} cells>"
+
+    def neighbours(self, cell: str, directions: str, player: Player | int = 0) -> tuple[str, ...]:
+        """Return the cells one step from a cell, in the order of a direction set, as a player sees it.
+
+        ``KeyError`` if there is no such cell or direction set.
+        """
+        me = player.number if isinstance(player, Player) else range(len(self._game.players))[player]
+        ways = self._tables.directions(self._direction_set(directions), me)
+        number = self.number(cell)
+        return tuple(self.cells[way.table[number]] for way in ways if way.table[number] >= 0)
+
+    def number(self, cell: str | Cell) -> int:
+        """Return the number of a cell, given by its name or by row and column. ``KeyError`` if there is none."""
+        if not isinstance(cell, str):
+            cell = cell_name(cell, self.height)
+        found = self._numbers.get(cell)
+        if found is None:
+            raise KeyError(f"{self._game.name} has no cell {cell}{near_miss(cell, self._numbers)}")
+        return found
+
+    def on(self, position: Position, cell: int) -> Piece | None:
+        """Return what stands on a cell in a position; None if it is in the initial state of its tile."""
+        state = next(state for state, board in enumerate(position.boards) if board >> cell & 1)
+        return self._pieces[state]
+
+    def all(self, position: Position) -> dict[str, Piece | None]:
+        """Return the same for each cell by its name."""
+        return {name: self.on(position, cell) for cell, name in enumerate(self.cells)}
+
+    def _piece(self, state: int) -> Piece | None:
+        tables = self._tables
+        info = tables.states[state]
+        if state == tables.initial_state[info.tile]:
+            return None
+        owner = None if info.owner < 0 else self._game.players[info.owner]
+        state_name = info.name or ""
+        name = tables.game.pieces[info.piece].name if info.piece >= 0 else state_name
+        return Piece(name, owner, self._game.names.states[state], state_name)
+
+    def _direction_set(self, name: str) -> DirectionSet:
+        found = self._sets.get(name)
+        if found is None:
+            raise KeyError(f"{self._game.name} has no direction set {name}{near_miss(name, self._sets)}")
+        return found

@@ -1,0 +1,154 @@
+"""analyse: which move is best, by tree search."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.runtime.cli.common import (
+    engine_as_json,
+    engine_option,
+    fail,
+    format_option,
+    game_argument,
+    load_game,
+    reporting,
+    say,
+    say_as_json,
+    seed_option,
+    start,
+    start_options,
+)
+from tilewright.runtime.limits import MOST_SECONDS, MOST_VISITS
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
+    from tilewright.runtime.search.analysis import Analysis, Line
+
+_SECONDS = 2.0
+"""How long a search takes if nobody says how long."""
+_LISTED = 20
+"""The moves that are listed without being asked for."""
+_PRINCIPAL = 8
+"""The moves of a line that are shown."""
+
+
+@click.command("analyse")
+@game_argument
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    help=f"How long to search; {_SECONDS:g} unless --visits is given.",
+)  # fmt: skip
+@click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times to look at the position.")
+@click.option("--all", "everything", is_flag=True, help=f"List all moves, not the best {_LISTED} alone.")
+@seed_option(0, "The same seed and --visits give the same answer.")
+@engine_option
+@start_options
+@format_option
+def command(
+    model: str,
+    seconds: float | None,
+    visits: int | None,
+    everything: bool,
+    seed: int,
+    engine: str,
+    position: str | None,
+    after: str,
+    form: str,
+) -> None:
+    """Tell which move is best: for each its visits, its value for the player to move, and the line that is expected.
+
+    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. The search is Monte Carlo tree
+    search; it knows the rules and nothing else of the game. On the board, the numbers are the shares of the visits,
+    in percent, of the moves that end there.
+    """
+    from tilewright.runtime.search.uct import TreeSearch
+
+    if seconds is not None and isnan(seconds):  # which is in every range
+        raise click.BadParameter("nan is not a number of seconds", param_hint="--time")
+    with reporting():
+        game = load_game(model, engine)
+        state = start(game, after, position)
+        if state.is_over:
+            fail("the game is over: there is no move to look for", 1)
+        try:
+            search = TreeSearch(state, seed=seed)
+            analysis = search.run(visits, _SECONDS if seconds is None and visits is None else seconds)
+        except ValueError as error:
+            fail(str(error), 1)
+    if form == "json":
+        say_as_json({"game": game.name, "player": state.player.name, **engine_as_json(game), **_facts(state, analysis)})
+        return
+    for line in _lines(state, analysis, None if everything else _LISTED):
+        say(line)
+
+
+def _facts(state: State, analysis: Analysis) -> dict[str, Any]:
+    def named(returns: tuple[float, ...] | None) -> dict[str, float] | None:
+        return None if returns is None else {p.name: r for p, r in zip(state.game.players, returns, strict=True)}
+
+    return {
+        "visits": analysis.visits,
+        "nodes": analysis.nodes,
+        "seconds": round(analysis.seconds, 3),
+        "proven": named(analysis.proven),
+        "moves": [
+            {
+                "move": str(line.move),
+                "visits": line.visits,
+                "value": None if line.value is None else round(line.value, 4),
+                "proven": named(line.proven),
+                "principal": [str(move) for move in line.principal],
+            }
+            for line in analysis.lines
+        ],
+    }
+
+
+def _lines(state: State, analysis: Analysis, most: int | None) -> list[str]:
+    speed = analysis.visits / max(analysis.seconds, 1e-9)
+    found = [
+        f"{state.game.name}, {state.player} to move: {analysis.visits} visits, {analysis.nodes} positions, "
+        f"{speed:.0f} visits/s"
+    ]
+    if analysis.proven is not None:
+        found.append(f"proven: {_result(state, analysis.proven)}")
+    listed = analysis.lines[:most]
+    rows = [("move", "visits", "share", "value", "line"), *(_row(line, analysis) for line in listed)]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for row in rows:
+        move, *numbers = (cell.ljust(width) if not place else cell.rjust(width) for place, (cell, width) in
+                          enumerate(zip(row, widths, strict=False)))  # fmt: skip
+        found.append("  ".join((move, *numbers, row[4])))
+    if len(listed) < len(analysis.lines):
+        found.append(f"and {len(analysis.lines) - len(listed)} more; --all lists them")
+    return [*found, "", *_board(state, analysis)]
+
+
+def _row(line: Line, analysis: Analysis) -> tuple[str, ...]:
+    value = "" if line.value is None else f"{line.value:+.3f}"
+    principal = " ".join(map(str, line.principal[:_PRINCIPAL]))
+    if line.proven is not None:
+        principal = f"proven: {principal}"
+    return str(line.move), str(line.visits), f"{line.visits / analysis.visits:.1%}", value, principal
+
+
+def _result(state: State, returns: tuple[float, ...]) -> str:
+    winners = [player.name for player, part in zip(state.game.players, returns, strict=True) if part > 0]
+    return f"{' and '.join(winners)} wins" if winners else "a draw"
+
+
+def _board(state: State, analysis: Analysis) -> list[str]:
+    """Return the board with the shares of the visits of the moves that end on a cell, in percent."""
+    from tilewright.runtime.drawing import draw
+
+    total = sum(line.visits for line in analysis.lines) or 1
+    shares: dict[int, float] = {}
+    for line in analysis.lines:
+        if line.move.cells:
+            cell = state.game.cell_numbers[line.move.cells[-1]]
+            shares[cell] = shares.get(cell, 0) + line.visits / total
+    notes = {cell: f"{round(100 * share)}" for cell, share in shares.items() if share >= 0.005}
+    return draw(state.position, state.game.names, notes).splitlines()

@@ -1,0 +1,79 @@
+"""Contests: many games between programs, and what they tell of a game that is played well."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+
+from tilewright.generator.splitmix import WORD, mix
+from tilewright.runtime.engines.bulk import Survey
+from tilewright.runtime.engines.stopping import Stop, awaited
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
+from tilewright.runtime.players import Kind
+from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.simulation import Simulation, Tally, summary
+from tilewright.runtime.state import Game, State
+
+
+def contest(
+    start: Game | State,
+    kinds: Sequence[Kind],
+    games: int,
+    seed: int = 0,
+    jobs: int = 1,
+    *,
+    max_plies: int = MAX_PLIES,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play games between programs, one for each player in order, from the beginning or from a state on.
+
+    The same seed gives the same games, whatever *jobs* is, unless a program counts seconds. The rest is as by
+    ``simulate``. ``ValueError`` if the game cannot be compiled, for programs that search.
+    """
+    check("games", games, 1, MOST_GAMES)
+    check("jobs", jobs, 1, MOST_JOBS)
+    check("plies", max_plies, 0, LONGEST)
+    check("seed", seed, 0, GREATEST_SEED)
+    state = start.initial_state() if isinstance(start, Game) else start
+    if len(kinds) != len(state.game.players):
+        raise ValueError(f"{state.game.name} has {len(state.game.players)} players, not {len(kinds)}")
+    tally, stop = Tally(), Stop()
+
+    def play(number: int) -> Tally:
+        with stop.working():
+            return Tally.of(_game(state, kinds, mix(mix(seed & WORD) + number & WORD), max_plies))
+
+    def add(done: Future[Tally]) -> None:
+        tally.add(awaited(done))
+        if progress is not None:
+            progress(1)
+
+    waiting: deque[Future[Tally]] = deque()
+    with ThreadPoolExecutor(jobs, "tilewright contest") as threads:
+        try:
+            for number in range(games):
+                waiting.append(threads.submit(play, number))
+                if len(waiting) > 2 * jobs:
+                    add(waiting.popleft())
+            while waiting:
+                add(waiting.popleft())
+        finally:
+            stop.request()
+            threads.shutdown(cancel_futures=True)
+    return summary(tally, len(state.game.players), state.player.number)
+
+
+def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Survey:
+    """Play one game."""
+    begin = time.perf_counter()
+    players = [kind.player(mix(seed + number & WORD) >> 1) for number, kind in enumerate(kinds)]
+    plies = choices = decisions = 0
+    while plies < max_plies and (count := state.count_moves()):
+        state = state.play(players[state.player.number].choose(state))
+        plies += 1
+        choices += count
+        decisions += count > 1
+    returns = state.returns if state.is_over else None
+    return Survey([returns], [plies], [choices], [decisions], time.perf_counter() - begin)

@@ -1,0 +1,172 @@
+"""What a state of a compiled game holds, and how that is read: its record, and the past if the game remembers it.
+
+The past are the keys of all earlier positions, which the kernel compares, and their records, which nobody needs but who
+wants to see positions. Both are shared: a state has the keys of its last plies and shares all others with the states it
+came from, and the records are a chain to which each ply adds one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from tilewright.generator.splitmix import WORD
+from tilewright.runtime.engines.listings import BYTES, HEAD, lister
+from tilewright.runtime.move import Move
+from tilewright.runtime.position import Identity, Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.engines.compiled import Compiled
+    from tilewright.runtime.rulebook import Rulebook
+
+G = TypeVar("G", bound="Rulebook")
+
+SHARED = 32
+"""The keys of a state's own; when there are so many, they go to those that all later states share."""
+
+KEPT = 64
+"""The listings of states that are kept: of others the moves are listed again when somebody asks."""
+
+_KNOWN = 1 << 16
+"""The moves that are known by their words or by what they are called, and the earlier positions."""
+
+Chain: TypeAlias = "tuple[Chain | None, bytes]"
+"""The record of the last position before, after those of the earlier ones."""
+
+
+class Past(NamedTuple):
+    """What is remembered of a game: the keys of its positions, the last ones apart, and their records."""
+
+    older: bytes = b""
+    recent: bytes = b""
+    records: Chain | None = None
+
+    def then(self, key: bytes, record: bytes) -> Past:
+        """Return the past of the next position, given the key and the record of this one."""
+        recent = self.recent + key
+        if len(recent) < SHARED * BYTES:
+            return Past(self.older, recent, (self.records, record))
+        return Past(self.older + recent, b"", (self.records, record))
+
+
+NOTHING = Past()
+"""The past of a game that begins, and of one that remembers nothing."""
+
+
+class Lists(Protocol):
+    """A state that has a listing, as long as that is kept."""
+
+    def forget(self) -> None:
+        """Drop the listing."""
+
+
+class Records(Generic[G]):
+    """The records of one game: from positions and moves to their words and back."""
+
+    def __init__(self, game: G, engine: Compiled) -> None:
+        self.game = game
+        self.engine = engine
+        layout = engine.program.layout
+        self.lister = made = lister(engine.kernel, layout)
+        self.moves, self.count, self.after = made.moves, made.count, made.after
+        self.move_words, self.number = made.move, made.number
+        self.size = layout.size
+        self.remembers = layout.remembers
+        places = dict(layout.offsets())
+        self.player = slice(places["p"] * BYTES, (places["p"] + 1) * BYTES)
+        """The bytes of a record that say whose turn it is."""
+        self.end = slice(places["e"] * BYTES, (places["e"] + 1) * BYTES)
+        """The bytes of a record that say how the game has ended."""
+        self.settled = slice(HEAD * BYTES, (HEAD + self.size) * BYTES)
+        """The bytes of a listing that hold the record of the position."""
+        self._bits = {cell: bit for bit, cell in layout.cell_of.items()}
+        self._labels = {label: -1 - number for number, label in enumerate(engine.program.labels)}
+        self._earlier: dict[bytes, tuple[object, int]] = {}
+        self._moves: dict[bytes, Move] = {}
+        self._words: dict[str, bytes] = {}
+        self.kept: list[Lists] = []
+        """The states whose listings are kept, the oldest first."""
+
+    # -- positions
+
+    def record(self, position: Position) -> bytes:
+        """Return the record of a position."""
+        return _packed(self.engine.record(position))
+
+    def past(self, position: Position) -> Past:
+        """Return what a position remembers."""
+        past = NOTHING
+        for earlier in position.history:
+            key, record = self.engine.earlier(earlier)
+            past = past.then(_packed([key]), _packed(record))
+        return past
+
+    def position(self, record: bytes, ply: int, past: Past) -> Position:
+        """Return the position of a record."""
+        return self.engine.position(_unpacked(record), ply, tuple(map(self._remembered, records(past))))
+
+    def _remembered(self, record: bytes) -> tuple[object, int]:
+        """Return what positions remember of one of these, which is made once for all that do."""
+        found = self._earlier.get(record)
+        if found is None:
+            (found,) = self.engine.remembered([_unpacked(record)])
+            if len(self._earlier) >= _KNOWN:
+                self._earlier.clear()
+            self._earlier[record] = found
+        return found
+
+    # -- moves
+
+    def move(self, words: bytes) -> Move:
+        """Return the move of these words."""
+        found = self._moves.get(words)
+        if found is None:
+            found = self.game.move(tuple(map(self.engine.step, memoryview(words).cast("q"))))
+            object.__setattr__(found, "words", words)
+            if len(self._moves) >= _KNOWN:
+                self._moves.clear()
+            self._moves[words] = found
+        return found
+
+    def words(self, move: str | Move) -> bytes:
+        """Return the words of a move. ``UnreadableMove`` if it is none of this game."""
+        if isinstance(move, Move):
+            known = move.words
+            return known if known is not None and self._moves.get(known) is move else self._of(self.game.identity(move))
+        found = self._words.get(move)
+        if found is None:
+            found = self._of(self.game.identity(move))
+            if len(self._words) >= _KNOWN:
+                self._words.clear()
+            self._words[move] = found
+        return found
+
+    def _of(self, identity: Identity) -> bytes:
+        return _packed([self._labels[step] if isinstance(step, str) else self._bits[step] for step in identity])
+
+    # -- listings
+
+    def forget(self) -> None:
+        """Drop the older half of the listings that are kept."""
+        old, self.kept = self.kept[: KEPT // 2], self.kept[KEPT // 2 :]
+        for state in old:
+            state.forget()
+
+
+def records(past: Past) -> list[bytes]:
+    """Return the records of earlier positions, in order."""
+    found = []
+    chain = past.records
+    while chain is not None:
+        chain, record = chain
+        found.append(record)
+    return found[::-1]
+
+
+def _packed(words: Sequence[int]) -> bytes:
+    return array("Q", [word & WORD for word in words]).tobytes()
+
+
+def _unpacked(record: bytes) -> Sequence[int]:
+    return memoryview(record).cast("Q")

@@ -1,0 +1,124 @@
+"""Games for Gymnasium: one player, alone or against an opponent; ``GameVectorEnv`` plays many positions at once.
+
+    from tilewright.envs.gymnasium import GameEnv
+    othello = GameEnv("othello")
+
+or, after the import, ``gymnasium.make("tilewright/Game-v0", game="othello")``, and ``make_vec`` for many positions.
+
+Actions are clicks: a move that has several takes several steps. An observation are the planes; ``info["action_mask"]``
+and ``action_masks()``, which sb3-contrib's MaskablePPO asks for, tell which actions are possible. This needs the extra:
+``pip install 'tilewright[gymnasium]'``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.planes import Planes, mask_of
+from tilewright.envs.vector import GameVectorEnv
+from tilewright.runtime.limits import LONGEST, check
+from tilewright.runtime.loading import load
+from tilewright.runtime.players import Chooser
+from tilewright.runtime.state import Game, State
+
+__all__ = ["GameEnv", "GameVectorEnv"]
+
+
+class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
+    """One player of a game. All others, if there are any, are played by an opponent.
+
+    *game* is a game, or what ``load`` takes for one; *seat* is the number of the player who learns. The *opponent*
+    chooses a legal move of a state; without one, moves are drawn with the numbers of the environment, so that a seed
+    gives the same games. The reward comes at the end of the game: what the player gets of it, from -1 to 1. An action
+    that is not possible ends the game with a reward of -1, and ``info["illegal"]`` says why. After so many *plies* the
+    game is truncated. A copy, and a pickle, is in the same position.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: str | Path | Game,
+        *,
+        seat: int = 0,
+        opponent: Chooser | None = None,
+        plies: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else load(game)
+        self.render_mode = render_mode
+        self.actions = Actions(self.game)
+        """The names of the actions, and their numbers."""
+        self.planes = Planes(self.game, self.actions)
+        """The names of the planes."""
+        check("seat", seat, 0, len(self.game.players) - 1)
+        if plies is not None:
+            check("plies", plies, 1, LONGEST)
+        self._seat = seat
+        self._opponent = opponent
+        self._plies = plies
+        self.observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)
+        self.action_space = spaces.Discrete(len(self.actions))
+        self.begun = Begun(self.actions, self.game.initial_state())
+        """The state, and what has been clicked in it."""
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Begin anew; if others move first, they have done so."""
+        super().reset(seed=seed)
+        self.begun = Begun(self.actions, self._answered(self.game.initial_state()))
+        return self.planes.of(self.begun), self._info()
+
+    def step(self, action: int | np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        """Act, and let the others answer once the move is complete."""
+        if self.begun.state.is_over:
+            raise ValueError("the game is over: reset the environment")
+        try:
+            begun = self.begun.click(int(action))
+        except ValueError as reason:
+            return self.planes.of(self.begun), -1.0, True, False, {**self._info(), "illegal": str(reason)}
+        if not begun.clicked:
+            begun = Begun(self.actions, self._answered(begun.state))
+        self.begun = begun
+        state = begun.state
+        ends = state.is_over
+        reward = float(state.returns[self._seat]) if ends else 0.0
+        return self.planes.of(begun), reward, ends, not ends and self._is_long(state), self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are possible."""
+        return mask_of(self.begun).astype(np.bool_)
+
+    def render(self) -> str | None:
+        """Return the board as text."""
+        return str(self.begun) if self.render_mode == "ansi" else None
+
+    def _answered(self, state: State) -> State:
+        """Return the next state in which the player who learns is to move, or in which the game ends."""
+        while state.player.number != self._seat and not state.is_over and not self._is_long(state):
+            if self._opponent is None:
+                state = state.play_number(int(self.np_random.integers(state.count_moves())))
+            else:
+                state = state.play(self._opponent.choose(state))
+        return state
+
+    def _is_long(self, state: State) -> bool:
+        return self._plies is not None and state.ply >= self._plies
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": mask_of(self.begun)}
+
+
+gymnasium.register(
+    "tilewright/Game-v0",
+    "tilewright.envs.gymnasium:GameEnv",
+    vector_entry_point="tilewright.envs.gymnasium:GameVectorEnv",
+)

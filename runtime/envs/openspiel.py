@@ -1,0 +1,212 @@
+"""The gallery for OpenSpiel: importing this module registers all its games, each under its name.
+
+    import pyspiel
+    import tilewright.envs.openspiel
+    othello = pyspiel.load_game("tilewright_othello")
+
+Hyphens become underscores: ``tilewright_tic_tac_toe``. ``register`` does the same for a game of one's own. Actions are
+clicks: a player acts again until the move is complete. A model sets no bound to its games, and OpenSpiel asks for one:
+the parameter ``max_game_length``, in actions, after which a game is a draw.
+
+OpenSpiel's search in C++, ``pyspiel.MCTSBot``, crashes with every game that is written in Python, its own included.
+Its search in Python, ``open_spiel.python.algorithms.mcts``, works; and ``tilewright.runtime.search.uct.TreeSearch``
+searches the ``begun.state`` of a state as machine code.
+
+This needs the extra: ``pip install 'tilewright[openspiel]'``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.planes import Planes
+from tilewright.model.files import read
+from tilewright.model.gallery import locate, names
+from tilewright.runtime.loading import load
+from tilewright.runtime.restoring import parts_of, restored
+from tilewright.runtime.state import Game
+
+__all__ = ["LONGEST_GAME", "SpielGame", "SpielState", "register"]
+
+LONGEST_GAME = 10_000
+"""The actions of a game, after which it is a draw, unless ``max_game_length`` says otherwise."""
+
+
+class Model:
+    """A game that is registered, loaded when it is first asked for."""
+
+    def __init__(self, load: Callable[[], Game]) -> None:
+        self._load = load
+
+    @cached_property
+    def game(self) -> Game:
+        """The game."""
+        return self._load()
+
+    @cached_property
+    def actions(self) -> Actions:
+        """The names of the actions, and their numbers."""
+        return Actions(self.game)
+
+    @cached_property
+    def planes(self) -> Planes:
+        """The names of the planes."""
+        return Planes(self.game, self.actions)
+
+
+_TERMINAL: int = pyspiel.PlayerId.TERMINAL
+
+_registered: dict[str, Model] = {}
+"""The games by the names that OpenSpiel knows them by."""
+
+
+class SpielGame(pyspiel.Game):
+    """A game as OpenSpiel sees it. Each game that is registered has a class of its own, which says its type."""
+
+    kind: Any
+    """OpenSpiel's ``GameType``."""
+
+    def __init__(self, parameters: Mapping[str, Any]) -> None:
+        self.name: str = self.kind.short_name
+        self.model = _registered[self.name]
+        self.longest = int(parameters.get("max_game_length", LONGEST_GAME))
+        players = len(self.model.game.players)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.model.actions),
+            max_chance_outcomes=0,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None if players == 1 else 0.0,
+            max_game_length=self.longest,
+        )
+        super().__init__(self.kind, info, dict(parameters))
+
+    def new_initial_state(self, state: object = None) -> SpielState:
+        """Return the state in which the game starts. It cannot be made from a structure."""
+        if state is not None:
+            raise NotImplementedError("a state is made by playing, or by deserialize_state")
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
+        """Return what observes the planes of a state; *kind* is OpenSpiel's ``IIGObservationType``."""
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return PlanesObserver(self.model.planes)
+        return IIGObserverForPublicInfoGame(kind, params)
+
+
+class SpielState(pyspiel.State):
+    """A state, and what has been clicked in it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._held = _Held(game.name, Begun(game.model.actions, game.model.game.initial_state()))
+        self._left = game.longest
+
+    @property
+    def begun(self) -> Begun:
+        """The state of the game, and what has been clicked in it."""
+        return self._held.begun
+
+    def current_player(self) -> int:
+        """Return the number of the player to act."""
+        return _TERMINAL if self.is_terminal() else self.begun.player.number
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.begun.possible)
+
+    def _apply_action(self, action: int) -> None:
+        self._held = _Held(self._held.name, self.begun.click(action))
+        self._left -= 1
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.begun.actions.names[action]
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over, or has lasted too long."""
+        return self._left <= 0 or self.begun.state.is_over
+
+    def returns(self) -> list[float]:
+        """Return what each player has got; nothing as long as the game lasts."""
+        return list(map(float, self.begun.state.returns))
+
+    def __str__(self) -> str:
+        return str(self.begun)
+
+
+class _Held(NamedTuple):
+    """What a state of OpenSpiel holds. It never changes; in a pickle the game is only named."""
+
+    name: str
+    begun: Begun
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _held, (self.name, self.begun.clicked, *parts_of(self.begun.state.start))
+
+
+def _held(name: str, clicked: tuple[int, ...], *parts: Any) -> _Held:
+    model = _registered[name]
+    return _Held(name, Begun(model.actions, restored(model.game, *parts), clicked))
+
+
+class PlanesObserver:
+    """Observes the planes of a state, which are the same for all players."""
+
+    def __init__(self, planes: Planes) -> None:
+        self._planes = planes
+        size = int(np.prod(planes.shape))
+        self.tensor: NDArray[np.float32] = np.zeros(size, np.float32)
+        self.dict = {"planes": self.tensor.reshape(planes.shape)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Draw a state."""
+        self.dict["planes"][:] = self._planes.of(state.begun)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return the board as text, and whose turn it is."""
+        return f"{state}\n{state.begun.player} to move"
+
+
+def register(game: Game, name: str) -> str:
+    """Register a game of one's own; return the name by which ``pyspiel.load_game`` knows it: ``tilewright_NAME``."""
+    return _register(name, game.name, len(game.players), lambda: game)
+
+
+def _register(name: str, title: str, players: int, load: Callable[[], Game]) -> str:
+    short = f"tilewright_{name.replace('-', '_')}"
+    kind = pyspiel.GameType(
+        short_name=short,
+        long_name=title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"max_game_length": LONGEST_GAME},
+    )
+    _registered[short] = Model(load)
+    # OpenSpiel lets go of what makes a game after Python has ended, and crashes if that frees it. A class is not freed.
+    pyspiel.register_game(kind, type(title, (SpielGame,), {"kind": kind}))
+    return short
+
+
+for _name in names():
+    _game = read(locate(_name)).game
+    _register(_name, _game.name, len(_game.players), partial(load, _name))

@@ -1,0 +1,114 @@
+"""Many positions of one game at once for Gymnasium: steps of a batch, in arrays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from tilewright.envs.clicks import Actions
+from tilewright.envs.planes import Planes
+from tilewright.runtime.engines.batch import NOTHING
+from tilewright.runtime.limits import LONGEST, check
+from tilewright.runtime.loading import load
+from tilewright.runtime.state import Game
+
+_Stepped = tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+    """So many positions of a game, in which whoever is to move acts: a program plays against itself.
+
+    *game* is a game, or what ``load`` takes for one. The reward of a step is what the player who acted gets at the end
+    of the game. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number of the player to
+    move; ``returns``, positions x players. A game that is over, or truncated after so many *plies*, begins anew in the
+    next step, whatever the action is (``NEXT_STEP``). ``ValueError`` for an action that is not possible; nothing has
+    changed then.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self, game: str | Path | Game, num_envs: int, *, plies: int | None = None, render_mode: str | None = None
+    ) -> None:
+        self.game = game if isinstance(game, Game) else load(game)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.batch = self.game.batch(num_envs)
+        """The positions."""
+        self.actions = Actions(self.game)
+        """The names of the actions, and their numbers."""
+        self.planes = Planes(self.game, self.actions)
+        """The names of the planes."""
+        if plies is not None:
+            check("plies", plies, 1, LONGEST)
+        self._plies = LONGEST if plies is None else plies
+        self.single_observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)
+        self.single_action_space = spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._clicked: NDArray[np.int8] = np.zeros((num_envs, len(self.actions)), np.int8)
+        self._last: NDArray[np.int8] = np.zeros((num_envs, self.actions.cells), np.int8)
+        self._ended: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Begin anew in all positions. There is no chance in a game, so that the seed changes nothing but samples."""
+        super().reset(seed=seed)
+        self.batch.reset()
+        self._clicked[:] = 0
+        self._last[:] = 0
+        self._ended[:] = False
+        return self._seen(), self._infos()
+
+    def step(self, actions: NDArray[np.int64]) -> _Stepped:
+        """Act in all positions; begin anew where the game was over."""
+        batch, anew = self.batch, self._ended
+        player, plies = np.array(batch.player), np.array(batch.plies)
+        given = np.where(anew, NOTHING, np.asarray(actions, np.int64))
+        if (given[~anew] < 0).any():
+            raise ValueError("an action must not be negative")
+        batch.step(given)
+        if anew.any():
+            batch.reset(np.flatnonzero(anew).tolist())
+        going = ~anew & (np.asarray(batch.plies) == plies)
+        self._click(going, given)
+        over = np.array(batch.done)
+        self._ended = over | (np.asarray(batch.plies) >= self._plies)
+        gained = np.take_along_axis(np.asarray(batch.returns), player[:, None], 1)[:, 0]
+        rewards = np.where(over, gained, 0.0)
+        return self._seen(), rewards, over, self._ended & ~over, self._infos()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are possible in each position."""
+        return np.array(self.batch.legal())
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return each board as text."""
+        if self.render_mode != "ansi":
+            return None
+        return tuple(str(self.batch.state(number)) for number in range(self.num_envs))
+
+    def _click(self, going: NDArray[np.bool_], given: NDArray[np.int64]) -> None:
+        """Remember what has been clicked where a move goes on, and forget it elsewhere."""
+        rows = np.flatnonzero(going)
+        self._clicked[~going] = 0
+        self._clicked[rows, given[rows]] = 1
+        self._last[:] = 0
+        on_cells = rows[given[rows] < self.actions.cells]
+        self._last[on_cells, given[on_cells]] = 1
+
+    def _seen(self) -> NDArray[np.int8]:
+        boards = np.asarray(self.batch.boards()).view(np.int8)
+        return self.planes.joined(boards, self._clicked[:, :-1], self._last, np.asarray(self.batch.player))
+
+    def _infos(self) -> dict[str, Any]:
+        batch = self.batch
+        mask = np.array(batch.legal()).view(np.int8)
+        return {"action_mask": mask, "player": np.array(batch.player), "returns": np.array(batch.returns)}

@@ -1,0 +1,71 @@
+"""The legal moves of a state, as a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol, overload
+
+from tilewright.runtime.move import Move
+from tilewright.runtime.refusals import UnreadableMove
+
+
+class Choosing(Protocol):
+    """A state, as far as its moves are concerned: see ``State``."""
+
+    def count_moves(self) -> int: ...
+    def move_of(self, number: int) -> Move: ...
+    def number_of(self, move: str | Move) -> int: ...
+    def moves(self) -> Iterator[Move]: ...
+
+
+class LegalMoves:
+    """The legal moves of a state: they can be counted, asked for, gone through, and print in notation.
+
+    A move is made when somebody asks for it; to count them makes none. Cost of one by its number: in a compiled game a
+    look at those before it.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: Choosing) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return self._state.count_moves()
+
+    def __iter__(self) -> Iterator[Move]:
+        return self._state.moves()
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        state = self._state
+        count = state.count_moves()
+        if isinstance(index, slice):
+            return [state.move_of(number) for number in range(count)[index]]
+        if not 0 <= index < count:
+            index = range(count)[index]
+        return state.move_of(index)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, str | Move):
+            return False
+        try:
+            return self._state.number_of(move) >= 0
+        except UnreadableMove:
+            return False
+
+    def index(self, move: str | Move) -> int:
+        """Return the number of a move. ``ValueError`` if it is not legal, ``UnreadableMove`` if it is no move."""
+        number = self._state.number_of(move)
+        if number < 0:
+            raise ValueError(f"{move} is not legal")
+        return number
+
+    def __str__(self) -> str:
+        return " ".join(move.notation for move in self)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {self}>"

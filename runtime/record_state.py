@@ -1,0 +1,189 @@
+"""States that hold a record of their compiled game; positions and moves are made of it when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from sys import byteorder
+
+from tilewright.runtime.engines.listings import KEY, moves_of
+from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
+from tilewright.runtime.move import Move
+from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position_state import PositionState
+from tilewright.runtime.protocols import Node
+from tilewright.runtime.rulebook import Player
+from tilewright.runtime.state import Game, State
+
+
+class RecordState(State):
+    """A state that holds a record.
+
+    ``_listing`` is empty as long as the moves are not listed, and where the kernel leaves the position to the
+    interpreter: then ``_aside`` is a state that holds the position. ``_count`` is -1 until the moves are counted.
+    """
+
+    __slots__ = ("_aside", "_count", "_key", "_listing", "_past", "_ply", "_record", "_records", "_start")
+
+    def __init__(self, records: Records[Game], record: bytes, past: Past, ply: int) -> None:
+        self._records = records
+        self._record = record
+        self._past = past
+        self._ply = ply
+        self._listing = b""
+        self._count = -1
+        self._aside: PositionState | None = None
+        self._start: Position | None = None
+        self._key: int | None = None
+
+    @classmethod
+    def of(cls, records: Records[Game], position: Position) -> RecordState:
+        """Return the state with a position."""
+        state = cls(records, records.record(position), records.past(position), position.ply)
+        state._start = position
+        return state
+
+    # -- listing
+
+    def _list(self) -> bytes:
+        """Return the listing, empty if the interpreter plays here."""
+        listing = self._listing
+        if listing or self._aside is not None:
+            return listing
+        records, past = self._records, self._past
+        found = records.moves(self._record, past.older, past.recent)
+        if found is None:
+            self._aside = PositionState(self.game, self.start)
+            return b""
+        self._listing = found
+        self._count = records.count(found)
+        if self._count:
+            kept = records.kept
+            kept.append(self)
+            if len(kept) > KEPT:
+                records.forget()
+        return found
+
+    def forget(self) -> None:
+        """Drop the listing, which is made again if somebody asks."""
+        self._listing = b""
+
+    # -- what is asked
+
+    @property
+    def game(self) -> Game:
+        return self._records.game
+
+    @property
+    def ply(self) -> int:
+        return self._ply
+
+    @property
+    def start(self) -> Position:
+        if self._start is None:
+            self._start = self._records.position(self._record, self._ply, self._past)
+        return self._start
+
+    @property
+    def position(self) -> Position:
+        if self.count_moves():
+            return self.start
+        if self._aside is not None:
+            return self._aside.position
+        return self._records.position(self._settled(), self._ply, self._past)
+
+    @property
+    def present(self) -> Position:
+        goes_on = self.count_moves() > 0
+        if self._aside is not None:
+            return self._aside.present
+        return self._records.position(self._record if goes_on else self._settled(), self._ply, NOTHING)
+
+    @property
+    def node(self) -> Node:
+        return self.game.engine.settle(self.start)
+
+    @property
+    def player(self) -> Player:
+        records = self._records
+        return records.game.players[int.from_bytes(self._record[records.player], byteorder)]
+
+    @property
+    def is_over(self) -> bool:
+        return not (self._count if self._count >= 0 else self.count_moves())
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        if self.count_moves():
+            return self._records.engine.ends[0]
+        if self._aside is not None:
+            return self._aside.returns
+        return self._records.engine.ends[int.from_bytes(self._settled()[self._records.end], byteorder)]
+
+    @property
+    def key(self) -> int:
+        if self._key is None:
+            self._key = self.game.keys.of(self.start)
+        return self._key
+
+    def count_moves(self) -> int:
+        if self._count < 0 and not self._list():
+            self._count = self._forced().count_moves()
+        return self._count
+
+    def play_number(self, number: int) -> State:
+        listing = self._listing or self._list()
+        if not listing:
+            return self._forced().play_number(number)
+        if not 0 <= number < self._count:
+            raise IndexError(f"there are {self._count} legal moves; number {number} is none of them")
+        return self._after(listing, number)
+
+    def move_of(self, number: int) -> Move:
+        listing = self._listing or self._list()
+        records = self._records
+        return records.move(records.move_words(listing, number)) if listing else self._forced().move_of(number)
+
+    def number_of(self, move: str | Move) -> int:
+        words = self._records.words(move)
+        listing = self._listing or self._list()
+        return self._records.number(listing, words) if listing else self._forced().number_of(move)
+
+    def moves(self) -> Iterator[Move]:
+        listing = self._listing or self._list()
+        return map(self._records.move, moves_of(listing)) if listing else self._forced().moves()
+
+    def _played(self, move: str | Move) -> State | None:
+        words = self._records.words(move)
+        listing = self._listing or self._list()
+        if not listing:
+            return self._forced()._played(move)
+        number = self._records.number(listing, words)
+        return None if number < 0 else self._after(listing, number)
+
+    def _beginning(self, prefix: Identity) -> list[Move]:
+        if not self._list():
+            return self._forced()._beginning(prefix)
+        found = [(move, self.game.identity(move)) for move in self.moves()]
+        return [move for move, identity in found if identity[: len(prefix)] == prefix]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RecordState) or self._records is not other._records:
+            return super().__eq__(other)
+        mine, theirs = self._past, other._past
+        return self._record == other._record and mine.older + mine.recent == theirs.older + theirs.recent
+
+    __hash__ = State.__hash__
+
+    def _after(self, listing: bytes, number: int) -> RecordState:
+        records = self._records
+        record = records.after(listing, number)
+        past = self._past.then(listing[KEY], self._record) if records.remembers else NOTHING
+        return RecordState(records, record, past, self._ply + 1)
+
+    def _settled(self) -> bytes:
+        return self._list()[self._records.settled]
+
+    def _forced(self) -> PositionState:
+        """Return the state that is played by the interpreter."""
+        assert self._aside is not None, "a position of which there is no listing"
+        return self._aside

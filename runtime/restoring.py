@@ -1,0 +1,131 @@
+"""Positions that come from elsewhere, as from a pickle: everything about them is checked before a game goes on from it.
+
+A position travels as plain numbers, its history compressed. What no game can reach may well pass, as may what somebody
+has set up; what a position cannot hold does not.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tilewright.runtime.interpreter.effects import won_by
+from tilewright.runtime.limits import LONGEST
+from tilewright.runtime.position import Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.interpreter.tables import Tables
+    from tilewright.runtime.rulebook import Rulebook
+
+Parts: TypeAlias = tuple[Any, ...]
+"""The parts of a position: boards, marks, counters, phase, player, ply, returns, scores, history."""
+
+MOST_BYTES = 1 << 28
+"""The bytes of a history that are read."""
+
+_WORD = 1 << 31
+
+
+def parts_of(position: Position) -> Parts:
+    """Return the parts of a position."""
+    history = zlib.compress(json.dumps(position.history).encode(), 1) if position.history else b""
+    return (
+        position.boards, position.marks, position.counters, position.phase, position.player, position.ply,
+        position.returns, position.scores, history,
+    )  # fmt: skip
+
+
+def restored(game: Any, *parts: Any) -> Any:
+    """Return the state of a game with a position of these parts. ``ValueError`` if there is no such position."""
+    return game.state(position_of(game, parts))
+
+
+def position_of(game: Rulebook, parts: Parts) -> Position:
+    """Return the position of these parts. ``ValueError`` if there is none."""
+    try:
+        boards, marks, counters, phase, player, ply, returns, scores, history = parts
+        found = Position(
+            tuple(boards), tuple(marks), tuple(counters), phase, player, player, ply,
+            None if returns is None else tuple(returns), None if scores is None else tuple(scores),
+            _history(history),
+        )  # fmt: skip
+        wrong = _wrong(game, found)
+    except (TypeError, ValueError, RecursionError, zlib.error) as error:
+        wrong = str(error)
+    if wrong is not None:
+        raise ValueError(f"this is no position of {game.name}: {wrong}")
+    return found
+
+
+def _history(data: bytes) -> tuple[tuple[object, int], ...]:
+    if not data:
+        return ()
+    reader = zlib.decompressobj()
+    text = reader.decompress(data, MOST_BYTES)
+    if not reader.eof:
+        raise ValueError("its history is too long, or cut off")
+    return tuple(((tuple(boards), tuple(numbers)), player) for (boards, numbers), player in json.loads(text))
+
+
+def _wrong(game: Rulebook, position: Position) -> str | None:
+    """Return what is wrong with a position, or None."""
+    tables = game.tables
+    players, cells = len(game.players), tables.cells.everything
+    counters = [(info, slot) for info in tables.counters.values() for slot in info.slots]
+    if not _are_boards(tables, position.boards):
+        return "a cell is in no state, in two, or in one of another tile"
+    if not (_are_ints(position.marks, len(tables.marks)) and all(0 <= mark <= cells for mark in position.marks)):
+        return "a mark is on cells that there are not"
+    if any(mark and life == "Move" for mark, life in zip(position.marks, tables.mark_lifetimes, strict=True)):
+        return "a mark has outlasted its move"
+    if not _are_ints(position.counters, len(counters)):
+        return "its counters are not those of the game"
+    for (info, slot), value in zip(counters, position.counters, strict=True):
+        if not info.least <= value <= info.greatest:
+            return f"{value} is out of the bounds of '{info.name}', {info.least}..{info.greatest}"
+        if info.lifetime == "Move" and value != tables.initial_counters[slot]:
+            return f"'{info.name}' has outlasted its move"
+    if not _are_ints((position.phase, position.player, position.ply), 3):
+        return "its phase, its player and its ply are numbers"
+    if not (0 <= position.phase < max(1, len(tables.phases)) and 0 <= position.player < players):
+        return "the game has no such phase or player"
+    if not 0 <= position.ply <= LONGEST:
+        return f"its ply is not from 0 to {LONGEST}"
+    won = [won_by(player, players) for player in range(players)]
+    ends = [None, (0,) * players, *won, *(tuple(-part for part in returns) for returns in won)]
+    if position.returns not in ends:
+        return "a game does not end so"
+    scores = position.scores
+    if scores is not None and not (_are_ints(scores, players) and all(-_WORD <= score < _WORD for score in scores)):
+        return "its scores are not those of the players"
+    return _wrong_with_history(game, position.history)
+
+
+def _wrong_with_history(game: Rulebook, history: Sequence[tuple[Any, Any]]) -> str | None:
+    tables = game.tables
+    slots = [info for info in tables.counters.values() if info.per_cell for _ in info.slots]
+    for (boards, numbers), player in history:
+        bounds = _are_ints(numbers, len(slots)) and all(
+            info.least <= number <= info.greatest for info, number in zip(slots, numbers, strict=True)
+        )
+        if not (_are_boards(tables, boards) and bounds and _are_ints((player,), 1) and 0 <= player < len(game.players)):
+            return "an earlier position is none of the game"
+    return None
+
+
+def _are_boards(tables: Tables, boards: Sequence[Any]) -> bool:
+    """Return whether every cell is in just one state, and that of its tile."""
+    if not _are_ints(boards, len(tables.states)):
+        return False
+    seen = 0
+    for info, board in zip(tables.states, boards, strict=True):
+        if board < 0 or board & (seen | ~tables.tile_cells[info.tile]):
+            return False
+        seen |= board
+    return seen == tables.cells.everything
+
+
+def _are_ints(values: Sequence[Any], count: int) -> bool:
+    return len(values) == count and all(type(value) is int for value in values)

@@ -1,0 +1,325 @@
+"""Monte Carlo tree search over the functions of a compiled game: see the template ``search`` for how trees grow.
+
+The same seed grows the same tree on every engine, however the visits are divided into calls.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tilewright.generator.compiler.budget import NotLowered
+from tilewright.generator.errors import LIMITS, TOO_SMALL
+from tilewright.generator.purpose import Purpose
+from tilewright.generator.splitmix import WORD
+from tilewright.generator.tree import BEST, DIGITS, FULL, GAIN, TABLE, USED, Node
+from tilewright.runtime.engines.choosing import compiled_engine
+from tilewright.runtime.engines.faults import raise_fault
+from tilewright.runtime.engines.rows import lazy_memory, memory
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_SECONDS, MOST_VISITS, check, check_seconds
+from tilewright.runtime.search.analysis import Analysis, Line
+from tilewright.runtime.search.unsearched import Unsearched
+
+if TYPE_CHECKING:
+    from tilewright.runtime.move import Move
+    from tilewright.runtime.state import State
+
+EXPLORATION = 1.0
+"""How much a move counts that was visited seldom, beside what it has gained, which is from 0 to 1."""
+
+MEMORY = 1 << 28
+"""The bytes of a tree at most."""
+
+PLIES = 2_000
+"""The plies of a random game, after which it counts as a draw."""
+
+DEEPEST = 4_096
+"""The plies of a line in the tree."""
+
+SLICE = 0.02
+"""About the seconds of one call of the kernel, after which signals and the time are looked at."""
+
+SPARE = 2
+"""The memories of trees that are kept for others."""
+
+_OUT = 1 << 14
+"""The words for the moves of a position at first."""
+LEAST = 1 << 10
+"""The nodes for which there is room in any case."""
+_BYTES = 8
+
+
+class TreeSearch:
+    """A search tree of a state, which grows as often as it is asked to. For use by one thread.
+
+    *exploration* is how much moves count that were seldom visited; *memory_limit* the bytes that the tree may take:
+    when it is full, what was visited least is dropped. ``ValueError`` if the game cannot be compiled.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        seed: int = 0,
+        exploration: float = EXPLORATION,
+        memory_limit: int = MEMORY,
+        plies: int = PLIES,
+    ) -> None:
+        check("seed", seed, 0, GREATEST_SEED)
+        check("plies", plies, 0, LONGEST)
+        game = state.game
+        self._engine = compiled_engine(game.engine, game.name, game.fallback, "search")
+        try:
+            self._kernel = self._engine.kernel_for(Purpose.SEARCH)
+        except NotLowered as reason:
+            raise ValueError(f"{game.name} cannot be compiled for search: {reason}") from None
+        self._size = self._engine.program.layout.size
+        self._seed, self._plies = seed & WORD, plies
+        self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
+        self._tables = _tables(exploration)
+        ends = self._engine.ends
+        self._gains = memory([round((part + 1) / 2 * GAIN) for returns in ends for part in returns])
+        self._path = memory(DEEPEST)
+        self._out = memory(_OUT)
+        self._control = memory(1)
+        self._seconds = 0.0
+        self._drawn = 0
+        self._slice = 1
+        self._pruned = False
+        """Whether the last call has made nothing but room."""
+        self.state = state
+        self._giving: Callable[[], object] = lambda: None
+        self._begin(state)
+
+    # -- growing
+
+    def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
+        """Visit the state so many times more, or for so many seconds, whichever ends first; return what is known.
+
+        The rest is as by ``grow``.
+        """
+        self.grow(visits, seconds)
+        return self.analysis()
+
+    def grow(self, visits: int | None = None, seconds: float | None = None) -> None:
+        """Visit the state so many times more, or for so many seconds, whichever ends first.
+
+        At least once. It ends before when the value of the state is proven. Ctrl-C stops it; the tree stays as it is.
+        ``Unsearched`` if a position cannot be played by the compiled game, ``ModelError`` if the rules go wrong.
+        """
+        if visits is None and seconds is None:
+            raise ValueError("say how many visits, or how many seconds")
+        if visits is not None:
+            check("visits", visits, 1, MOST_VISITS)
+        if seconds is not None:
+            check_seconds("seconds", seconds, 0, MOST_SECONDS)
+        if self.state.is_over:
+            raise ValueError("the game is over: there is nothing to search")
+        begin = time.perf_counter()
+        end = math.inf if seconds is None else begin + seconds
+        left = math.inf if visits is None else visits
+        try:
+            while left > 0 and not self._node(1, Node.PROVEN):
+                now = time.perf_counter()
+                if now >= end and self._node(1, Node.VISITS):
+                    break
+                wanted = int(min(self._slice, left))
+                done = self._visit(wanted)
+                left -= done
+                taken = time.perf_counter() - now
+                if taken < SLICE / 2 and done == self._slice:
+                    self._slice *= 2
+                elif taken > 2 * SLICE and self._slice > 1:
+                    self._slice //= 2
+        finally:
+            self._seconds += time.perf_counter() - begin
+
+    def advance(self, move: str | Move) -> None:
+        """Go on from the state after a move; what is known of it is kept. ``IllegalMove`` as by ``State.play``."""
+        after = self.state.play(move)
+        child = self._children(1)[self.state.number_of(move)] if self._children(1) else None
+        self.state = after
+        if child is None or not self._node(child, Node.VISITS):
+            self._begin(after)
+        else:
+            self._collect(child, 0)
+            self._remember()
+
+    def _visit(self, visits: int) -> int:
+        """Visit the state so many times at most; return how often."""
+        done = self._kernel.call(
+            "uct", self._nodes, self._places, self._room, self._history, self._known, self._gains, self._tables,
+            self._path, DEEPEST, visits, self._drawn, self._seed, self._plies, self._out, len(self._out), self._control,
+        )  # fmt: skip
+        if done == TOO_SMALL:
+            self._out = memory(4 * len(self._out))
+            return 0
+        if done < 0:
+            if done not in LIMITS:
+                raise_fault(self._engine.reference, self.state.position)
+            raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
+        self._drawn += done
+        if self._nodes[FULL]:
+            if not done and self._pruned:  # the moves of a position do not fit in what could be made free
+                raise MemoryError(f"a tree of {self.state.game.name} needs more than {self._room} nodes")
+            self._prune()
+        self._pruned = not done
+        return int(done)
+
+    # -- memory
+
+    def _begin(self, state: State) -> None:
+        self._giving()
+        self._nodes, self._places = arena = _take(self._room, self._size + 1)
+        self._nodes[: 2 * len(Node)] = [2, *[0] * (2 * len(Node) - 1)]  # the first word is that of ``USED``
+        self._giving = weakref.finalize(self, _give, arena)
+        place = self._size + 2
+        self._places[place : place + self._size] = _signed(self._engine.record(state.position))
+        self._remember()
+
+    def _remember(self) -> None:
+        keys = [self._engine.earlier(each)[0] for each in self.state.position.history]
+        self._known = len(keys)
+        remembers = self._engine.program.layout.remembers
+        self._history = self._kernel.array(self._known + DEEPEST + self._plies + 4 if remembers else 1)
+        self._history[: self._known] = keys
+
+    def _prune(self) -> None:
+        """Drop what was visited least, until half of the tree is free."""
+        least = 4
+        while self._nodes[USED] > self._room // 2 and least <= 2 * self._node(1, Node.VISITS):
+            self._collect(1, least)
+            least *= 2
+        self._nodes[FULL] = 0
+
+    def _collect(self, root: int, least: int) -> None:
+        arena = nodes, places = _take(self._room, self._size + 1)
+        self._kernel.call("keep", self._nodes, self._places, root, least, nodes, places, self._room)
+        self._giving()
+        self._giving = weakref.finalize(self, _give, arena)
+        self._nodes, self._places = arena
+
+    # -- what is known
+
+    def best(self) -> Move:
+        """Return the move to play."""
+        return self.state.move_of(min(self._found(), key=_merit).number)
+
+    def analysis(self) -> Analysis:
+        """Return what is known of the state. Cost: linear in its moves and in the length of the lines."""
+        ends, lines = self._engine.ends, []
+        for found in sorted(self._found(), key=_merit):
+            principal = tuple(self._principal(found.number))
+            proven = ends[found.end] if found.end else None
+            lines.append(Line(principal[0], found.number, found.visits, found.value, proven, principal))
+        end = self._node(1, Node.PROVEN)
+        visits, used = self._node(1, Node.VISITS), int(self._nodes[USED]) - 1
+        return Analysis(tuple(lines), visits, used, self._seconds, ends[end] if end else None)
+
+    def _found(self) -> list[_Found]:
+        """Return what is known of each legal move, in order."""
+        ends, player, children = self._engine.ends, self.state.player.number, self._children(1)
+        found = []
+        for number in range(self.state.count_moves()):
+            child = children[number] if children else 0
+            visits, end = (self._node(child, Node.VISITS), self._node(child, Node.PROVEN)) if child else (0, 0)
+            value = 2 * self._node(child, Node.VALUE) / (visits * GAIN) - 1 if visits else None
+            found.append(_Found(number, visits, ends[end][player] if end else value, end))
+        known = max((each.value for each in found if each.end and each.value is not None), default=-1.0)
+        return [replace(each, known=known) for each in found]
+
+    def _principal(self, number: int) -> Iterator[Move]:
+        """Yield the moves that are expected, the first one of a number."""
+        state, node = self.state, 1
+        while True:
+            yield state.move_of(number)
+            children = self._children(node)
+            if not children:
+                return
+            node = children[number]
+            state = state.play_number(number)
+            children = self._children(node)
+            if state.is_over or not children:
+                return
+            number = min(range(len(children)), key=lambda each: self._rank(children[each], state.player.number))
+            if not self._node(children[number], Node.VISITS):
+                return
+
+    def _rank(self, child: int, player: int) -> tuple[float, int]:
+        """Order the nodes after a move as ``_merit`` orders moves."""
+        end, visits = self._node(child, Node.PROVEN), self._node(child, Node.VISITS)
+        value = self._engine.ends[end][player] if end else 0.0
+        return (-value, -visits) if end else (0.0, -visits)
+
+    def _children(self, node: int) -> range:
+        first, count = self._node(node, Node.FIRST), self._node(node, Node.COUNT) & (1 << BEST) - 1
+        return range(first, first + count) if first else range(0)
+
+    def _node(self, node: int, part: Node) -> int:
+        return int(self._nodes[node * len(Node) + part])
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is known of a move. ``known`` is the best value of a move that is proven."""
+
+    number: int
+    visits: int
+    value: float | None
+    end: int
+    known: float = -1.0
+
+
+def _merit(found: _Found) -> tuple[float, int, float]:
+    """Order moves: those that are proven to win, then others by visits, unless they seem to be worse than is proven."""
+    value = -1.0 if found.value is None else found.value
+    if not found.end:
+        return (0.0 if value > found.known else 2.0, -found.visits, -value)
+    return (1.0 if value == found.known > -1 else 3.0, -found.visits, -value) if value < 1 else (-1.0, 0, 0.0)
+
+
+Arena: TypeAlias = "tuple[Any, Any]"
+"""The memory of a tree: nodes, and their positions."""
+
+_spare: list[Arena] = []
+"""The memory of trees that are gone. To get new one from the system takes as long as to grow a tree in it."""
+
+
+def _take(room: int, size: int) -> Arena:
+    """Return memory for so many nodes and positions of so many words; what is in it is left over."""
+    with suppress(IndexError):  # there is none
+        nodes, places = arena = _spare.pop()
+        if len(nodes) == room * len(Node) and len(places) == room * size:
+            return arena
+    return lazy_memory(room * len(Node)), lazy_memory(room * size)
+
+
+def _give(arena: Arena) -> None:
+    if len(_spare) < SPARE:
+        _spare.append(arena)
+
+
+@cache
+def _tables(exploration: float) -> Any:
+    """Return 1/sqrt(n), then the exploration times sqrt(ln(n + 1)), by ``place_of`` n, with binary digits."""
+    numbers = [place if place < 128 else (64 + place % 64) << (place // 64 - 1) for place in range(TABLE)]
+    roots = [round((1 << DIGITS) / math.sqrt(max(1, number))) for number in numbers]
+    logs = [round(exploration * (1 << DIGITS) * math.sqrt(math.log(number + 1))) for number in numbers]
+    return memory([*roots, *logs])
+
+
+def _signed(words: list[int]) -> list[int]:
+    """Return words as signed numbers of 64 bits."""
+    return [ctypes.c_int64(word).value for word in words]
+
+
+def search(state: State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0) -> Analysis:
+    """Return what a tree search finds of a state in so many visits or seconds: see ``TreeSearch.run``."""
+    return TreeSearch(state, seed=seed).run(visits, seconds)

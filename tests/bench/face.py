@@ -1,0 +1,152 @@
+"""Random play from Python, one state at a time, beside OpenSpiel and python-chess; tree search beside OpenSpiel's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.bench.measuring import Spread, installed, rates, steady
+from tests.bench.open_spiel import SPIEL, pyspiel
+from tilewright.runtime import load
+from tilewright.runtime.search.uct import TreeSearch
+
+PLAYED = ("connect-four", "othello", "chess", "go")
+SEARCHED = {"tic-tac-toe": 1000, "connect-four": 1000, "breakthrough": 500, "othello": 100, "hex": 300, "chess": 30}
+"""The games that are searched, with the visits of OpenSpiel's search; ours makes ten times as many."""
+
+ROUNDS, LEAST, LONGEST = 5, 0.2, 300
+"""The rounds, the seconds of a measurement, the plies after which a game begins anew."""
+
+
+def bench_face() -> None:
+    """Print the plies a second, and how many times as many they are as others make."""
+    print(f"random play from Python, a state at a time, plies/s ({installed('open_spiel', 'chess')})")
+    for name in PLAYED:
+        ways = {"moves": steady(_by_moves(name), LEAST, int), "numbers": steady(_by_numbers(name), LEAST, int)}
+        if pyspiel is not None:
+            ways["OpenSpiel"] = steady(_open_spiel(name), LEAST, int)
+        if name == "chess" and _has_chess():
+            ways["python-chess"] = steady(_python_chess, LEAST, int)
+        _print(name, rates(ways, ROUNDS), ("moves", "numbers"))
+
+
+def bench_search() -> None:
+    """Print the visits a second of tree searches from the first position, with a random game for each."""
+    print(f"tree search, visits/s ({installed('open_spiel')})")
+    for name, visits in SEARCHED.items():
+        ways = {"ours": steady(_search(name, 10 * visits), LEAST, int)}
+        if pyspiel is not None:
+            ways["OpenSpiel"] = steady(_spiel_search(name, visits), LEAST, int)
+        _print(name, rates(ways, ROUNDS), ("ours",))
+
+
+def _print(name: str, found: dict[str, Spread], ours: tuple[str, ...]) -> None:
+    parts = [f"{way} {spread.median:,.0f}" for way, spread in found.items()]
+    parts += [
+        f"{way} {(found[way] / spread).median:.2f} of {other}"
+        for other, spread in found.items()
+        for way in ours
+        if other not in ours
+    ]
+    print(f"  {name:14}", "; ".join(parts))
+
+
+def _by_moves(name: str) -> Callable[[int], int]:
+    start = load(name, "native").initial_state()
+
+    def play(plies: int) -> int:
+        random, state, begun = Random(1), start, 0
+        for _ in range(plies):
+            if state.is_over or begun == LONGEST:
+                state, begun = start, 0
+            state = state.play(random.choice(state.legal_moves))
+            begun += 1
+        return plies
+
+    return play
+
+
+def _by_numbers(name: str) -> Callable[[int], int]:
+    start = load(name, "native").initial_state()
+
+    def play(plies: int) -> int:
+        draw, state, begun = Random(1).random, start, 0
+        for _ in range(plies):
+            if state.is_over or begun == LONGEST:
+                state, begun = start, 0
+            state = state.play_number(int(draw() * state.count_moves()))
+            begun += 1
+        return plies
+
+    return play
+
+
+def _open_spiel(name: str) -> Callable[[int], int]:
+    game = pyspiel.load_game(SPIEL[name])
+
+    def play(plies: int) -> int:
+        draw, state, begun = Random(1).random, game.new_initial_state(), 0
+        for _ in range(plies):
+            if state.is_terminal() or begun == LONGEST:
+                state, begun = game.new_initial_state(), 0
+            actions = state.legal_actions()
+            state.apply_action(actions[int(draw() * len(actions))])
+            begun += 1
+        return plies
+
+    return play
+
+
+def _has_chess() -> bool:
+    try:
+        import chess
+    except ModuleNotFoundError:
+        return False
+    return bool(chess.Board)
+
+
+def _python_chess(plies: int) -> int:
+    import chess
+
+    draw, board = Random(1).random, chess.Board()
+    for _ in range(plies):
+        moves = list(board.legal_moves)
+        if not moves or len(board.move_stack) == LONGEST:
+            board = chess.Board()
+            moves = list(board.legal_moves)
+        board.push(moves[int(draw() * len(moves))])
+    return plies
+
+
+def _search(name: str, visits: int) -> Callable[[int], int]:
+    start = load(name, "native").initial_state()
+    seed = 0
+
+    def play(searches: int) -> int:
+        nonlocal seed
+        made = 0
+        for _ in range(searches):
+            seed += 1
+            tree = TreeSearch(start, seed=seed)
+            tree.grow(visits)
+            made += tree.analysis().visits
+        return made
+
+    return play
+
+
+def _spiel_search(name: str, visits: int) -> Callable[[int], int]:
+    game = pyspiel.load_game(SPIEL[name])
+    state: Any = game.new_initial_state()
+    seed = 0
+
+    def play(searches: int) -> int:
+        nonlocal seed
+        for _ in range(searches):
+            seed += 1
+            evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+            pyspiel.MCTSBot(game, evaluator, 2.0, visits, 1000, True, seed, False).mcts_search(state)
+        return searches * visits
+
+    return play

@@ -1,0 +1,43 @@
+"""analyse: the table, the board, the same for programs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.engines import COMPILED, need
+from tilewright.runtime import load
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_win_is_found_and_told(engine: str) -> None:
+    need(engine)
+    result = run("analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2", "--visits", "200", "--engine", engine)
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("TicTacToe, X to move: ") and lines[1] == "proven: X wins"
+    assert lines[2].split() == ["move", "visits", "share", "value", "line"]
+    assert lines[3].split()[0] == "a3" and lines[3].endswith("+1.000  proven: a3")
+    assert len(lines) == 3 + 5 + 1 + 4
+    assert lines[-2].split() == ["1", "X", "O", "."] and lines[-1].split() == ["a", "b", "c"]
+
+
+def test_the_same_for_programs() -> None:
+    need("native")
+    facts = json.loads(run("analyse", "connect-four", "--visits", "500", "--format", "json").stdout)
+    assert facts["visits"] == 500 == sum(move["visits"] for move in facts["moves"]) and facts["proven"] is None
+    state = load("connect-four").initial_state()
+    assert {move["move"] for move in facts["moves"]} == set(map(str, state.legal_moves))
+    for move in facts["moves"]:
+        assert -1 <= move["value"] <= 1 and move["principal"][0] == move["move"]
+    assert facts == {**json.loads(run("analyse", "connect-four", "--visits", "500", "--format", "json").stdout),
+                     "seconds": facts["seconds"]}  # fmt: skip
+
+
+def test_time_and_how_many_are_listed() -> None:
+    need("native")
+    lines = run("analyse", "go", "--time", "0.05").stdout.splitlines()
+    assert "and 62 more; --all lists them" in lines or any("more; --all lists them" in line for line in lines)
+    everything = run("analyse", "go", "--time", "0.05", "--all").stdout.splitlines()
+    assert len(everything) > len(lines) and not any("--all" in line for line in everything)

@@ -1,0 +1,65 @@
+"""Opponents on the command line: in a terminal there is one by default, and who cannot play says why."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.support.commands import run
+from tests.support.places import ROOT
+from tilewright.generator.compiler import NotLowered
+from tilewright.model.places import Place
+
+pty = pytest.importorskip("pty", reason="there are pseudo-terminals on Unix only")
+
+
+def played(arguments: list[str], typed: list[str]) -> str:
+    """Return what the command play prints in a terminal in which this is typed, a line at each prompt."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", "from tilewright.runtime.cli import main; main()", "play", *arguments]
+    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
+    os.close(theirs)
+    said, asked, end = "", 0, time.monotonic() + 300
+    try:
+        while time.monotonic() < end:
+            if select.select([ours], [], [], 1)[0]:
+                try:
+                    said += os.read(ours, 4096).decode()
+                except OSError:  # it has ended
+                    break
+            if said.count("> ") > asked and asked < len(typed):
+                os.write(ours, f"{typed[asked]}\n".encode())
+                asked += 1
+    finally:
+        os.close(ours)
+        process.kill()
+        process.wait()
+    return said
+
+
+def test_a_person_plays_against_a_search() -> None:
+    said = played(["tic-tac-toe"], ["b2", "quit"])
+    assert "TicTacToe: X is human, O is mcts:1s" in said and "O plays " in said
+
+
+def test_where_nothing_is_compiled_the_opponent_plays_at_random() -> None:
+    said = played(["tic-tac-toe", "--engine", "interpreter"], ["b2", "quit"])
+    assert "TicTacToe: X is human, O is random" in said and "O plays " in said
+
+
+@pytest.mark.parametrize("verb", ["play", "simulate"])
+def test_who_cannot_play_says_why(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = run(verb, "tic-tac-toe", "--seat", "X=mcts:10", "--engine", "interpreter")
+    assert result.exit_code == 2 and "'mcts:10' cannot play: " in result.stderr
+
+    def refused(*_: object, **__: object) -> None:
+        raise NotLowered("its rules are strange", Place("a.game", 5, 9))
+
+    monkeypatch.setattr("tilewright.runtime.kernels.programs.program_of", refused)
+    result = run(verb, "tic-tac-toe", "--seat", "X=mcts:10")
+    assert result.exit_code == 2 and "cannot be compiled: a.game:5:9: its rules are strange" in result.stderr

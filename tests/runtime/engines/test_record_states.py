@@ -1,0 +1,245 @@
+"""States of compiled games hold records: they say at every ply what the interpreter says."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.support.engines import COMPILED, game, need
+from tests.support.gallery import EXAMPLES, GAMES, Example
+from tests.support.rules import GAMES as RULES
+from tilewright.generator import stack
+from tilewright.runtime import Game, State, load, playout
+from tilewright.runtime.engines import listings, recording
+from tilewright.runtime.engines.listings import BuiltinLister, PlainLister
+from tilewright.runtime.position_state import PositionState
+from tilewright.runtime.record_state import RecordState
+
+PLIES = 8
+"""The plies that are played of each game in every run."""
+MANY = 400
+"""And in the slow proof, of each of ten games."""
+
+
+def both(name: str, engine: str) -> tuple[State, RecordState]:
+    need(engine)
+    one, other = load(name, "interpreter").initial_state(), load(name, engine).initial_state()
+    assert isinstance(one, PositionState) and isinstance(other, RecordState)
+    return one, other
+
+
+def follow(one: State, other: State, plies: int, seed: int) -> int:
+    """Play a random game in both; return the plies. At each of them they say the same."""
+    random = Random(seed)
+    for ply in range(plies):
+        assert same(one, other)
+        moves = list(one.legal_moves)
+        if not moves:
+            return ply
+        number = random.randrange(len(moves))
+        move = moves[number]
+        before = other
+        other = (other.play_number(number), other.play(other.legal_moves[number]), other.play(str(move)))[ply % 3]
+        one = one.play(move)
+        assert same_moves(before, moves) and before.number_of(move) == number
+    return plies
+
+
+def same(one: State, other: State) -> bool:
+    assert (other.ply, other.player, other.is_over, other.returns) == (one.ply, one.player, one.is_over, one.returns)
+    assert other.start == one.start and other.position == one.position
+    assert other.present == replace(one.position, history=())
+    assert (other.key, other.to_text(), other.scores) == (one.key, one.to_text(), one.scores)
+    assert len(other.legal_moves) == len(one.legal_moves) and other == one and hash(other) == hash(one)
+    return True
+
+
+def same_moves(state: State, moves: list[object]) -> bool:
+    return list(state.legal_moves) == moves == [state.move_of(number) for number in range(state.count_moves())]
+
+
+@pytest.mark.parametrize("example", GAMES, ids=str)
+def test_they_say_what_the_interpreter_says(example: Example) -> None:
+    assert follow(*both(example.name, "native"), PLIES, seed=3) > 0
+
+
+@pytest.mark.parametrize("name", ["chess", "go", "oware", "peg-solitaire", "nim-three-players", "dots-and-boxes"])
+def test_compiled_python_says_so_as_well(name: str) -> None:
+    assert follow(*both(name, "python"), PLIES, seed=3) > 0
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@pytest.mark.parametrize("engine", COMPILED)
+def test_they_say_it_in_whole_games(engine: str, example: Example) -> None:
+    one, other = both(example.name, engine)
+    print(f"{example}, {engine}: {sum(follow(one, other, MANY, seed) for seed in range(10))} plies")
+
+
+def test_listings_are_read_alike_with_and_without_builtins() -> None:
+    need("native")
+    loaded = load("chess", "native")
+    state = loaded.initial_state()
+    assert isinstance(state, RecordState)
+    records = state._records
+    quick, plain = records.lister, PlainLister(records.engine.kernel, records.engine.program.layout)
+    assert isinstance(quick, BuiltinLister)
+    for number in (3, 17, 8, 1, 30, 12, 4, 9):
+        past = state._past
+        listing = quick.moves(state._record, past.older, past.recent)
+        assert listing is not None and listing == plain.moves(state._record, past.older, past.recent)
+        count = quick.count(listing)
+        assert count == plain.count(listing) == len(state.legal_moves)
+        for lister in (quick, plain):
+            moves = [lister.move(listing, each) for each in range(count)]
+            assert [lister.number(listing, move) for move in moves] == list(range(count))
+            assert lister.number(listing, b"") == lister.number(listing, moves[0] * 2) == -1
+        assert [quick.after(listing, each) for each in range(count)] == [
+            plain.after(listing, each) for each in range(count)
+        ]
+        state = state.play_number(number % count)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_buffers_grow_to_what_is_needed(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listings, "_OUT", 4)
+    monkeypatch.setattr(listings, "_HISTORY", 1)
+    assert follow(*both("chess", engine), 6, seed=1) == 6
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_the_past_is_shared_and_repetitions_are_seen(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "SHARED", 3)
+    one, other = both("chess", engine)
+    for move in ("b1-c3 b8-c6 c3-b1 c6-b8 " * 9).split():
+        if not one.is_over:
+            one, other = one.play(move), other.play(move)
+        assert same(one, other)
+    assert one.is_over and other.is_over and other.start.history == one.start.history != ()
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_listings_that_were_dropped_are_made_again(engine: str) -> None:
+    need(engine)
+    start = load("othello", engine).initial_state()
+    assert isinstance(start, RecordState)
+    texts = str(start.legal_moves)
+    states = [playout(start, seed, max_plies=seed % 20) for seed in range(3 * recording.KEPT)]
+    counts = [len(state.legal_moves) for state in states]
+    assert not start._listing
+    assert str(start.legal_moves) == texts and start.play_number(0) == start.play("d6")
+    assert [len(list(state.legal_moves)) for state in states] == counts
+
+
+@pytest.mark.parametrize("number", [-1, 4, 1 << 70])
+def test_there_is_no_move_of_such_a_number(engine: str, number: int) -> None:
+    state = load("othello", engine).initial_state()
+    with pytest.raises(IndexError):
+        state.play_number(number)
+    with pytest.raises(IndexError):
+        state.legal_moves[number if number > 0 else -5]
+    assert state.legal_moves[-1] == state.legal_moves[3] and state.legal_moves.index("d6") == 0
+    with pytest.raises(ValueError, match="a1 is not legal"):
+        state.legal_moves.index("a1")
+
+
+def test_moves_of_other_games_and_engines_are_read_by_what_they_are(engine: str) -> None:
+    need("native")
+    state, other = load("othello", engine).initial_state(), load("othello", "native").initial_state()
+    assert [state.play(move) for move in other.legal_moves] == [state.play(move) for move in state.legal_moves]
+    chess = load("chess", "native").initial_state()
+    move = next(move for move in chess.legal_moves if str(move) == "e2-e4")
+    assert move not in state.legal_moves
+    with pytest.raises(ValueError, match="e2-e4"):
+        state.play(move)
+
+
+def test_threads_play_at_once() -> None:
+    need("native")
+    loaded = load("chess", "native")
+
+    def plays(seed: int) -> list[int]:
+        state, random = loaded.initial_state(), Random(seed)
+        keys = []
+        while len(keys) < 60 and state.count_moves():
+            state = state.play_number(random.randrange(state.count_moves()))
+            keys.append(state.key)
+        return keys
+
+    alone = [plays(seed) for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(plays, range(8))) == alone
+
+
+def test_threads_with_little_stack_play() -> None:
+    need("native")
+    start = load("othello", "native").initial_state()
+    found: list[object] = []
+
+    def run() -> None:
+        assert stack.current.is_small
+        found.append(str(start.play("d6").legal_moves))
+
+    usual = threading.stack_size(256 << 10)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(usual)
+    assert found == [str(load("othello", "interpreter").initial_state().play("d6").legal_moves)]
+
+
+def memory_of(loaded: Game, count: int) -> float:
+    """Return the bytes that a state takes of those that random games go through, moves counted."""
+    import tracemalloc
+
+    random = Random(1)
+    loaded.initial_state().play_number(0)
+    gc.collect()
+    tracemalloc.start()
+    states = []
+    while len(states) < count:
+        state = loaded.initial_state()
+        while state.count_moves() and len(states) < count:
+            state = state.play_number(random.randrange(state.count_moves()))
+            states.append(state)
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return taken / count
+
+
+def test_a_state_of_chess_takes_less_than_a_kilobyte() -> None:
+    need("native")
+    assert memory_of(load("chess", "native"), 3000) < 1024
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("engine", COMPILED)
+def test_states_that_are_dropped_leave_nothing(engine: str) -> None:
+    """A million states of machine code; of compiled Python, which leaks the same way or not at all, some less."""
+    need(engine)
+    state = game(RULES["go 5x5"].text, engine).initial_state()
+    random = Random(1)
+
+    def play(plies: int) -> int:
+        current = state
+        for _ in range(plies):
+            count = current.count_moves()
+            current = current.play_number(random.randrange(count)) if count else state
+        del current
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    plies = 1_000_000 if engine == "native" else 5_000
+    before = play(2_000)
+    grown = play(plies) - before
+    print(f"{engine}: {plies} states, {grown} blocks more")
+    assert grown < 5_000

@@ -1,0 +1,208 @@
+"""Gymnasium's checks pass; one position and many see the same; opponents answer; games begin anew in the next step."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.gallery import EXAMPLES, Example
+from tilewright.runtime import Game, Move, State, load
+from tilewright.runtime.players import TreePlayer
+
+SOME = ("tic-tac-toe", "peg-solitaire", "othello", "checkers", "yavalath-three-players")
+
+carried = pytest.mark.parametrize(
+    "carry", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
+)
+
+
+def conforms(name: str) -> None:
+    from gymnasium import make
+    from gymnasium.utils.env_checker import check_env
+
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = make("tilewright/Game-v0", game=name, render_mode="ansi").unwrapped
+    assert isinstance(env, GameEnv)
+    check_env(env)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_checks_of_gymnasium(name: str) -> None:
+    conforms(name)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_the_checks_of_gymnasium_in_all_games(example: Example) -> None:
+    conforms(str(example))
+
+
+class First:
+    """Chooses the first legal move, and remembers in which states it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[State] = []
+
+    def choose(self, state: State) -> Move:
+        self.asked.append(state)
+        return state.legal_moves[0]
+
+
+def act(env: Any, name: str) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    """Let the player who learns act by the name of an action."""
+    result: tuple[Any, float, bool, bool, dict[str, Any]] = env.step(env.actions.names.index(name))
+    return result
+
+
+def test_the_opponent_answers_a_move_that_is_complete() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    first = First()
+    chess = GameEnv("chess", opponent=first, render_mode="ansi")
+    chess.reset()
+    seen, reward, ended, truncated, info = act(chess, "e2")
+    assert not first.asked and (reward, ended, truncated) == (0, False, False)
+    assert [chess.actions.names[action] for action in info["action_mask"].nonzero()[0]] == ["e4", "e3"]
+    assert (chess.action_masks() == info["action_mask"].astype(bool)).all() and seen.shape == chess.planes.shape
+    act(chess, "e4")
+    assert len(first.asked) == 1 and first.asked[0].player.name == "Black"
+    assert chess.begun.state.ply == 2 and chess.begun.player.name == "White"
+
+
+def test_whoever_sits_second_finds_the_first_move_made_and_may_lose() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv("tic-tac-toe", seat=1, opponent=First())
+    env.reset()
+    assert env.begun.state.ply == 1
+    act(env, "a1")
+    _, reward, ended, truncated, info = act(env, "b1")
+    assert (reward, ended, truncated) == (-1, True, False) and not info["action_mask"].any()
+    with pytest.raises(ValueError, match="reset"):
+        act(env, "c2")
+    with pytest.raises(ValueError, match="seat"):
+        GameEnv("tic-tac-toe", seat=2)
+
+
+def test_a_seed_gives_the_same_answers() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    def game(seed: int) -> list[str]:
+        env = GameEnv("othello", seat=1, render_mode="ansi")
+        env.reset(seed=seed)
+        boards = [str(env.render())]
+        while env.begun.possible:
+            env.step(env.begun.possible[0])
+            boards.append(str(env.render()))
+        return boards
+
+    assert game(1) == game(1) != game(2)
+
+
+def test_an_action_that_is_not_possible_loses() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv("tic-tac-toe", opponent=First())
+    env.reset()
+    _, reward, ended, _, info = act(env, "end")
+    assert (reward, ended) == (-1, True) and "end, is not possible here" in info["illegal"]
+
+
+def test_one_player_alone_is_truncated_after_so_many_plies() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv("peg-solitaire", plies=1)
+    env.reset()
+    ends = []
+    while not any(ends):
+        _, reward, *ends, _ = env.step(env.begun.possible[0])
+        assert reward == 0
+    assert ends == [False, True] and env.begun.state.ply == 1 and env.render() is None
+
+
+@carried
+def test_a_copy_and_a_pickle_go_on_from_the_same_position(carry: Any) -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv(load("checkers", "python"))
+    env.reset(seed=4)
+    env.step(env.begun.possible[0])
+    other = carry(env)
+    assert other.begun == env.begun and other.begun.clicked
+    for _ in range(6):
+        action = env.begun.possible[-1]
+        assert (other.step(action)[0] == env.step(action)[0]).all()
+
+
+@carried
+def test_an_opponent_that_searches_is_carried_along(carry: Any) -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv(load("checkers", "python"), opponent=TreePlayer(visits=10, seed=1), seat=1)
+    env.reset()
+    other = carry(env)
+    while other.begun.state == env.begun.state:
+        other.step(other.begun.possible[0])
+    assert other.begun.state.ply == 3 and other.begun.player.number == 1
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "chess", "amazons", "yavalath-three-players", "kalah"])
+def test_many_positions_are_played_and_seen_as_one_is(name: str) -> None:
+    together(load(name, "python"), 25)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_many_positions_are_played_and_seen_as_one_is_in_all_games(example: Example) -> None:
+    together(load(str(example)), 300)
+
+
+def together(game: Game, steps: int) -> None:
+    """Play random games in many positions and one by one; games begin anew in the step after their end."""
+    from tilewright.envs.clicks import Begun
+    from tilewright.envs.gymnasium import GameVectorEnv
+    from tilewright.envs.planes import Planes
+
+    random, plies = Random(5), 12
+    env = GameVectorEnv(game, 3, plies=plies)
+    planes = Planes(game, env.actions)
+    assert planes.names[: len(env.batch.planes)] == env.batch.planes
+    begun = [Begun(env.actions, game.initial_state())] * 3
+    seen, infos = env.reset(seed=1)
+    ended = [False] * 3
+    for _ in range(steps):
+        for number, one in enumerate(begun):
+            assert (seen[number] == planes.of(one)).all()
+            assert tuple(infos["action_mask"][number].nonzero()[0]) == one.possible
+            assert (infos["player"][number], infos["returns"][number].tolist()) == (
+                one.player.number,
+                list(one.state.returns),
+            )
+        actions = [random.choice(one.possible or (0,)) for one in begun]
+        seen, rewards, ends, truncations, infos = env.step(actions)
+        for number, (action, was_over) in enumerate(zip(actions, ended, strict=True)):
+            player = begun[number].player.number
+            begun[number] = Begun(env.actions, game.initial_state()) if was_over else begun[number].click(action)
+            state = begun[number].state
+            assert rewards[number] == (state.returns[player] if state.is_over else 0)
+            assert ends[number] == state.is_over and truncations[number] == (state.ply >= plies and not state.is_over)
+            ended[number] = state.is_over or state.ply >= plies
+
+
+def test_nothing_has_changed_after_an_action_that_is_not_possible() -> None:
+    from gymnasium import make_vec
+
+    from tilewright.envs.gymnasium import GameVectorEnv
+
+    env = make_vec("tilewright/Game-v0", 2, vectorization_mode="vector_entry_point", game="tic-tac-toe").unwrapped
+    assert isinstance(env, GameVectorEnv)
+    env.reset()
+    for wrong in ([0, 9], [0, -1]):
+        with pytest.raises(ValueError, match="action"):
+            env.step(wrong)
+    assert env.action_masks()[:, :9].all() and env.render() is None

@@ -1,0 +1,83 @@
+"""Programs that play: they choose legal moves, are called by name, and play contests."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import COMPILED, need, play
+from tilewright.runtime import load
+from tilewright.runtime.contest import contest
+from tilewright.runtime.players import Kind, RandomPlayer, TreePlayer
+
+RANDOM, TREE = Kind("random"), Kind("mcts:150")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:1e3", "mcts:1.s", "mcts:s", "minimax:x", "human", "Random"]
+)
+def test_nobody_is_called_so(name: str) -> None:
+    with pytest.raises(ValueError, match="cannot play"):
+        Kind(name)
+
+
+def test_who_is_called_so() -> None:
+    assert isinstance(RANDOM.player(1), RandomPlayer) and isinstance(TREE.player(1), TreePlayer)
+    assert (Kind("mcts:2s").player()._seconds, Kind("mcts:0.25s").player()._seconds) == (2.0, 0.25)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_search_beats_chance(engine: str) -> None:
+    need(engine)
+    game = load("tic-tac-toe", engine)
+    first = contest(game, [TREE, RANDOM], 20, seed=1)
+    second = contest(game, [RANDOM, TREE], 20, seed=1)
+    assert first.wins[1] == second.wins[0] == 0 and first.wins[0] >= 15 and second.wins[1] >= 12
+    assert first.games == 20 == sum(first.wins) + first.draws and first.length.value <= 9 and first.shortest >= 5
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    need("native")
+    game = load("connect-four", "native")
+    one, other = (contest(game, [TREE, RANDOM], 6, seed=3, jobs=jobs) for jobs in (1, 3))
+    again = contest(game, [TREE, RANDOM], 6, seed=4)
+    same = ("games", "plies", "wins", "length", "branching", "decisions")
+    assert [getattr(one, part) for part in same] == [getattr(other, part) for part in same]
+    assert (one.plies, one.branching) != (again.plies, again.branching)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_what_was_found_is_kept_from_move_to_move(engine: str) -> None:
+    need(engine)
+    state = load("connect-four", engine).initial_state()
+    player = TreePlayer(visits=100, seed=1)
+    first = player.choose(state)
+    search = player._search
+    after = state.play(first).play("a1")
+    player.choose(after)
+    assert player._search is search is not None and search.analysis().visits > 0
+    player.choose(state)  # a state from elsewhere is searched anew
+    assert player._search is not search
+    only = play(load("tic-tac-toe", engine).initial_state(), "a1 b2 c3 a3 c1 b1 b3 c2")
+    assert str(player.choose(only)) == "a2"
+
+
+def test_games_of_random_players_are_fair_to_the_interpreter() -> None:
+    found = contest(load("tic-tac-toe", "interpreter"), [RANDOM, RANDOM], 30, max_plies=4)
+    assert found.unfinished == 30 and found.plies == 120
+
+
+def test_each_player_needs_a_program() -> None:
+    with pytest.raises(ValueError, match="TicTacToe has 2 players, not 1"):
+        contest(load("tic-tac-toe"), [RANDOM], 1)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "othello", "breakthrough", "checkers"])
+def test_a_thousand_visits_beat_chance(name: str) -> None:
+    """At least 97 of 100, draws of tic-tac-toe left aside, where chance may get them."""
+    need("native")
+    game, tree = load(name, "native"), Kind("mcts:1000")
+    found = [contest(game, pair, 50, seed=7, jobs=2) for pair in ([tree, RANDOM], [RANDOM, tree])]
+    wins, losses = found[0].wins[0] + found[1].wins[1], found[0].wins[1] + found[1].wins[0]
+    print(f"{name}: {wins} wins, {100 - wins - losses} draws, {losses} losses")
+    assert wins >= (85 if name == "tic-tac-toe" else 97) and losses <= (0 if name == "tic-tac-toe" else 3)

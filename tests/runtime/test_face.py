@@ -1,0 +1,198 @@
+"""What programs ask of games, states and moves: pieces by cells, copies, pickles, texts that make them again."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from tests.support.engines import play, tiny
+from tests.support.gallery import EXAMPLES, Example
+from tests.support.places import ROOT
+from tilewright.runtime import IllegalMove, Move, load
+from tilewright.runtime.restoring import parts_of, position_of
+
+
+def test_what_stands_where(engine: str) -> None:
+    state = load("chess", engine).initial_state().play("e2-e4")
+    white = state.game.players[0]
+    pawn = state["e4"]
+    assert pawn is not None and (pawn.name, pawn.player, str(pawn), pawn.state) == ("Pawn", white, "P", "WhitePawn")
+    assert state["e2"] is None and state[7, 4] == state["e1"] != state["e8"] == state[0, 4]
+    assert state["e1"] is not None and state["e1"].name == "King"
+    board = state.board()
+    assert list(board) == list(state.game.board) and {cell: state[cell] for cell in board} == board
+    assert sum(piece is not None for piece in board.values()) == 32
+    for nowhere in ("i9", (8, 0), "", "e"):
+        with pytest.raises(KeyError, match="Chess has no cell"):
+            state[nowhere]
+
+
+def test_the_board(engine: str) -> None:
+    chess = load("chess", engine)
+    board = chess.board
+    assert (board.width, board.height, len(board), board.cells[0], "h1" in board, "i1" in board) == (
+        8, 8, 64, "a8", True, False,
+    )  # fmt: skip
+    assert set(board.neighbours("a1", "all8")) == {"a2", "b1", "b2"}
+    assert board.neighbours("e4", "ahead") == ("e5",) == board.neighbours("e4", "ahead", chess.players[0])
+    assert board.neighbours("e4", "ahead", 1) == board.neighbours("e4", "ahead", chess.players[1]) == ("e3",)
+    assert chess.pieces == ("Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
+    with pytest.raises(KeyError, match="did you mean 'ahead'"):
+        board.neighbours("e4", "aheed")
+    with pytest.raises(IndexError):
+        board.neighbours("e4", "ahead", 2)
+
+
+def test_numbers_marks_and_phase(engine: str) -> None:
+    start = load("chess", engine).initial_state()
+    state = start.play("e2-e4").play("g8-f6")
+    assert state.counters["quiet"] == 1 and state.phase is None
+    assert state.marks["moved"] == ("g8", "f6", "e4", "e2") and start.marks["moved"] == ()
+    oware = load("oware", engine).initial_state()
+    assert set(oware.counters) == {"seeds"}  # the hand does not outlast a move
+    assert oware.counters["seeds"] == {cell: 4 * (cell[0] in "bcdefg") for cell in oware.game.board}
+
+
+def test_of_a_move(engine: str) -> None:
+    move = load("chess", engine).position(
+        'position P { setup { "....k..." "P......." "........" "........" "........" "........" "........" "....K..." } to White }'
+    ).legal_moves[-1]  # fmt: skip
+    assert (move.clicks, move.options, move.cells) == (("a7", "a8"), ("n",), ((1, 0), (0, 0)))
+
+
+def test_an_explanation_can_be_told_without_places(engine: str) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        load("chess", engine).initial_state().play("e2-e5")
+    explanation = caught.value.explanation
+    assert explanation is not None and explanation.place is not None
+    assert str(explanation) == f"{explanation.message} ({explanation.filter} at {explanation.place})"
+    assert "chess" not in explanation.message and explanation.sentence in explanation.message
+
+
+@pytest.mark.parametrize(
+    "name", ["chess", "go", "oware", "peg-solitaire", "nim-three-players", "dots-and-boxes", "shogi", "pentago"]
+)
+def test_copies_are_equal(name: str) -> None:
+    copies_are_equal(name)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_copies_are_equal_in_every_game(example: Example) -> None:
+    copies_are_equal(example.name)
+
+
+def copies_are_equal(name: str) -> None:
+    """Copies, and what comes out of a pickle, go on as the state does, repetitions included."""
+    state, random = load(name).initial_state(), Random(5)
+    for _ in range(9):
+        if state.count_moves():
+            state = state.play_number(random.randrange(state.count_moves()))
+    assert copy.copy(state) is copy.deepcopy(state) is state and copy.deepcopy(state.game) is state.game
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and hash(again) == hash(state) and again.start == state.start
+    assert again.game == state.game and hash(again.game) == hash(state.game)
+    assert list(again.legal_moves) == list(state.legal_moves) == pickle.loads(pickle.dumps(list(state.legal_moves)))
+    assert pickle.loads(pickle.dumps([again, state]))[1].game is again.game
+
+
+def test_equal_games_have_equal_states(engine: str) -> None:
+    one, other = load("othello", engine), load("othello", "interpreter")
+    assert one == other and one != load("hex") and one != "othello"
+    assert play(one.initial_state(), "d6 c4") == play(other.initial_state(), "d6 c4")
+    assert len({play(each.initial_state(), "d6") for each in (one, other)}) == 1
+    assert play(one.initial_state(), "d6") != load("hex").initial_state()
+
+
+def test_a_pickle_is_read_by_another_process(engine: str) -> None:
+    """The third repetition is pending: the other process knows it."""
+    state = load("chess", engine).initial_state()
+    played = ["b1-c3", "b8-c6", "c3-b1", "c6-b8"] * 9
+    while not (after := state.play(played[0])).is_over:
+        state, played = after, played[1:]
+    code = (
+        "import pickle, sys\n"
+        "state, move = pickle.load(sys.stdin.buffer)\n"
+        "after = state.play(move)\n"
+        "pickle.dump((after.is_over, after.returns, state.key, state.game.played_by), sys.stdout.buffer)"
+    )
+    data = pickle.dumps((state, after.game.parse_move(played[0])))
+    done = subprocess.run([sys.executable, "-c", code], input=data, cwd=ROOT, capture_output=True, check=True)
+    assert pickle.loads(done.stdout) == (True, after.returns, state.key, engine)
+    assert not state.game.position(state.to_text()).play(played[0]).is_over
+
+
+def test_texts_make_it_again(engine: str) -> None:
+    state = load("chess", engine).initial_state().play("e2-e4")
+    expected = "load('chess'" if engine == "auto" else f"load('chess', '{engine}')"
+    assert repr(state.game) == expected
+    again = eval(repr(state), {"load": load})
+    assert again.key == state.key and again.start.boards == state.start.boards
+    move = state.legal_moves[0]
+    assert eval(repr(move), {"Move": Move}) == move
+    assert repr(tiny("M.", "", engine).game).startswith("<Game Tiny")
+
+
+# -- what comes from elsewhere is checked
+
+
+def test_parts_are_read_back(engine: str) -> None:
+    state = play(load("chess", engine).initial_state(), "e2-e4 e7-e5")
+    assert position_of(state.game, parts_of(state.start)) == state.start
+
+
+def forged(**changed: object) -> tuple[object, ...]:
+    """Return the parts of the first position of a small game with some of them changed."""
+    names = ("boards", "marks", "counters", "phase", "player", "ply", "returns", "scores", "history")
+    parts = dict(
+        zip(names, parts_of(tiny("M.m.", "move A = own -> select here -> n += 1", "python").start), strict=True)
+    )
+    return tuple({**parts, **changed}.values())
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"boards": (1,)}, "a cell is in no state"),
+        ({"boards": (10, 1, 4, 0, 1)}, "a cell is in no state"),
+        ({"boards": (10, 1, 4, 0, 1 << 200)}, "a cell is in no state"),
+        ({"boards": (10, 1, 4, 0, -1)}, "a cell is in no state"),
+        ({"boards": (10, 1, 4.0, 0, 0)}, "a cell is in no state"),
+        ({"boards": 7}, "not iterable"),
+        ({"marks": (1 << 99, 0)}, "a mark is on cells"),
+        ({"marks": (1, 0)}, "a mark has outlasted"),
+        ({"counters": (40000,)}, "out of the bounds of 'n'"),
+        ({"counters": ()}, "its counters are not"),
+        ({"phase": 1}, "no such phase"),
+        ({"player": 2}, "no such phase or player"),
+        ({"player": "X"}, "are numbers"),
+        ({"ply": -1}, "its ply is not"),
+        ({"returns": (1, 1)}, "a game does not end so"),
+        ({"scores": (1,)}, "its scores"),
+        ({"scores": (1 << 40, 0)}, "its scores"),
+        ({"history": b"xyz"}, "incorrect header"),
+        ({"history": b"x\x9c\x03\x00"}, "cut off"),
+    ],
+)
+def test_forged_positions_are_refused(changed: dict[str, object], message: str, engine: str) -> None:
+    loaded = tiny("M.m.", "move A = own -> select here -> n += 1", engine).game
+    with pytest.raises(ValueError, match=f"this is no position of Tiny: .*{message}"):
+        position_of(loaded, forged(**changed))
+
+
+def test_a_forged_history_is_refused(engine: str) -> None:
+    import json
+    import zlib
+
+    state = play(load("chess", engine).initial_state(), "e2-e4 e7-e5")
+    *parts, history = parts_of(state.start)
+    entries = json.loads(zlib.decompress(history))
+    for change in ([], [[[1], []], 0], [entries[0][0], 2], [entries[0][0], None], 5):
+        data = zlib.compress(json.dumps([change, *entries]).encode())
+        with pytest.raises(ValueError, match="this is no position of Chess"):
+            position_of(state.game, (*parts, data))
