@@ -30,7 +30,7 @@ STARTED, INSIDE, WAIT = 0.3, 0.05, 1.0
 """The seconds of processor time after which Ctrl-C is pressed, in a verb and in a call; and those of the clock, where
 other processes do the work."""
 
-AGAIN = 2.0
+AGAIN = 30.0
 """The seconds after which it is pressed again: while a module is imported Python may lose what is raised."""
 
 
