@@ -189,26 +189,39 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILEWRIGHT_CACHE", "")
 
 
+def factored(games: int) -> list[str]:
+    """Return those of so many random games that hold a factored board."""
+    return [text for text in drawn(games) if Constants(read_text(text, "drawn.game").game).boards.factored]
+
+
+@pytest.mark.usefixtures("always")
+def test_engines_agree_on_random_games_with_factored_boards() -> None:
+    texts = factored(QUICK)[:3]
+    assert len(texts) == 3
+    assert all(agree(text, "python").positions > 0 for text in texts)
+
+
+@pytest.mark.prove
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("engine", COMPILED)
-def test_engines_agree_on_random_games_with_factored_boards(engine: str) -> None:
-    texts = [text for text in drawn(QUICK)[:10] if Constants(read_text(text, "drawn.game").game).boards.factored]
-    assert len(texts) > 5
+def test_engines_agree_on_many_random_games_with_factored_boards(engine: str) -> None:
+    texts = factored(QUICK)
+    assert len(texts) > 10
     assert all(agree(text, engine).positions > 0 for text in texts)
 
 
 @pytest.mark.usefixtures("always")
 def test_a_position_of_a_random_game_has_one_record() -> None:
     right = 0
-    for text in drawn(QUICK)[:6]:
+    for text in drawn(QUICK)[:4]:
         played = load(read_text(text, "drawn.game"), "python")
         with suppress(ModelError):  # of rules that go wrong in the course of the game
             has_one_record(played)
             right += 1
-    assert right > 3
+    assert right > 1
 
 
 @pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
 def test_engines_agree_with_factored_boards_where_they_did_not(path: Any) -> None:
-    assert agree(path.read_text(encoding="utf-8"), "python", path.name, plies=100).positions > 0
+    assert agree(path.read_text(encoding="utf-8"), "python", path.name, plies=30).positions > 0
