@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from tilewright.generator.ecore import check_ecore
-from tilewright.generator.ecore.checking import MAX_BYTES
 from tilewright.generator.folders import replaced
 from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.ecore import check_ecore
+from tilewright.model.ecore.checking import MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)

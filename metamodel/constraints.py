@@ -18,6 +18,8 @@ from functools import cache
 from tilewright.metamodel.checking import Violation
 from tilewright.metamodel.ocl import INVALID, Collection, Expression, Meter, OclError, Value, compile_expression
 from tilewright.metamodel.ocl.names import PIVOT
+from tilewright.metamodel.ocl.parser import parse
+from tilewright.metamodel.ocl.syntax import Binary, Let, Literal, Navigation, Node, TupleLiteral
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
@@ -75,6 +77,24 @@ def compile_constraints(root: EPackage, refused: Refused | None = None) -> Mappi
     """
     own = {eclass: _own_constraints(eclass, refused) for eclass in classes_of(root)}
     return {eclass: _with_inherited(eclass, own) for eclass in own}
+
+
+def sentence(constraint: Constraint) -> str:
+    """Return what a constraint says where it is violated; … stands for what depends on the element."""
+    message = constraint.expression.message
+    if message is None:
+        return f"the constraint {constraint.name} does not hold"
+    tree: Node = parse(constraint.text)
+    while isinstance(tree, Let):
+        tree = tree.body
+    assert isinstance(tree, Navigation) and isinstance(tree.source, TupleLiteral)
+    return next(_told(part.value) for part in tree.source.parts if part.name == "message")
+
+
+def _told(message: Node | None) -> str:
+    if isinstance(message, Binary) and message.operator == "+":
+        return _told(message.left) + _told(message.right)
+    return message.value if isinstance(message, Literal) and isinstance(message.value, str) else "…"
 
 
 @cache

@@ -5,7 +5,7 @@ The same text serves the dynamic metamodel and generated classes: both get a rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tilewright.metamodel.constraints import Refused, annotation, classes_of
@@ -48,6 +48,12 @@ def derive(python_class: type, feature: EFeature, derivation: Expression) -> Non
     the feature has the value of one that is not set.
     """
 
+    setattr(python_class, feature.name, property(getter(feature, derivation), doc=f"Derived: {derivation.text}"))
+
+
+def getter(feature: EFeature, derivation: Expression) -> Callable[[Any], Any]:
+    """Return what computes a derived feature of an object."""
+
     def get(obj: EObject) -> Any:
         value = derivation.evaluate(obj)
         if isinstance(value, Collection):
@@ -56,4 +62,4 @@ def derive(python_class: type, feature: EFeature, derivation: Expression) -> Non
             return () if feature.many else feature.get_default_value()
         return value
 
-    setattr(python_class, feature.name, property(get, doc=f"Derived: {derivation.text}"))
+    return get

@@ -4,6 +4,7 @@
     for found in validate(document): ...     found.place.line, found.place.column, found.code, found.message
     write(document, Syntax.XMI)              the text; save writes a file
     convert("mine.bgdsl", Syntax.GAME)       from one syntax to another
+    validate("my.xmi", metamodel="my.ecore") what is wrong with a model of any metamodel
 
 Everything here is loaded when it is first used, so that importing this package costs nothing.
 """
@@ -20,22 +21,25 @@ if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic, ModelError, Severity
     from tilewright.model.document import Document, NotWritten, Syntax
     from tilewright.model.files import convert, read, read_text, save, write
+    from tilewright.model.instances import Metamodel, read_metamodel
     from tilewright.model.validation import validate
 
 __all__ = [
-    "Diagnostic", "Document", "ModelError", "NotWritten", "Severity", "Syntax", "convert", "read", "read_text", "save",
-    "validate", "write",
+    "Diagnostic", "Document", "Metamodel", "ModelError", "NotWritten", "Severity", "Syntax", "convert", "read",
+    "read_metamodel", "read_text", "save", "validate", "write",
 ]  # fmt: skip
 
 _HOMES = {
     "Diagnostic": "diagnostics",
     "Document": "document",
+    "Metamodel": "instances",
     "ModelError": "diagnostics",
     "NotWritten": "document",
     "Severity": "diagnostics",
     "Syntax": "document",
     "convert": "files",
     "read": "files",
+    "read_metamodel": "instances",
     "read_text": "files",
     "save": "files",
     "validate": "validation",

@@ -195,13 +195,13 @@ def element_at(root: Element, address: str) -> Any:
     obj: Any = root
     for segment in address[2:].split("/"):
         match = _SEGMENT.match(segment)
-        feature = schema().of(obj).by_name.get(match[1]) if match else None
+        feature = obj.eClass.by_name.get(match[1]) if match else None
         if match is None or feature is None or feature.kind is not _CONTAINMENT:
             return None
         if feature.many != (match[2] is not None):
             return None
-        obj = getattr(obj, feature.name)
-        if feature.many:
+        obj = obj.__dict__.get(feature.name)
+        if feature.many and obj is not None:
             index = int(match[2])
             obj = obj[index] if index < len(obj) else None
         if obj is None:

@@ -1,7 +1,7 @@
 """How expressions look into models: reading a feature, and asking a value for its type.
 
-Objects may be instances of the loaded metamodel or of classes generated from it, so classes and enumerations are told
-by their qualified names, never by identity.
+Objects may be PyEcore's, of the loaded metamodel or of classes generated from it, so classes and enumerations are told
+by their qualified names, never by identity; or they are ``Instance``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from operator import attrgetter
 
 from pyecore.ecore import EEnumLiteral
 
+from tilewright.metamodel.instances import Instance, InstanceClass, value_of
 from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -42,6 +43,20 @@ _PLAIN = (BOOLEAN, INTEGER, REAL, STRING)
 def reader(feature: EFeature) -> Reader:
     """Return what gives the value of *feature* for an object, and ``INVALID`` for null or invalid."""
     name = str(feature.name)
+    of_object = _object_reader(feature, name)
+    kind = KINDS[collection_kind(feature)] if feature.many else None
+
+    def read(owner: Value) -> Value:
+        if not isinstance(owner, Instance):
+            return of_object(owner)
+        value = value_of(owner, name)
+        return value if kind is None else kind(() if value is None else value)
+
+    return read
+
+
+def _object_reader(feature: EFeature, name: str) -> Reader:
+    """Return the same for PyEcore's objects."""
     get = attrgetter(name)
     type_ = classifier_type(feature.eType)
     if feature.many:
@@ -122,6 +137,8 @@ def container(owner: EObject) -> Value:
 
 def contents(owner: EObject) -> Value:
     """Return the objects that *owner* contains, in the order of its features."""
+    if isinstance(owner, Instance):
+        return Set(owner.eContents())
     found: list[Value] = []
     for name, many in _containments(owner.eClass):
         value = getattr(owner, name)
@@ -140,7 +157,13 @@ def _containments(eclass: EClass) -> tuple[tuple[str, bool], ...]:
 
 def type_of(owner: EObject) -> Value:
     """Return the class of *owner* as a value."""
-    return TypeValue(qualified_name(owner.eClass))
+    return TypeValue(qualified_name(_class_of(owner)))
+
+
+def _class_of(owner: Value) -> EClass:
+    """Return the class of an object as PyEcore has it; None for other values."""
+    found = getattr(owner, "eClass", None)
+    return found.eclass if isinstance(found, InstanceClass) else found
 
 
 def type_test(type_: Type, *, exact: bool) -> Callable[[Value], bool]:
@@ -173,7 +196,7 @@ def _class_test(name: str, *, exact: bool) -> Callable[[Value], bool]:
     answers: dict[EClass, bool] = {}
 
     def test(value: Value) -> bool:
-        eclass = getattr(value, "eClass", None)
+        eclass = _class_of(value)
         answer = answers.get(eclass)
         if answer is None:
             classes = [] if eclass is None else [eclass] if exact else superclasses(eclass)

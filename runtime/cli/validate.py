@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,18 +12,47 @@ import click
 from tilewright.runtime.cli.common import complete_model, lines_of, reporting, say, say_as_json
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.constraints import Constraint
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.places import Place
+    from tilewright.model.rules import Rule
 
 
 @click.command("validate")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...", shell_complete=complete_model)
+@click.option(
+    "--metamodel",
+    type=click.Path(dir_okay=False),
+    metavar="ECORE",
+    help="Judge models of another metamodel, in XMI, by this .ecore file.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
-def command(models: tuple[str, ...], form: str) -> None:
+def command(models: tuple[str, ...], metamodel: str | None, form: str) -> None:
     """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
-    Each finding is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error.
+    Each finding is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error. With
+    --metamodel the models are files in XMI of one's own metamodel, whose constraints in OCL are judged; what of the
+    metamodel is wrong, or not judged, is told first.
     """
+    from tilewright.model.diagnostics import has_errors
+
+    with reporting():
+        found, constraints = _games(models, form) if metamodel is None else _others(models, metamodel, form)
+        if form == "json":
+            said = {rule.code: rule for rule in _rules(found, constraints)}
+            say_as_json([_as_json(diagnostic, said[diagnostic.code]) for diagnostic in found], indent=2)
+        elif form == "sarif":
+            say_as_json(_as_sarif(found, _rules(found, constraints)), indent=2)
+    sys.exit(1 if has_errors(found) else 0)
+
+
+Constraints = Callable[[], "Iterable[Constraint]"]
+"""Gives the constraints of the metamodel; of that of games they take a moment to load."""
+
+
+def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
+    """Judge games."""
+    from tilewright.metamodel.loading import constraints
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.files import read
     from tilewright.model.gallery import locate
@@ -38,11 +69,39 @@ def command(models: tuple[str, ...], form: str) -> None:
         found += diagnostics
         if form == "text":
             _print_text(model, diagnostics)
-    if form == "json":
-        say_as_json([_as_json(diagnostic) for diagnostic in found], indent=2)
-    elif form == "sarif":
-        say_as_json(_as_sarif(found), indent=2)
-    sys.exit(1 if has_errors(found) else 0)
+    return found, lambda: chain.from_iterable(constraints().values())
+
+
+def _others(models: tuple[str, ...], ecore: str, form: str) -> tuple[list[Diagnostic], Constraints]:
+    """Judge models of another metamodel, unless that is broken itself."""
+    from tilewright.model.diagnostics import ModelError
+    from tilewright.model.instances import read_metamodel, validate_instance
+
+    try:
+        metamodel = read_metamodel(ecore)
+    except ModelError as error:
+        if form == "text":
+            _print_text(ecore, list(error.diagnostics))
+        return list(error.diagnostics), list
+    found = list(metamodel.warnings)
+    if form == "text" and found:
+        _print_text(ecore, found)
+    for model in models:
+        with reporting():
+            diagnostics = validate_instance(model, metamodel)
+        found += diagnostics
+        if form == "text":
+            _print_text(model, diagnostics)
+    return found, lambda: chain.from_iterable(metamodel.constraints.values())
+
+
+def _rules(found: list[Diagnostic], constraints: Constraints) -> list[Rule]:
+    """Return the rules that findings tell of."""
+    from tilewright.model.codes import CODES
+    from tilewright.model.rules import rules
+
+    codes = {diagnostic.code for diagnostic in found}
+    return rules(codes, [] if codes <= CODES.keys() else constraints())
 
 
 def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
@@ -56,7 +115,7 @@ def _print_text(model: str, diagnostics: list[Diagnostic]) -> None:
         say(f"{model}: no problems found")
 
 
-def _as_json(diagnostic: Diagnostic) -> dict[str, Any]:
+def _as_json(diagnostic: Diagnostic, rule: Rule) -> dict[str, Any]:
     return {
         "file": diagnostic.place.file,
         "line": diagnostic.place.line,
@@ -64,6 +123,8 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "severity": diagnostic.severity.value,
         "code": diagnostic.code,
         "message": diagnostic.message,
+        "rule": rule.sentence,
+        "help": rule.help,
         "related": [
             {
                 "file": related.place.file,
@@ -76,26 +137,43 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _as_sarif(diagnostics: list[Diagnostic]) -> dict[str, Any]:
+def _as_sarif(diagnostics: list[Diagnostic], rules: list[Rule]) -> dict[str, Any]:
     """Return a SARIF 2.1.0 log with one run."""
+    from tilewright import __version__
+
+    numbers = {rule.code: number for number, rule in enumerate(rules)}
     results = []
     for diagnostic in diagnostics:
         result: dict[str, Any] = {
             "ruleId": diagnostic.code,
+            "ruleIndex": numbers[diagnostic.code],
             "level": diagnostic.severity.value,
             "message": {"text": diagnostic.message},
             "locations": [_location(diagnostic.place)],
         }
         if diagnostic.related:
             result["relatedLocations"] = [
-                {**_location(related.place), "message": {"text": related.message}} for related in diagnostic.related
+                {"id": number, **_location(related.place), "message": {"text": related.message}}
+                for number, related in enumerate(diagnostic.related)
             ]
         results.append(result)
-    rules = [{"id": code} for code in sorted({diagnostic.code for diagnostic in diagnostics})]
+    driver = {
+        "name": "tilewright",
+        "version": __version__,
+        "rules": [
+            {
+                "id": rule.code,
+                "shortDescription": {"text": rule.sentence},
+                "help": {"text": rule.help},
+                "defaultConfiguration": {"level": rule.severity.value},
+            }
+            for rule in rules
+        ],
+    }
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": {"name": "tilewright", "rules": rules}}, "results": results}],
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
     }
 
 

@@ -29,6 +29,7 @@ SECTIONS = (
         "tilewright.model",
         ("read", "read_text", "validate", "write", "save", "convert", "Document", "Syntax", "NotWritten"),
     ),
+    ("Models of another metamodel", "tilewright.model", ("read_metamodel", "Metamodel")),
     ("What is wrong with a model", "tilewright.model", ("Diagnostic", "Severity", "ModelError")),
 )
 """The sections of the page: a title, a module, and its names."""

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from tests.support.places import DOCS
 from tilewright.metamodel import package
-from tilewright.metamodel.constraints import Constraint, classes_of
+from tilewright.metamodel.constraints import classes_of, sentence
 from tilewright.metamodel.loading import constraints
-from tilewright.metamodel.ocl.parser import parse
-from tilewright.metamodel.ocl.syntax import Binary, Let, Literal, Navigation, Node, TupleLiteral
 
 PAGE = DOCS / "constraints.md"
 
@@ -97,7 +95,7 @@ def _constraint_rows() -> Iterator[str]:
     for eclass in classes_of(package()):
         for constraint in constraints()[eclass.name]:
             if constraint.eclass is eclass:
-                yield f"| {eclass.name} | `{constraint.name}` | {_sentence(constraint)} |\n"
+                yield f"| {eclass.name} | `{constraint.name}` | {sentence(constraint)} |\n"
 
 
 def _name_rows() -> Iterator[str]:
@@ -106,22 +104,6 @@ def _name_rows() -> Iterator[str]:
             others = [readme for readme, canonical in README_NAMES.items() if canonical == name]
             readme = [name, *others] if name in README_TOO else others
             yield f"| {class_name} | `{name}` | {', '.join(f'`{n}`' for n in readme)} |\n"
-
-
-def _sentence(constraint: Constraint) -> str:
-    tree: Node = parse(constraint.text)
-    while isinstance(tree, Let):
-        tree = tree.body
-    assert isinstance(tree, Navigation) and isinstance(tree.source, TupleLiteral)
-    (message,) = (part.value for part in tree.source.parts if part.name == "message")
-    assert message is not None
-    return _told(message)
-
-
-def _told(message: Node) -> str:
-    if isinstance(message, Binary) and message.operator == "+":
-        return _told(message.left) + _told(message.right)
-    return str(message.value) if isinstance(message, Literal) else "…"
 
 
 if __name__ == "__main__":

@@ -61,14 +61,29 @@ public final class Judge {
     }
   }
 
-  private static EObject load(ResourceSet resources, String file) {
-    Resource resource = resources.getResource(URI.createFileURI(Path.of(file).toAbsolutePath().toString()), true);
+  private static Resource load(ResourceSet resources, String file) {
+    URI address = URI.createFileURI(Path.of(file).toAbsolutePath().toString());
+    Resource resource;
+    try {
+      resource = resources.getResource(address, true);
+    } catch (RuntimeException problem) {
+      System.out.println(file + ": " + problem.getMessage());
+      resource = resources.getResource(address, false);
+    }
     for (Resource.Diagnostic problem : resource.getErrors()) {
       System.out.println(file + ": " + problem.getMessage());
     }
-    EObject root = resource.getContents().get(0);
-    report(Diagnostician.INSTANCE.validate(root), file);
-    return root;
+    for (EObject root : resource.getContents()) {
+      report(Diagnostician.INSTANCE.validate(root), file);
+    }
+    return resource;
+  }
+
+  private static void register(ResourceSet resources, EPackage found) {
+    resources.getPackageRegistry().put(found.getNsURI(), found);
+    for (EPackage inner : found.getESubpackages()) {
+      register(resources, inner);
+    }
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -78,13 +93,15 @@ public final class Judge {
     factories.put("xmi", new XMIResourceFactoryImpl());
     EcorePackage.eINSTANCE.eClass();
     EValidator.ValidationDelegate.Registry.INSTANCE.put(PIVOT, new Silent());
-    EPackage metamodel = (EPackage) load(resources, arguments[0]);
-    resources.getPackageRegistry().put(metamodel.getNsURI(), metamodel);
+    register(resources, (EPackage) load(resources, arguments[0]).getContents().get(0));
     for (int i = 1; i < arguments.length; i++) {
       String file = arguments[i];
-      EObject root = load(resources, file);
+      Resource resource = load(resources, file);
+      if (resource.getContents().isEmpty()) {
+        continue;
+      }
       ByteArrayOutputStream saved = new ByteArrayOutputStream();
-      root.eResource().save(saved, Collections.singletonMap(XMLResource.OPTION_ENCODING, "UTF-8"));
+      resource.save(saved, Collections.singletonMap(XMLResource.OPTION_ENCODING, "UTF-8"));
       String original = Files.readString(Path.of(file), StandardCharsets.UTF_8);
       if (!saved.toString(StandardCharsets.UTF_8).equals(original)) {
         System.out.println(file + ": EMF saves other bytes:\n" + saved.toString(StandardCharsets.UTF_8));

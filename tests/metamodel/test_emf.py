@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.support.bg_metamodel import bg_ecore
 from tests.support.bg_twins import TWINS
+from tests.support.emf import compiled_judge, run
 from tests.support.places import GALLERY, METAMODEL
-from tests.support.tools import need
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference
 from tilewright.model.validation import validate
 
-JARS = Path("/usr/share/java")
-EMF = [JARS / f"eclipse-emf-{name}.jar" for name in ("common", "ecore", "ecore-xmi")]
 MODELS = sorted(path for path in GALLERY.glob("*/*.xmi") if path.parent.name != "broken")
 
 
 @pytest.fixture(scope="session")
 def judge(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Compile the judge; return the command that runs it."""
-    need(shutil.which("javac") is not None, "default-jdk-headless")
-    need(all(jar.exists() for jar in EMF), "libeclipse-emf-ecore-xmi-java")
-    classes = tmp_path_factory.mktemp("judge")
-    path = ":".join(map(str, EMF))
-    subprocess.run(
-        ["javac", "-cp", path, "-d", str(classes), str(Path(__file__).with_name("Judge.java"))], check=True, timeout=120
-    )
-    return ["java", "-cp", f"{path}:{classes}", "Judge", str(METAMODEL / "game.ecore")]
-
-
-def run(command: list[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return [*compiled_judge(tmp_path_factory.mktemp("judge")), str(METAMODEL / "game.ecore")]
 
 
 def test_emf_finds_nothing_and_saves_the_same_bytes(judge: list[str]) -> None:

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.model.bad_inputs import Bad, choices, constraints, othello, sense, texts, xmi
+from tests.model.bad_inputs import Bad
+from tests.model.bad_inputs.tables import ACYCLIC, BUILT, ROWS
 from tilewright.metamodel.loading import constraints as known_constraints
 from tilewright.model import files
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Diagnostic, has_errors
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
-
-TABLES = [choices, constraints, othello, sense, texts, xmi]
-ROWS = [row for table in TABLES for row in table.ROWS]
-
-BUILT = {
-    "boardMustBelongToGame",
-    "filterMustBelongToGame",
-    "initialPlayerMustBeOneOfPlayers",
-    "tilePlacementMustBelongToBoard",
-}
-"""Constraints that no text can violate, only a model built in a program: see test_constraints.py."""
-
-ACYCLIC = {"legalMovesPipelineFiltersMustFormValidChain", "effectPipelineFiltersMustFormValidChain"}
-"""What containment already ensures in this metamodel: see test_constraints.py."""
 
 
 def findings(row: Bad, text: str) -> list[Diagnostic]:

@@ -122,6 +122,7 @@ from tilewright import *
 from tilewright.generator.compiler.driver import compile_game
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, write
+from tilewright.model.instances import read_metamodel
 from tilewright.model.validation import validate
 from tilewright.runtime.benchmark import benchmark
 from tilewright.runtime.cli.generate import standalone_engine
@@ -132,7 +133,7 @@ from tilewright.runtime.uncompiled import uncompiled
 from tilewright.runtime.why.coverage import cover
 from tilewright.runtime.why.tracing import trace
 
-folder = Path({folder!r})
+folder, ecore = Path({folder!r}), {ecore!r}
 endless = load(folder / "endless.game", "interpreter")
 later = load(folder / "later.game", "python")
 long = load(folder / "long.game", "interpreter")
@@ -212,6 +213,8 @@ CALLS = {
     "Batch.copy_from": "batch = othello.batch(10_000); again(lambda: batch.copy_from(batch))",
     "read": "read(folder / 'big.game')",
     "write": "again(lambda: write(othello.document, Syntax.XMI))",
+    "read_metamodel": "again(lambda: read_metamodel(ecore))",
+    "validate with a metamodel": "again(lambda: validate(othello.document.file, ecore))",
     "validate": "again(lambda: validate(othello.document))",
     "uncompiled": "uncompiled(long.document)",
     "compile_game": "compile_game(long.document.game, long.document.places)",
@@ -251,7 +254,7 @@ def test_all_calls_are_here() -> None:
 
 def interrupted(calls: dict[str, str], models: Path) -> dict[str, float]:
     """Return the calls that Ctrl-C has stopped, and the processor time that it took."""
-    given = {"import": IMPORT.format(folder=str(models)), **calls}
+    given = {"import": IMPORT.format(folder=str(models), ecore=str(METAMODEL / "game.ecore")), **calls}
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.interrupted", "calls"],
         cwd=ROOT, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=FOREVER,

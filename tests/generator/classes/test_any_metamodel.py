@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tests.support.ecore_files import described, eclass, ecore, imported
 from tilewright.generator.classes import generate_classes
-from tilewright.generator.ecore import check_ecore
 from tilewright.metamodel.isolated import load
 from tilewright.model.diagnostics import ModelError
+from tilewright.model.ecore import check_ecore
 
 DOC = "http://www.eclipse.org/emf/2002/GenModel"
 DEFAULTS = {

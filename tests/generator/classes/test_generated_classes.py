@@ -30,10 +30,10 @@ from tests.support.gallery import EXAMPLES
 from tests.support.places import METAMODEL, ROOT
 from tilewright.generator import classes as generator
 from tilewright.generator.classes import generate_classes
-from tilewright.generator.ecore import check_ecore
 from tilewright.metamodel import generated, package
 from tilewright.metamodel.isolated import load
 from tilewright.model.document import Document, Syntax
+from tilewright.model.ecore import check_ecore
 from tilewright.model.files import read, write
 from tilewright.model.validation import validate
 from tilewright.model.validation.multiplicities import ABSENCES

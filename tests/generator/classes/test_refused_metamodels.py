@@ -8,9 +8,9 @@ import pytest
 
 from tests.support.ecore_files import ECORE, HEAD, PIVOT, annotation, attribute, eclass, ecore, reference
 from tilewright.generator.classes import generate_classes
-from tilewright.generator.ecore import check_ecore
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import ModelError, Severity
+from tilewright.model.ecore import check_ecore
 
 A = eclass("A")
 DEEP = (

@@ -1,4 +1,4 @@
-"""Generates, imports and uses the classes of hostile metamodels, in a process that watches what happens.
+"""Generates, imports and uses the classes of hostile metamodels, and judges a model by them, in a watched process.
 
 Run as a program with a folder to work in, and a number n to try each n-th attack only. Each payload is put into each
 position of a metamodel. Whether it is refused or generated: no code of it may run, no other file may be opened, no
@@ -184,8 +184,10 @@ def main(folder: Path, stride: int) -> None:
     from tests.support.ecore_files import imported
     from tilewright.generator.classes import generate_classes
     from tilewright.model.diagnostics import ModelError
+    from tilewright.model.instances import read_metamodel, validate_instance
 
     (folder / "secret.ecore").write_text("<a/>")
+    (folder / "m.xmi").write_text('<p:A xmlns:p="urn:p" text="y" number="2" next="//"/>')
     source = folder / "m.ecore"
     counts = [0, 0]
     seen = watch(folder)
@@ -213,6 +215,10 @@ def main(folder: Path, stride: int) -> None:
                             resource = XMIResource(URI(str(folder / "saved.xmi")))
                             resource.append(obj)
                             resource.save()
+        try:
+            validate_instance(folder / "m.xmi", read_metamodel(source))
+        except ModelError as error:
+            assert error.diagnostics, name
         assert not hasattr(builtins, "owned"), f"{name} ran code"
         assert not seen, f"{name}: {seen}"
     print(*counts)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from lxml import etree
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node
-from tilewright.generator.ecore.references import Links, Target, written
-from tilewright.generator.ecore.shape import ECORE, XMI, XSI
 from tilewright.metamodel.ocl.names import PIVOT
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node
+from tilewright.model.ecore.references import Links, Target, written
+from tilewright.model.ecore.shape import ECORE, XMI, XSI
 
 
 def leave_out(tree: Node, links: Links, findings: Findings) -> None:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from pyecore import ecore as pyecore_ecore
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node, shown
-from tilewright.generator.ecore.shape import ECORE, REFERENCES, XMI
 from tilewright.model.diagnostics import near_miss
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node, shown
+from tilewright.model.ecore.shape import ECORE, REFERENCES, XMI
 
 Target = Node | str
 """An element of the file, or the name of a type of Ecore's."""

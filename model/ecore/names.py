@@ -9,10 +9,12 @@ from unicodedata import normalize
 
 from pyecore.ecore import EClass, EEnum
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node, shown
-from tilewright.metamodel.classes import Element
+from tilewright.metamodel import classes
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.instances import Instance
 from tilewright.metamodel.isolated import METHOD
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node, shown
 
 MAX_LENGTH = 100
 
@@ -26,15 +28,19 @@ _SPACES = (("eClassifiers", "eSubpackages"), ("eLiterals",), ("eParameters",), (
 """The features of one element whose elements have different names. Features of classes are judged with inheritance."""
 
 
-def check_names(tree: Node, findings: Findings) -> None:
-    """Report every name that is missing or cannot be kept."""
+def check_names(tree: Node, findings: Findings, *, for_python: bool = True) -> None:
+    """Report every name that is missing or cannot be kept.
+
+    *for_python* says that names become those of Python's classes and attributes; otherwise they need no more than to be
+    identifiers.
+    """
     for node in tree.walk():
         if node.kind in ("EGenericType", "EAnnotation", "details"):
             continue
         if not node.name:
             findings.add("missing-feature", f"this {node.kind} needs a name", node)
-        elif _is_identifier(node, findings):
-            _check_reserved(node, findings)
+        elif _is_identifier(node, findings, for_python=for_python):
+            _check_reserved(node, findings, for_python=for_python)
         for space in _SPACES:
             _check_different([child for child in node.children if child.feature in space], findings)
         if node.kind == "EPackage":
@@ -43,7 +49,7 @@ def check_names(tree: Node, findings: Findings) -> None:
     _check_namespaces_differ(tree, findings)
 
 
-def _is_identifier(node: Node, findings: Findings) -> bool:
+def _is_identifier(node: Node, findings: Findings, *, for_python: bool) -> bool:
     name = node.name
     trouble = None
     if len(name) > MAX_LENGTH:
@@ -52,7 +58,7 @@ def _is_identifier(node: Node, findings: Findings) -> bool:
         trouble = "is no identifier"
     elif normalize("NFKC", name) != name:
         trouble = f"would be read as '{normalize('NFKC', name)}' by Python"
-    elif iskeyword(name):
+    elif iskeyword(name) and for_python:
         trouble = "is a keyword of Python"
     elif name.startswith("__"):
         trouble = "starts with two underscores, as only names of Python's own do"
@@ -70,15 +76,16 @@ def _suggestion(name: str) -> str:
     return f"{word}_" if iskeyword(word) else word
 
 
-def _check_reserved(node: Node, findings: Findings) -> None:
-    if node.feature == "eSubpackages":
-        taken, holder = node.name in FACE, "every generated package"
-    elif node.feature == "eClassifiers":
-        taken, holder = node.name in MODULE, "every generated module"
-    elif node.feature == "eStructuralFeatures":
-        taken, holder = node.name in _element_names(), "every object of PyEcore or of a generated class"
+def _check_reserved(node: Node, findings: Findings, *, for_python: bool) -> None:
+    if node.feature == "eStructuralFeatures":
+        taken = node.name in (_element_names() if for_python else _instance_names())
+        holder = "every object of PyEcore or of a generated class" if for_python else "every element of a model"
     elif node.feature == "eLiterals":
         taken, holder = node.name in _enumeration_names(), "every enumeration of PyEcore"
+    elif node.feature == "eSubpackages" and for_python:
+        taken, holder = node.name in FACE, "every generated package"
+    elif node.feature == "eClassifiers" and for_python:
+        taken, holder = node.name in MODULE, "every generated module"
     else:
         return
     if taken:
@@ -90,8 +97,14 @@ def _check_reserved(node: Node, findings: Findings) -> None:
 def _element_names() -> frozenset[str]:
     """Return what objects have besides their features. Cost: once, microseconds."""
     dynamic = EClass("Any")
-    names = {name for base in Element.__mro__ for name in vars(base)}
+    names = {name for base in classes.Element.__mro__ for name in vars(base)}
     return frozenset(names | set(vars(dynamic())) | set(vars(dynamic.python_class)) | {"_ecore", METHOD})
+
+
+@cache
+def _instance_names() -> frozenset[str]:
+    """Return what is looked for in the instances of any metamodel, and would be hidden by a value."""
+    return frozenset(vars(Element)) - {"own_features", *Instance.__slots__}
 
 
 @cache

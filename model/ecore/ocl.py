@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node, shown
 from tilewright.metamodel.constraints import ECORE, compile_constraints
 from tilewright.metamodel.derived import compile_derivations
 from tilewright.metamodel.ocl import OclError
 from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.metamodel.operations import compile_operations
 from tilewright.metamodel.typing import EObject, EPackage
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node, shown
 
 OCL_SOURCES = frozenset({PIVOT, f"{ECORE}/OCL", f"{ECORE}/OCL/LPG"})
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.generator.ecore.nodes import Node
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
+from tilewright.model.ecore.nodes import Node
 from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from datetime import datetime
-from decimal import Decimal, InvalidOperation
-
 from pyecore.ecore import eClassifiers
-from pyecore.innerutils import javaTransMap, parse_date
+from pyecore.innerutils import javaTransMap
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node, shown
-from tilewright.generator.ecore.references import ECORE_TYPES, Links, Target
 from tilewright.model.diagnostics import near_miss
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node, shown
+from tilewright.model.ecore.references import ECORE_TYPES, Links, Target
+from tilewright.model.ecore.values import form_of
 
 
 def check_features(tree: Node, links: Links, findings: Findings) -> None:
@@ -91,50 +87,26 @@ def _check_default(node: Node, links: Links, findings: Findings) -> None:
             message = f"the default '{shown(text)}' of {node} is no literal of {target.name}{near_miss(text, known)}"
             findings.add("bad-default", message, node)
         return
-    form = _form(target)
-    if form is not None and not form[1](text):
-        findings.add("bad-default", f"the default '{shown(text)}' of {node} is no {form[0]}", node)
+    trouble = _no_default(target, text)
+    if trouble is not None:
+        findings.add("bad-default", f"the default '{shown(text)}' of {node} is no {trouble}", node)
 
 
-def _is_date(text: str) -> bool:
-    try:
-        parse_date(text)
-    except ValueError:
-        return False
-    return True
+_WITHOUT = (bytes, bytearray, list, set, dict, type)
 
 
-def _is_decimal(text: str) -> bool:
-    try:
-        return len(text) <= 1000 and Decimal(text).is_finite()
-    except InvalidOperation:
-        return False
-
-
-def _matches(pattern: str) -> Callable[[str], bool]:
-    return lambda text: re.fullmatch(pattern, text) is not None
-
-
-_FORMS: dict[type, tuple[str, Callable[[str], bool]]] = {
-    int: ("integer", _matches(r"[+-]?[0-9]{1,300}")),
-    float: ("number", _matches(r"[+-]?([0-9]{1,300}(\.[0-9]{0,300})?|\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?")),
-    bool: ("truth value: true or false", _matches("true|false")),
-    datetime: ("date", _is_date),
-    Decimal: ("decimal number", _is_decimal),
-}
-_CHARACTERS = ("EChar", "ECharacterObject", "char", "java.lang.Character")
-_BINARY = (bytes, bytearray)
-
-
-def _form(target: Target) -> tuple[str, Callable[[str], bool]] | None:
-    """Return the name and the test of the form that values of a data type have; None if any text will do."""
+def _no_default(target: Target, text: str) -> str | None:
+    """Return what a text is not that should be a default value of a data type; None if it is one."""
     if isinstance(target, Node):
         java = target.get("instanceClassName")
         python = javaTransMap.get(java, (object,))[0]
     else:
         java, python = target, eClassifiers[target].eType
-    if java in _CHARACTERS:
-        return "single character", lambda text: len(text) == 1
-    if python in _BINARY or python in (list, set, dict, type):
-        return f"default for a {python.__name__}, which can have none", lambda _: False
-    return _FORMS.get(python)
+    if python in _WITHOUT:
+        return f"default for a {python.__name__}, which can have none"
+    form = form_of(java)
+    try:
+        form.parse(text)
+    except ValueError:
+        return form.name
+    return None

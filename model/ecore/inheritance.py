@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from tilewright.generator.ecore.findings import Findings
-from tilewright.generator.ecore.nodes import Node
-from tilewright.generator.ecore.references import Links, written
+from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.nodes import Node
+from tilewright.model.ecore.references import Links, written
 
 MAX_PARENTS, MAX_ANCESTORS = 16, 100
 """The superclasses of a class, direct ones and all: Python needs long to order many."""

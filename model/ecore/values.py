@@ -1,0 +1,94 @@
+"""The texts of values: what a data type of Ecore, or one with a class of Java, takes its texts for.
+
+As EMF reads them, but for truth values, which are ``true`` and ``false`` in small letters only, and numbers, which are
+decimal. A data type of which nothing is known takes any text for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from pyecore.innerutils import parse_date
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,300}")
+_NUMBER = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]{0,300})?|\.[0-9]{1,300})([eE][+-]?[0-9]{1,3})?")
+_SPECIAL = ("NaN", "Infinity", "+Infinity", "-Infinity")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of the texts of a data type: how it is called, and what gives the value; ``ValueError`` if none."""
+
+    name: str
+    parse: Callable[[str], Any]
+
+
+def _integer(bits: int | None = None) -> Form:
+    def parse(text: str) -> int:
+        if not _INTEGER.fullmatch(text):
+            raise ValueError
+        value = int(text)
+        if bits is not None and not -(2 ** (bits - 1)) <= value < 2 ** (bits - 1):
+            raise ValueError
+        return value
+
+    return Form("integer" if bits is None else f"integer of {bits} bits", parse)
+
+
+def _number(text: str) -> float:
+    if not _NUMBER.fullmatch(text) and text not in _SPECIAL:
+        raise ValueError
+    return float(text)
+
+
+def _truth(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise ValueError
+    return text == "true"
+
+
+def _character(text: str) -> str:
+    if len(text) != 1:
+        raise ValueError
+    return text
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        raise ValueError from None
+    if len(text) > 1000 or not value.is_finite():
+        raise ValueError
+    return value
+
+
+ANY_TEXT = Form("text", str)
+_INT, _SHORT, _BYTE, _LONG, _BIG = _integer(32), _integer(16), _integer(8), _integer(64), _integer()
+_REAL, _CHARACTER = Form("number", _number), Form("single character", _character)
+_TRUTH = Form("truth value: true or false", _truth)
+
+FORMS: dict[str, Form] = {
+    **dict.fromkeys(("EInt", "EIntegerObject", "EInteger", "int", "java.lang.Integer"), _INT),
+    **dict.fromkeys(("EShort", "EShortObject", "short", "java.lang.Short"), _SHORT),
+    **dict.fromkeys(("EByte", "EByteObject", "byte", "java.lang.Byte"), _BYTE),
+    **dict.fromkeys(("ELong", "ELongObject", "long", "java.lang.Long"), _LONG),
+    **dict.fromkeys(("EBigInteger", "java.math.BigInteger"), _BIG),
+    **dict.fromkeys(("EDouble", "EDoubleObject", "double", "java.lang.Double"), _REAL),
+    **dict.fromkeys(("EFloat", "EFloatObject", "float", "java.lang.Float"), _REAL),
+    **dict.fromkeys(("EBoolean", "EBooleanObject", "boolean", "java.lang.Boolean"), _TRUTH),
+    **dict.fromkeys(("EChar", "ECharacterObject", "char", "java.lang.Character"), _CHARACTER),
+    **dict.fromkeys(("EDate", "java.util.Date"), Form("date", parse_date)),
+    **dict.fromkeys(("EBigDecimal", "java.math.BigDecimal"), Form("decimal number", _decimal)),
+    **dict.fromkeys(("EByteArray", "byte[]"), Form("text of two hexadecimal digits a byte", bytes.fromhex)),
+}
+"""The forms by the name of a type of Ecore's, or of a class of Java."""
+
+
+def form_of(name: str) -> Form:
+    """Return the form of the texts of a data type, by its name in Ecore or by its class in Java."""
+    return FORMS.get(name, ANY_TEXT)

@@ -1,0 +1,174 @@
+"""A metamodel of a user, as what reads and judges models needs it: classes, namespaces, constraints."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pyecore import ecore
+
+from tilewright.metamodel.constraints import Constraint, classes_of, compile_constraints
+from tilewright.metamodel.derived import compile_derivations, getter
+from tilewright.metamodel.features import ClassInfo, Kind
+from tilewright.metamodel.instances import InstanceClass, InstanceFeature
+from tilewright.metamodel.judging import fragment, left_out
+from tilewright.metamodel.ocl import Expression
+from tilewright.metamodel.schema import Schema
+from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
+from tilewright.model.diagnostics import Diagnostic, near_miss
+from tilewright.model.ecore import check_ecore
+from tilewright.model.ecore.checking import MAX_BYTES
+from tilewright.model.ecore.nodes import shown
+from tilewright.model.ecore.values import ANY_TEXT, form_of
+
+
+class Metamodel:
+    """A metamodel that was read from an ``.ecore`` file and checked.
+
+    ``file`` is the file, ``warnings`` holds what of it is not judged: texts in OCL that cannot be evaluated, and parts
+    of Ecore that are left out.
+    """
+
+    def __init__(self, package: EPackage, file: str, warnings: tuple[Diagnostic, ...]) -> None:
+        self.package = package
+        self.file = file
+        self.warnings = warnings
+        made = _Classes(package)
+        self.schema = Schema(made.by_key)
+        self.namespaces: Mapping[str, Mapping[str, InstanceClass]] = {
+            str(p.nsURI): {str(c.name): made.of(c) for c in p.eClassifiers if isinstance(c, ecore.EClass)}
+            for p in packages_of(package)
+        }
+        self.constraints: Mapping[ClassInfo, tuple[Constraint, ...]] = {
+            made.of(eclass): found for eclass, found in compile_constraints(package, left_out).items()
+        }
+
+    def __repr__(self) -> str:
+        return f"<Metamodel {self.package.name} of {self.file}>"
+
+
+def read_metamodel(file: str | os.PathLike[str]) -> Metamodel:
+    """Read a metamodel from an ``.ecore`` file.
+
+    ``ModelError`` with everything that is wrong with it, each with its place; ``OSError`` if it cannot be read. No
+    other file is opened, and nothing in it is run. Cost: some milliseconds for each class.
+    """
+    path = Path(file)
+    with path.open("rb") as opened:
+        data = opened.read(MAX_BYTES + 1)
+    checked = check_ecore(data, str(path), for_python=False)
+    return Metamodel(checked.package, str(path), checked.warnings)
+
+
+def packages_of(root: EPackage) -> Iterator[EPackage]:
+    """Yield a package and all inside it, in the order of the file."""
+    pending = [root]
+    while pending:
+        found = pending.pop()
+        yield found
+        pending.extend(reversed(found.eSubpackages))
+
+
+class _Classes:
+    """Makes the classes. The key of a class is its name if no other has it."""
+
+    def __init__(self, package: EPackage) -> None:
+        classes = list(classes_of(package))
+        times = Counter(str(eclass.name) for eclass in classes)
+        self._keys = {c: str(c.name) if times[str(c.name)] == 1 else _address(c) for c in classes}
+        self._derivations = compile_derivations(package, left_out)
+        self._object = InstanceClass("EObject of Ecore", None, True, (), ())
+        self.by_key: dict[str, InstanceClass] = {self._object.name: self._object}
+        while classes:  # each after those that it inherits from: there are few layers
+            ready = [c for c in classes if all(self._keys[parent] in self.by_key for parent in _parents(c))]
+            for eclass in ready:
+                self._make(eclass)
+            classes = [c for c in classes if self._keys[c] not in self.by_key]
+
+    def of(self, eclass: EClass) -> InstanceClass:
+        return self.by_key[self._keys[eclass]]
+
+    def _make(self, eclass: EClass) -> None:
+        parents = tuple(self.of(parent) for parent in _parents(eclass)) or (self._object,)
+        own = tuple(self._feature(feature) for feature in eclass.eStructuralFeatures)
+        key = self._keys[eclass]
+        self.by_key[key] = InstanceClass(key, eclass, bool(eclass.abstract or eclass.interface), parents, own)
+
+    def _feature(self, feature: EFeature) -> InstanceFeature:
+        many = bool(feature.many)
+        said: dict[str, Any] = {
+            "name": str(feature.name),
+            "many": many,
+            "lower": int(feature.lowerBound),
+            "upper": int(feature.upperBound),
+            "unique": bool(feature.unique),
+            "unsettable": bool(feature.unsettable),
+            "derived": feature in self._derivations,
+            "derivation": _computed(feature, self._derivations.get(feature)),
+        }
+        if feature.is_reference:
+            kind = Kind.CONTAINMENT if feature.containment else Kind.REFERENCE
+            opposite = None if feature.eOpposite is None else str(feature.eOpposite.name)
+            default = () if many else None
+            return InstanceFeature(**said, kind=kind, type=self._key(feature.eType), opposite=opposite, default=default)
+        parse = _parser(feature.eType)
+        literal = feature.defaultValueLiteral
+        default = () if many else feature.get_default_value() if literal is None else parse(literal)
+        return InstanceFeature(
+            **said, kind=Kind.ATTRIBUTE, type=str(feature.eType.name), default=default, identifier=bool(feature.iD),
+            parse=parse,
+        )  # fmt: skip
+
+    def _key(self, type_: EObject) -> str:
+        """Return the key of the class of a reference. Of Ecore's own classes there are no elements, but of EObject."""
+        if type_ in self._keys:
+            return self._keys[type_]
+        eclass: EClass = getattr(type_, "eClass", type_) if isinstance(type_, type) else type_
+        if eclass is ecore.EObject.eClass:
+            return self._object.name
+        key = f"{eclass.name} of Ecore"
+        self.by_key.setdefault(key, InstanceClass(key, None, True, (), ()))
+        return key
+
+
+def _parents(eclass: EClass) -> list[EClass]:
+    return [parent for parent in eclass.eSuperTypes if parent is not ecore.EObject.eClass]
+
+
+def _address(classifier: EObject) -> str:
+    return fragment(classifier).removeprefix("//").replace("/", "::")
+
+
+def _computed(feature: EFeature, derivation: Expression | None) -> Callable[[Any], Any] | None:
+    return None if derivation is None else getter(feature, derivation)
+
+
+def _parser(type_: EObject) -> Callable[[str], Any]:
+    """Return what gives the value of a text, of an enumeration or a data type; ``ValueError`` says what it is not."""
+    if isinstance(type_, ecore.EEnum):
+        return _literal_parser(type_)
+    own = type_.name if type_.ePackage is ecore.eClass else getattr(type_, "instanceClassName", None)
+    form = ANY_TEXT if own is None else form_of(str(own))
+
+    def parse(text: str) -> Any:
+        try:
+            return form.parse(text)
+        except ValueError:
+            raise ValueError(f"'{shown(text, 40)}' is no {form.name}") from None
+
+    return parse
+
+
+def _literal_parser(enumeration: EObject) -> Callable[[str], Any]:
+    literals = {str(literal.literal or literal.name): literal for literal in enumeration.eLiterals}
+
+    def parse(text: str) -> Any:
+        found = literals.get(text)
+        if found is None:
+            raise ValueError(f"'{shown(text, 40)}' is no {enumeration.name}{near_miss(text, literals)}")
+        return found
+
+    return parse

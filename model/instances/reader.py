@@ -1,0 +1,191 @@
+"""Reads XMI by the classes of any metamodel: one root, or several below ``xmi:XMI``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from lxml import etree
+
+from tilewright.metamodel.features import ClassInfo, FeatureInfo, Kind
+from tilewright.metamodel.instances import Instance, InstanceFeature, named
+from tilewright.model.diagnostics import ModelError, Related, near_miss
+from tilewright.model.document import Document, Syntax
+from tilewright.model.ecore.nodes import shown
+from tilewright.model.instances.metamodel import Metamodel
+from tilewright.model.objects import References, element_at, without_collecting
+from tilewright.model.xmi.parsing import parse_xml
+from tilewright.model.xmi.walk import XMI, Walk
+
+_SEVERAL = f"{XMI}XMI"
+_ADDRESS = re.compile(r"/(0|[1-9][0-9]{0,5})?(/.*)?\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a file: its roots, all elements in document order, and the document for findings."""
+
+    roots: tuple[Instance, ...]
+    elements: tuple[Instance, ...]
+    document: Document
+
+
+def read_instance(data: bytes, file: str, metamodel: Metamodel) -> Read:
+    """Read a model from the bytes of an XMI file. What is wrong with it is in the document. Cost: linear."""
+    prefix = metamodel.package.nsPrefix
+    try:
+        root = parse_xml(data, file, f"<{prefix}:… xmlns:{prefix}=…>")
+    except ModelError as error:
+        return Read((), (), Document(file, None, Syntax.XMI, list(error.diagnostics)))
+    with without_collecting():
+        return _InstanceWalk(data, file, metamodel).read(root)
+
+
+class _InstanceWalk(Walk):
+    """The walk over the file of a model of any metamodel."""
+
+    def __init__(self, data: bytes, file: str, metamodel: Metamodel) -> None:
+        super().__init__(data, file, metamodel.schema, metamodel.namespaces)
+        self._metamodel = metamodel
+        self._roots: list[Instance] = []
+        self._given: dict[tuple[Instance, FeatureInfo], list[tuple[Instance, int]]] = {}
+
+    def read(self, node: Any) -> Read:
+        """Build the models below the root element."""
+        if node.tag == _SEVERAL:
+            self.elements.append(None)
+            for child in node:
+                self._root(child)
+        else:
+            self._root(node)
+        self.refuse_texts(node)
+        self.resolve_all()
+        elements = tuple(element for element in self.elements if element is not None)
+        first = self._roots[0] if self._roots else None
+        document = Document(self.file, first, Syntax.XMI, self.diagnostics, self.places)
+        return Read(tuple(self._roots), elements, document)
+
+    def _root(self, node: Any) -> None:
+        ordinal = len(self.elements)
+        info = self._root_class(node, ordinal)
+        if info is None:
+            self.skip(node)
+        else:
+            self._roots.append(self.element(node, info, 1, node.items()))
+
+    def _root_class(self, node: Any, ordinal: int) -> ClassInfo | None:
+        name = etree.QName(node)
+        classes = self._metamodel.namespaces.get(name.namespace or "")
+        if classes is None:
+            found = f"the namespace {shown(name.namespace)}" if name.namespace else "no namespace"
+            known = " or ".join(self.namespaces)
+            hint = near_miss(name.namespace, self.namespaces) if name.namespace else ""
+            message = f"the root element is in {found}; a model is in {known}{hint if hint.startswith(';') else ''}"
+            self.report("unknown-namespace", message, ordinal)
+            return None
+        info = classes.get(name.localname)
+        if info is None:
+            message = f"there is no class '{shown(name.localname)}'{near_miss(name.localname, classes)}"
+            self.report("unknown-class", message, ordinal)
+        elif info.abstract:
+            known = ", ".join(self.schema.concrete[info.name])
+            self.report("abstract-class", f"{info.name} is abstract; a root is of another class ({known})", ordinal)
+            return None
+        return info
+
+    # -- what the walk asks
+
+    def class_in(self, namespace: str, name: str) -> ClassInfo | None:
+        """Return the class of this name in one of the packages."""
+        return self._metamodel.namespaces[namespace].get(name)
+
+    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+        """Return the value of an attribute."""
+        assert isinstance(feature, InstanceFeature)
+        return feature.parse(text)
+
+    def may_be_null(self, feature: FeatureInfo) -> bool:
+        """Return whether an attribute may have no value: those of Java's simple types always have one."""
+        return feature.default is None
+
+    def element_at(self, address: str) -> Instance | None:
+        """Return the element at an address: ``/``, ``//@parts.0``, and below the second of several roots ``/1/…``."""
+        match = _ADDRESS.match(address)
+        number = int(match[1] or 0) if match is not None else len(self._roots)
+        if match is None or number >= len(self._roots):
+            return None
+        rest = match[2] or ""
+        found: Instance | None = element_at(self._roots[number], f"/{rest}" if rest else "/")
+        return found
+
+    def targets(self, obj: Any, feature: FeatureInfo, text: str, ordinal: int) -> list[Any]:
+        """Return what a reference names; the names of classes that may stand before an address say nothing new."""
+        words = text.split()
+        kept = [w for n, w in enumerate(words) if not (":" in w and n + 1 < len(words) and "#" in words[n + 1])]
+        return super().targets(obj, feature, " ".join(kept), ordinal)
+
+    def reference_element(self, obj: Any, feature: FeatureInfo, node: Any, ordinal: int) -> bool:
+        """Take ``<next href="#//@parts.0"/>`` for what it could be written as: an attribute."""
+        address = node.get("href") or node.get(f"{XMI}idref")
+        if address is None or len(address.split()) != 1 or len(node):
+            return False
+        self.references.append((obj, feature, address, ordinal))
+        return True
+
+    # -- references
+
+    def resolve_all(self) -> None:
+        """Resolve all references, then complete the other ends: what one end says the other may not contradict."""
+        for obj, feature, text, ordinal in self.references:
+            given = self._given.setdefault((obj, feature), [])
+            known = {target for target, _ in given}
+            for target in self.targets(obj, feature, text, ordinal):
+                if not feature.many and given:
+                    message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
+                    self.report("duplicate-feature", message, ordinal)
+                elif target not in known:
+                    given.append((target, ordinal))
+                    known.add(target)
+                elif isinstance(feature, InstanceFeature) and feature.unique:
+                    message = f"{obj.eClass.name}.{feature.name} names the same element twice"
+                    self.report("duplicate-value", message, ordinal)
+                else:
+                    given.append((target, ordinal))
+        for (obj, feature), given in self._given.items():
+            values = [target for target, _ in given]
+            if feature.many:
+                held = References()
+                held.extend(values)
+                held.known.update(values)
+                obj.__dict__[feature.name] = held
+            elif values:
+                obj.__dict__[feature.name] = values[0]
+        for element in self.elements:
+            if element is not None and element.containing is not None and element.containing.opposite is not None:
+                element.__dict__.setdefault(element.containing.opposite, element.container)
+        for (obj, feature), given in self._given.items():
+            if feature.opposite is not None:
+                for target, ordinal in given:
+                    self._complete(obj, feature, target, ordinal)
+
+    def _complete(self, obj: Instance, feature: FeatureInfo, target: Instance, ordinal: int) -> None:
+        """Let *target* refer back to *obj*, unless it refers to another one."""
+        back = target.eClass.by_name[feature.opposite or ""]
+        if back.kind is Kind.CONTAINMENT:
+            if obj.container is not target or obj.containing is not back:
+                message = f"{feature.name} names {named(target)}, which does not contain {named(obj)}"
+                self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
+        elif back.many:
+            held = target.__dict__.setdefault(back.name, References())
+            if obj not in held.known:
+                held.known.add(obj)
+                held.append(obj)
+        else:
+            other = target.__dict__.setdefault(back.name, obj)
+            if other is not obj:
+                message = (
+                    f"{feature.name} of {named(obj)} names {named(target)}, whose {back.name} is another; "
+                    "one of the two must go"
+                )
+                self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))

@@ -1,0 +1,102 @@
+"""What is wrong with a model of any metamodel: its text, its multiplicities, its constraints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from tilewright.metamodel.instances import Instance, InstanceFeature, named
+from tilewright.metamodel.ocl import Meter, OclBudgetError
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic, Related
+from tilewright.model.document import Document
+from tilewright.model.files import MAX_BYTES
+from tilewright.model.instances.metamodel import Metamodel
+from tilewright.model.instances.reader import read_instance
+from tilewright.model.objects import values_of, without_collecting
+from tilewright.model.places import Place
+from tilewright.model.validation.ordering import ordered
+from tilewright.model.validation.refused import Refused
+
+STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
+"""What the constraints of a model may cost together: one step is about one element visited, or a microsecond."""
+
+CHARACTERS_PER_STEP = 16
+"""The length of a constraint's text that counts as a step each time that it is evaluated."""
+
+MOST_FINDINGS = 10_000
+"""The findings that are kept of a file."""
+
+
+def validate_instance(file: str | os.PathLike[str], metamodel: Metamodel) -> list[Diagnostic]:
+    """Return everything that is wrong with a model in an XMI file, ordered by place.
+
+    ``OSError`` if it cannot be read; nothing that it holds raises anything. Cost: linear in its elements.
+    """
+    path = Path(file)
+    with path.open("rb") as opened:
+        data = opened.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
+        return [diagnose("file-too-large", message, Place(str(path)))]
+    with without_collecting():
+        found = list(islice(_findings(data, str(path), metamodel), MOST_FINDINGS + 1))
+    if len(found) > MOST_FINDINGS:
+        message = f"there are more than the {MOST_FINDINGS} findings that are kept; the others are left out"
+        found[-1] = diagnose("budget-exceeded", message, found[-1].place)
+    return ordered(found)
+
+
+def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnostic]:
+    read = read_instance(data, file, metamodel)
+    document = read.document
+    yield from document.diagnostics
+    refused = Refused(document, read.elements)
+    meter = Meter(min(STEPS + STEPS_PER_ELEMENT * len(read.elements), MOST_STEPS))
+    for element in read.elements:
+        for feature in element.eClass.stored:
+            yield from _counted(document, element, feature, refused)  # type: ignore[arg-type]
+    for element in read.elements:
+        yield from _judged(document, element, metamodel, refused, meter)
+        if meter.left < 0:
+            return
+
+
+def _counted(document: Document, element: Instance, feature: InstanceFeature, refused: Refused) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the number of values of a feature, and with values that must differ."""
+    values = values_of(element, feature)
+    size = len(values)
+    if feature.unsettable and feature.name not in element.__dict__:
+        size = 0
+    place = document.place(element)
+    if size < feature.lower and not refused.given(element, feature):
+        needs = f"{named(element)} needs {feature.name}"
+        if feature.many and feature.lower > 1:
+            needs = f"{named(element)} needs at least {feature.lower} of {feature.name}, but has {size}"
+        yield diagnose("too-few-values" if size else "missing-feature", needs, place)
+    elif 0 < feature.upper < size:
+        message = f"{named(element)} may have at most {feature.upper} of {feature.name}, but has {size}"
+        yield diagnose("too-many-values", message, place)
+    if feature.many and feature.unique and len(set(values)) < size:
+        yield diagnose("duplicate-value", f"{feature.name} of {named(element)} has the same value twice", place)
+
+
+def _judged(
+    document: Document, element: Instance, metamodel: Metamodel, refused: Refused, meter: Meter
+) -> Iterator[Diagnostic]:
+    """Yield the constraints that an element violates; what the reader refused in it is not blamed once more."""
+    for constraint in metamodel.constraints[element.eClass]:
+        try:
+            meter.charge(1 + len(constraint.text) // CHARACTERS_PER_STEP)
+            for found in constraint.violations(element, meter):
+                if found.element not in refused:
+                    related = () if found.related is None else (Related("it", document.place(found.related)),)
+                    place = document.place(found.element)
+                    yield Diagnostic(constraint.name, found.message, place, related=related)
+        except OclBudgetError:
+            message = f"the model is too entangled to be validated: {constraint.name} was given up"
+            yield diagnose("budget-exceeded", message, document.place(element))
+            if meter.left < 0:
+                return

@@ -1,0 +1,379 @@
+"""The walk over an XMI file, driven by the classes of a metamodel.
+
+Nothing in the file is trusted: references to other files are refused, no schema location is followed, the depth is
+bounded. Every problem is reported, with the line and column of its element.
+
+A walk numbers the elements in document order. References are collected on the way and resolved when all elements exist.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lxml import etree
+
+from tilewright.metamodel import ClassInfo, FeatureInfo, Kind
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.schema import Schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.objects import MAX_DEPTH, append, assign, holds, new
+from tilewright.model.xmi import positions
+
+XMI = "{http://www.omg.org/XMI}"
+XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
+_TYPES = (f"{XSI}type", f"{XMI}type")
+_SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
+_IGNORED = frozenset({f"{XMI}version", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"})
+_REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
+
+
+class Walk(ABC):
+    """The walk over one file. ``elements`` holds the object of each element by number, None where there is none."""
+
+    def __init__(self, data: bytes, file: str, schema: Schema, namespaces: Iterable[str]) -> None:
+        self.file = file
+        self.elements: list[EObject | None] = []
+        self.places = positions.XmiPlaces(file, data, self.elements)
+        self.diagnostics: list[Diagnostic] = []
+        self.references: list[tuple[EObject, FeatureInfo, str, int]] = []
+        self.identifiers: dict[str, Element] = {}
+        self.resolved: dict[str, EObject | None] = {}
+        self.classes: Mapping[str, ClassInfo] = schema.classes
+        self.schema = schema
+        self.namespaces = tuple(namespaces)
+        self.values: set[Any] = set()
+        self.parsed: dict[ClassInfo, dict[tuple[str, str], Any]] = defaultdict(dict)
+        """For each class what was read of an attribute and its text, where it may be said again."""
+
+    # -- what depends on the metamodel
+
+    @abstractmethod
+    def class_in(self, namespace: str, name: str) -> ClassInfo | None:
+        """Return the class of this name in one of the namespaces."""
+
+    @abstractmethod
+    def value_of(self, feature: FeatureInfo, text: str, *, hint: bool) -> Any:
+        """Return the value of an attribute; ``ValueError`` says what would be right."""
+
+    @abstractmethod
+    def element_at(self, address: str) -> EObject | None:
+        """Return the element at an address that begins with a slash."""
+
+    def may_be_null(self, feature: FeatureInfo) -> bool:
+        """Return whether an attribute may say that it has no value."""
+        return feature.type == "String"
+
+    def aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
+        """Return the feature of a class that has another name here."""
+        return None
+
+    def reference_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> bool:
+        """Take a reference that is written as an element; return whether it may be."""
+        return False
+
+    def other_containment(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
+        """Take a contained element that is called by an alias."""
+        self.child(obj, feature, node, depth)
+
+    def resolve_all(self) -> None:
+        """Resolve what was collected: first the ends that texts must give, then their opposites, which must agree."""
+        later: list[tuple[EObject, FeatureInfo, EObject, int]] = []
+        known: dict[tuple[FeatureInfo, str], EObject] = {}
+        for obj, feature, text, ordinal in self.references:
+            target = known.get((feature, text))
+            if target is not None:
+                assign(obj, feature, target)
+                continue
+            for target in self.targets(obj, feature, text, ordinal):
+                if feature.opposite is not None and not feature.written:
+                    later.append((obj, feature, target, ordinal))
+                elif feature.many:
+                    if holds(obj, feature, target):
+                        message = f"{obj.eClass.name}.{feature.name} names the same element twice"
+                        self.report("duplicate-value", message, ordinal)
+                    append(obj, feature, target)
+                else:
+                    assign(obj, feature, target)
+                    known[feature, text] = target
+        for obj, feature, target, ordinal in later:
+            self._oppose(obj, feature, target, ordinal)
+
+    def report(self, code: str, message: str, ordinal: int, related: tuple[Related, ...] = ()) -> None:
+        """Add a finding about the element of this number."""
+        self.diagnostics.append(diagnose(code, message, self.places.at(ordinal), related))
+
+    # -- elements
+
+    def element(self, node: Any, info: ClassInfo, depth: int, attributes: list[tuple[str, str]]) -> EObject:
+        """Build one element with its contents. The caller puts it into its container."""
+        ordinal = len(self.elements)
+        obj = new(info)
+        self.elements.append(obj)
+        fields = obj.__dict__
+        by_name = info.by_name
+        parsed = self.parsed[info]
+        for said in attributes:
+            value = parsed.get(said)
+            if value is not None:
+                fields[said[0]] = value
+                continue
+            key, text = said
+            feature = by_name.get(key) or self._other_attribute(obj, info, key, text, ordinal)
+            if feature is None:
+                continue
+            if feature.kind is _REFERENCE and not feature.derived:
+                self.references.append((obj, feature, text, ordinal))
+            else:
+                self._attribute(obj, feature, text, ordinal)
+        for child in node:
+            feature = by_name.get(child.tag)
+            if feature is None or feature.kind is not _CONTAINMENT or feature.derived:
+                self._other_child(obj, info, child, depth)
+            else:
+                self.child(obj, feature, child, depth)
+        return obj
+
+    def child(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
+        """Build a contained element and put it into its container."""
+        ordinal = len(self.elements)
+        if depth >= MAX_DEPTH:
+            self.report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
+            return self.skip(node)
+        child_info = expected = self.classes[feature.type]
+        attributes = node.items()
+        if expected.abstract or _are_special(attributes):
+            if node.get("href") is not None:
+                self.report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
+                return self.skip(node)
+            if node.get(f"{XSI}nil") == "true":
+                return self.skip(node)
+            found = self._class_of(node, feature.name, expected, ordinal)
+            if found is None:
+                return self._unknown_element(node, expected, depth)
+            child_info = found
+        if feature.many:
+            child = self.element(node, child_info, depth + 1, attributes)
+            fields = obj.__dict__
+            if feature.name in fields:
+                fields[feature.name].append(child)
+            else:
+                fields[feature.name] = [child]
+            child.container, child.containing = obj, feature
+        elif feature.name in obj.__dict__:
+            message = f"{obj.eClass.name}.{feature.name} is given twice; it holds one element"
+            self.report("duplicate-feature", message, ordinal)
+            self.element(node, child_info, depth + 1, attributes)
+        else:
+            assign(obj, feature, self.element(node, child_info, depth + 1, attributes))
+        return None
+
+    def _other_child(self, obj: EObject, info: ClassInfo, node: Any, depth: int) -> None:
+        """Take what is no contained element under its own name: a value, an alias, or something that means nothing."""
+        ordinal = len(self.elements)
+        tag = node.tag
+        feature = info.by_name.get(tag) or self.aliased(info, tag)
+        if feature is None:
+            self.report("unknown-feature", self._no_feature(info, tag), ordinal)
+            self.skip(node)
+        elif feature.derived:
+            self.report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
+            self.skip(node)
+        elif feature.kind is Kind.ATTRIBUTE:
+            self._attribute_element(obj, feature, node, ordinal)
+        elif feature.kind is Kind.REFERENCE and self.reference_element(obj, feature, node, ordinal):
+            self.skip(node)
+        elif feature.kind is Kind.REFERENCE:
+            href = node.get("href") is not None
+            message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'
+            self.report("href-refused" if href else "bad-value", message, ordinal)
+            self.skip(node)
+        else:
+            self.other_containment(obj, feature, node, depth)
+
+    def _class_of(self, node: Any, name: str, expected: ClassInfo, ordinal: int) -> ClassInfo | None:
+        """Return the class of a contained element: its xsi:type, else the class that the feature *name* expects."""
+        declared = node.get(_TYPES[0]) or node.get(_TYPES[1])
+        if declared is None:
+            if expected.abstract:
+                known = ", ".join(self.schema.concrete[expected.name])
+                message = f"{name} needs an xsi:type, since {expected.name} is abstract (there are: {known})"
+                self.report("abstract-class", message, ordinal)
+                return None
+            return expected
+        prefix, _, local = declared.strip().rpartition(":")
+        namespace = node.nsmap.get(prefix or None)
+        if namespace not in self.namespaces:
+            known = " or ".join(self.namespaces)
+            message = f"the prefix of the type '{declared[:60]}' names no namespace of models ({known})"
+            self.report("unknown-namespace", message, ordinal)
+            return None
+        info = self.class_in(namespace, local)
+        if info is None:
+            message = f"there is no class '{local[:60]}'{self._hint(local, self.schema.concrete[expected.name])}"
+            self.report("unknown-class", message, ordinal)
+        elif info.abstract:
+            self.report("abstract-class", f"{local} is abstract; name one of its subclasses", ordinal)
+        elif expected.name not in info.supertypes:
+            self.report("wrong-class", f"{name} holds a {expected.name}, not a {local}", ordinal)
+        else:
+            return info
+        return None
+
+    def _unknown_element(self, node: Any, expected: ClassInfo, depth: int) -> None:
+        """Read what lies below an element of unknown class, for its problems alone."""
+        self.elements.append(None)
+        stand_in = new(expected)
+        for child in node:
+            feature = expected.by_name.get(child.tag)
+            if feature is not None and feature.kind is Kind.CONTAINMENT:
+                self.child(stand_in, feature, child, depth + 1)
+            else:
+                self.skip(child)
+
+    def skip(self, node: Any) -> None:
+        """Number the elements of a subtree that is not read."""
+        self.elements.extend([None] * sum(1 for _ in node.iter()))
+
+    # -- attributes
+
+    def _other_attribute(self, obj: EObject, info: ClassInfo, key: str, text: str, ordinal: int) -> FeatureInfo | None:
+        """Return the feature that an attribute means under another name; report what means nothing."""
+        if key in _TYPES or key in _IGNORED or key == f"{XSI}nil":
+            return None
+        if key == f"{XMI}id":
+            self._identify(text, obj, ordinal)
+            return None
+        feature = self.aliased(info, key)
+        if feature is None:
+            self.report("unknown-feature", self._no_feature(info, key), ordinal)
+        return feature
+
+    def _attribute(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
+        owner = obj.eClass.name
+        if feature.derived:
+            self.report("derived-feature", f"{owner}.{feature.name} is derived and cannot be set", ordinal)
+        elif feature.kind is Kind.CONTAINMENT:
+            message = f"{owner}.{feature.name} holds elements, not text: write <{feature.name} …/>"
+            self.report("bad-value", message, ordinal)
+        elif feature.many:
+            for part in text.split():
+                self._value(obj, feature, part, ordinal)
+        else:
+            self._value(obj, feature, text, ordinal)
+
+    def _attribute_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> None:
+        self.skip(node)
+        self.values.add(node)
+        nil = node.attrib.pop(f"{XSI}nil", None) == "true"
+        if len(node) or node.keys():
+            self.report("text-refused", f"{feature.name} is a value; its element holds nothing but text", ordinal)
+        elif not feature.many and feature.name in obj.__dict__:
+            self.report("duplicate-feature", f"{feature.name} is given twice; it holds one value", ordinal)
+        elif not nil:
+            self._value(obj, feature, node.text or "", ordinal)
+        elif not self.may_be_null(feature):
+            self.report("bad-value", f"{feature.name} cannot be null", ordinal)
+        elif not feature.many:
+            assign(obj, feature, None)
+
+    def _value(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
+        try:
+            value = self.value_of(feature, text, hint=len(self.diagnostics) < MOST_HINTS)
+        except ValueError as error:
+            self.report("bad-value", f"{obj.eClass.name}.{feature.name}: {error}", ordinal)
+            return
+        if feature.many:
+            append(obj, feature, value)
+        else:
+            assign(obj, feature, value)
+            if feature.identifier:
+                self._identify(text, obj, ordinal)
+            else:
+                self.parsed[obj.eClass][feature.name, text] = value
+
+    def _identify(self, identifier: str, obj: Element, ordinal: int) -> None:
+        first = self.identifiers.setdefault(identifier, obj)
+        if first is not obj:
+            related = (Related("the first one", self.places.of(first)),)
+            self.report("duplicate-identifier", f"two elements have the identifier '{identifier}'", ordinal, related)
+
+    def refuse_texts(self, root: Any) -> None:
+        """Report text between elements. The values of attributes that are written as elements are no such text."""
+        texts = root.xpath("//text()[normalize-space()]")
+        ordinals = {node: n for n, node in enumerate(root.iter())} if texts else {}
+        for text in texts:
+            node = text.getparent()
+            if text.is_tail or node not in self.values:
+                owner = node.getparent() if text.is_tail else node
+                ordinal = ordinals[node]
+                message = f"the text '{str(text).strip()[:40]}' cannot stand in a {etree.QName(owner).localname}"
+                self.report("text-refused", message, ordinal)
+
+    # -- references
+
+    def _oppose(self, obj: EObject, feature: FeatureInfo, target: EObject, ordinal: int) -> None:
+        """Take a reference that was given at its other end: it may complete that end but not contradict it."""
+        back = target.eClass.by_name[feature.opposite or ""]
+        if back.many:
+            append(target, back, obj)
+        elif getattr(target, back.name) is None:
+            assign(target, back, obj)
+        elif getattr(target, back.name) is not obj:
+            message = f"{feature.name} names an element whose {back.name} is another one; one of the two must go"
+            self.report("opposite-mismatch", message, ordinal, (Related("that element", self.places.of(target)),))
+
+    def targets(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> list[EObject]:
+        """Return what a reference names, as far as it is there; none if it names several and may hold one."""
+        words = [text] if not feature.many and text in self.identifiers else text.split()
+        targets = []
+        for word in words:
+            if "#" in word[1:] or "://" in word:
+                self.report("href-refused", f"'{word[:60]}' refers to another file; a model is one file", ordinal)
+                break
+            target = self._target(word)
+            if target is None:
+                self.report("unresolved-reference", self._unresolved(feature, word), ordinal)
+            elif feature.type not in target.eClass.supertypes:
+                message = f"{feature.name} refers to a {feature.type}; '{word[:60]}' is a {target.eClass.name}"
+                self.report("wrong-reference-type", message, ordinal, (Related("it", self.places.of(target)),))
+            else:
+                targets.append(target)
+        if not feature.many and len(targets) > 1:
+            message = f"{obj.eClass.name}.{feature.name} holds one element, not {len(targets)}"
+            self.report("too-many-values", message, ordinal)
+            return []
+        return targets
+
+    def _target(self, word: str) -> EObject | None:
+        if word not in self.resolved:
+            address = word.removeprefix("#")
+            by_address = address.startswith("/")
+            self.resolved[word] = self.element_at(address) if by_address else self.identifiers.get(address)
+        return self.resolved[word]
+
+    def _unresolved(self, feature: FeatureInfo, word: str) -> str:
+        shown = word if len(word) <= 60 else word[:60] + "…"
+        if word.startswith("/"):
+            return f"{feature.name}: there is no element at '{shown}'"
+        return f"{feature.name}: no element has the identifier '{shown}'{self._hint(word, self.identifiers)}"
+
+    def _no_feature(self, info: ClassInfo, name: str) -> str:
+        shown = etree.QName(name).localname if name.startswith("{") else name
+        return f"{info.name} has no feature '{shown[:60]}'{self._hint(shown, [f.name for f in info.stored])}"
+
+    def _hint(self, name: str, known: Iterable[str]) -> str:
+        """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
+
+
+def _are_special(attributes: list[tuple[str, str]]) -> bool:
+    """Return whether attributes say more than features: a class, null, or another file."""
+    for key, _ in attributes:  # noqa: SIM110 – there are many elements, and a generator would take twice as long
+        if key in _SPECIAL:
+            return True
+    return False
