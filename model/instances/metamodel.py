@@ -115,8 +115,7 @@ class _Classes:
             default = () if many else None
             return InstanceFeature(**said, kind=kind, type=self._key(feature.eType), opposite=opposite, default=default)
         parse = _parser(feature.eType)
-        literal = feature.defaultValueLiteral
-        default = () if many else feature.get_default_value() if literal is None else parse(literal)
+        default = () if many else _default(feature, parse)
         return InstanceFeature(
             **said, kind=Kind.ATTRIBUTE, type=str(feature.eType.name), default=default, identifier=bool(feature.iD),
             parse=parse,
@@ -132,6 +131,17 @@ class _Classes:
         key = f"{eclass.name} of Ecore"
         self.by_key.setdefault(key, InstanceClass(key, None, True, (), ()))
         return key
+
+
+def _default(feature: EFeature, parse: Callable[[str], Any]) -> Any:
+    """Return the value of an attribute that is not set. That of an enumeration may be told by the name of a literal."""
+    text = feature.defaultValueLiteral
+    if text is None:
+        return feature.get_default_value()
+    try:
+        return parse(text)
+    except ValueError:
+        return feature.eType.getEEnumLiteral(name=text)
 
 
 def _parents(eclass: EClass) -> list[EClass]:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.ecore_files import ECORE, PIVOT, annotation
+from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore, reference
 from tests.support.emf import compiled_judge, run
 from tests.support.library import DEEP, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
 from tilewright.model import Metamodel, read_metamodel, validate
+from tilewright.model.instances import validation
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +75,31 @@ def test_depth_is_bounded(metamodel: Metamodel, tmp_path: Path) -> None:
     model = tmp_path / "model.xmi"
     model.write_text(DEEP, encoding="utf-8")
     assert "nesting-too-deep" in {found.code for found in validate(model, metamodel)}
+
+
+def test_the_default_of_an_enumeration_is_a_text_or_a_name_of_a_literal(tmp_path: Path) -> None:
+    literals = '<eClassifiers xsi:type="ecore:EEnum" name="E"><eLiterals name="one" literal="the one"/><eLiterals name="two"/></eClassifiers>'
+    texts = annotation(ECORE, constraints="c d") + annotation(PIVOT, c="e = E::two", d="f = E::one and g = E::one")
+    values = [attribute(name, "#//E", f'defaultValueLiteral="{text}"') for name, text in (("e", "two"), ("f", "one"), ("g", "the one"))]  # fmt: skip
+    ecore_file, model = tmp_path / "a.ecore", tmp_path / "a.xmi"
+    ecore_file.write_text(ecore(literals + eclass("A", texts + "".join(values))), encoding="utf-8")
+    model.write_text('<p:A xmlns:p="urn:p"/>', encoding="utf-8")
+    assert validate(model, ecore_file) == []
+    model.write_text('<p:A xmlns:p="urn:p" e="the one"/>', encoding="utf-8")
+    assert [found.code for found in validate(model, ecore_file)] == ["c"]
+
+
+def test_what_costs_too_much_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Constraints share one budget, which also bounds how often cheap ones are asked, and findings are counted."""
+    ecore_file, model = tmp_path / "a.ecore", tmp_path / "a.xmi"
+    parts = reference("parts", "#//A", 'upperBound="-1" containment="true"')
+    model.write_text('<p:A xmlns:p="urn:p">' + "<parts/>" * 300 + "</p:A>", encoding="utf-8")
+    for text, code in (("Sequence{1..9999999}->forAll(n | n > 0)", "budget-exceeded"), ("1 = 2", "c")):
+        own = annotation(ECORE, constraints="c") + annotation(PIVOT, c=text.replace(">", "&gt;"))
+        ecore_file.write_text(ecore(eclass("A", own + parts)), encoding="utf-8")
+        assert {found.code for found in validate(model, ecore_file)} == {code}
+    monkeypatch.setattr(validation, "MOST_FINDINGS", 100)
+    found = validate(model, ecore_file)
+    assert len(found) == 101 and found[-1].code == "budget-exceeded"
+    monkeypatch.setattr(validation, "MOST_STEPS", 50)
+    assert len(validate(model, ecore_file)) == 51
