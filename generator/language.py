@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import {helpers}
-from tilewright.metamodel.deriving import Derived
+from tilewright.metamodel.deriving import Derived, operation
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import FeatureInfo, Kind
 
@@ -86,8 +86,24 @@ def _class(eclass: EClass) -> Iterator[str]:
     bases = ", ".join(parent.name for parent in eclass.eSuperTypes) or "Element"
     yield f"class {eclass.name}({bases}{', abstract=True' if eclass.abstract else ''}):"
     yield f"    {docstring(eclass)}"
-    if not eclass.eStructuralFeatures:
-        return
+    if eclass.eStructuralFeatures:
+        yield from _features(eclass)
+    for operation in eclass.eOperations:
+        parameters = "".join(f", {p.name}: {_several(p)}" for p in operation.eParameters)
+        yield ""
+        yield f"    @operation({() if operation.many else None})"
+        yield f"    def {operation.name}(self{parameters}) -> {_several(operation)}:"
+        yield f"        {docstring(operation, 8)}"
+        yield "        raise NotImplementedError"
+
+
+def _several(typed: EObject) -> str:
+    """Return the type of a parameter or of what an operation gives; a single one may be missing."""
+    single = _TYPES.get(typed.eType.name, (typed.eType.name, ""))[0]
+    return f"Sequence[{single}]" if typed.many else f"{single} | None"
+
+
+def _features(eclass: EClass) -> Iterator[str]:
     yield ""
     yield "    own_features: ClassVar[tuple[FeatureInfo, ...]] = ("
     for feature in eclass.eStructuralFeatures:

@@ -108,6 +108,9 @@ class PackageGenerator(EcoreGenerator):  # type: ignore[misc]
             literal_type=self._said.literal_type,
             feature_type=self._said.feature_type,
             feature_call=self._said.feature_call,
+            methods=self._said.methods,
+            parameters=self._said.parameters,
+            result_type=self._said.result_type,
             package_call=self._said.package_call,
         )
         return environment

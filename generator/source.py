@@ -14,7 +14,10 @@ from pyecore import ecore
 from tilewright.metamodel.constraints import annotation
 from tilewright.metamodel.derived import compile_derivations
 from tilewright.metamodel.judging import fragment, left_out
+from tilewright.metamodel.ocl.types import resolved
+from tilewright.metamodel.operations import compile_operations, methods
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
+from tilewright.model.ecore.names import element_names
 
 GENMODEL = "http://www.eclipse.org/emf/2002/GenModel"
 """The source of the annotations that hold documentation."""
@@ -41,6 +44,9 @@ class Source:
         self.classifiers = [classifier for package in self.packages for classifier in package.eClassifiers]
         self._names = _different_names(self.classifiers)
         self._derived = set(compile_derivations(root, left_out))
+        self._evaluated = set(compile_operations(root, left_out))
+        classes = (c for c in self.classifiers if isinstance(c, ecore.EClass))
+        self._features = {str(feature.name) for eclass in classes for feature in eclass.eStructuralFeatures}
 
     @property
     def classes(self) -> list[EClass]:
@@ -60,13 +66,48 @@ class Source:
         """Return the base classes of a class."""
         return ", ".join(self._names[parent] for parent in eclass.eSuperTypes) or "_ecore.Element"
 
+    def methods(self, eclass: EClass) -> list[EObject]:
+        """Return the operations of a class that become methods."""
+        own = [operation for operation in eclass.eOperations if operation in self._evaluated]
+        kept = methods([operation.name for operation in own], self._features, element_names())
+        return [operation for operation in own if operation.name in kept]
+
+    def parameters(self, operation: EObject) -> str:
+        """Return the parameters of a method, ``self`` apart, each after a comma."""
+        taken = self._taken(operation.eContainingClass)
+        said = []
+        names = {"self"}
+        for parameter in operation.eParameters:
+            name = str(parameter.name)
+            while name in names:
+                name += "_"
+            names.add(name)
+            single = "_ecore.Any" if parameter.eType is None else self._single_type(parameter, taken)
+            said.append(f", {name}: {f'_ecore.Iterable[{single}]' if parameter.many else single}")
+        return "".join(said)
+
+    def result_type(self, operation: EObject) -> str:
+        """Return the type of what a method gives."""
+        taken = self._taken(operation.eContainingClass)
+        if operation.eType is None:
+            return "_ecore.Any"
+        single = self._single_type(operation, taken)
+        if operation.many:
+            return f"{self._said_inside('tuple', taken)}[{single}, ...]"
+        is_certain = getattr(operation.eType, "default_value", None) is not None
+        return single if is_certain or single == "_ecore.Any" else f"{single} | None"
+
+    def _taken(self, eclass: EClass) -> set[str]:
+        """Return the names that mean something else inside a class."""
+        return {other.name for other in eclass.eStructuralFeatures} | {other.name for other in self.methods(eclass)}
+
     def literal_type(self, enumeration: EObject) -> str:
         """Return the type of the literals of an enumeration, said inside of it."""
         return self._said_inside(self._names[enumeration], {declared.name for declared in enumeration.eLiterals})
 
     def feature_type(self, feature: EFeature) -> str:
         """Return the type of a feature, said inside its class."""
-        taken = {other.name for other in feature.eContainingClass.eStructuralFeatures}
+        taken = self._taken(feature.eContainingClass)
         single = self._single_type(feature, taken)
         derived = feature in self._derived
         if feature.many:
@@ -83,7 +124,7 @@ class Source:
         type_ = feature.eType
         if type_ in self._names and type(type_) is not ecore.EDataType:
             return self._said_inside(self._names[type_], taken)
-        if feature.is_reference:
+        if isinstance(resolved(type_), ecore.EClass):
             return "_ecore.Any"
         python = getattr(type_.eType, "__name__", "")
         if python in _PLAIN:
@@ -166,15 +207,16 @@ def document(element: EObject) -> str:
     return (annotation(element, GENMODEL, "documentation") or "").strip()
 
 
-def docstring(element: EObject) -> str:
-    """Return the documentation of an element as a literal, indented as inside a class."""
+def docstring(element: EObject, indent: int = 4) -> str:
+    """Return the documentation of an element as a literal, indented as inside a class, or by as many blanks."""
     text = document(element) or f"The {element.eClass.name} {element.name}."
     lines = text.split("\n")
     if not all(line.isprintable() for line in lines) or "\\" in text or '"""' in text or text.endswith('"'):
         return literal(text)
-    wrapped = [part for line in lines for part in (textwrap.wrap(line, _WIDTH - 8) or [""])]
-    body = "\n".join(f"    {line}" if line else "" for line in wrapped).removeprefix("    ")
-    return f'"""{body}\n    """' if len(wrapped) > 1 else f'"""{body}"""'
+    wrapped = [part for line in lines for part in (textwrap.wrap(line, _WIDTH - 4 - indent) or [""])]
+    margin = " " * indent
+    body = "\n".join(f"{margin}{line}" if line else "" for line in wrapped).removeprefix(margin)
+    return f'"""{body}\n{margin}"""' if len(wrapped) > 1 else f'"""{body}"""'
 
 
 def _packages(root: EPackage) -> Iterator[EPackage]:

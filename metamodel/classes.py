@@ -6,19 +6,26 @@
         width: int = _ecore.attribute("EInt", lower=1, default=None)
         tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, containment=True, default=())
 
+        @_ecore.operation
+        def neighbours(self, tile: Tile) -> tuple[Tile, ...]:
+            raise NotImplementedError
+
 Its classes are ordinary static classes of PyEcore, described by an ``EClass`` that equals the one of the metamodel:
-``complete`` resolves their types, takes the annotations from the packaged ``.ecore`` file and makes features derived
-that have an OCL derivation. ``Element.validate`` judges objects by that file. Nothing is registered globally: to read
-files, register the package with your own ``ResourceSet``.
+``complete`` resolves their types, takes the annotations from the packaged ``.ecore`` file, makes features derived that
+have an OCL derivation, and lets operations evaluate their OCL. ``Element.validate`` judges objects by that file.
+Nothing is registered globally: to read files, register the package with your own ``ResourceSet``.
 """
 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Collection, Iterator, MutableSequence, MutableSet
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence, MutableSet
 from datetime import datetime
 from decimal import Decimal
+from functools import update_wrapper
 from pathlib import Path
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, dataclass_transform, overload
 
 from pyecore import ecore
@@ -26,6 +33,7 @@ from pyecore import ecore
 from tilewright.metamodel.derived import compile_derivations, derive
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
+from tilewright.metamodel.operations import compile_operations, method
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
 __all__ = [
@@ -36,6 +44,7 @@ __all__ = [
     "Element",
     "Enumeration",
     "Finding",
+    "Iterable",
     "MutableSequence",
     "MutableSet",
     "abstract",
@@ -47,12 +56,14 @@ __all__ = [
     "interface",
     "literal",
     "named",
+    "operation",
     "package",
     "reference",
 ]
 
 T_co = TypeVar("T_co", covariant=True)
 C = TypeVar("C", bound=type)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Derived(Generic[T_co]):
@@ -118,6 +129,26 @@ _PARSERS = {
     bool: (ecore.EBoolean.from_string, ecore.EBoolean.to_string),
     datetime: (ecore.EDate.from_string, ecore.EDate.to_string),
 }
+
+
+class _Operation:
+    """An operation as a method: ``complete`` gives it what evaluates its OCL."""
+
+    def __init__(self, declared: Callable[..., Any]) -> None:
+        self.signature = inspect.signature(declared)
+        self.invoke: Callable[..., Any] = declared
+        update_wrapper(self, declared)
+
+    def __get__(self, obj: Any, owner: type) -> Any:
+        return self if obj is None else MethodType(self, obj)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.invoke(*self.signature.bind(*arguments, **named).arguments.values())
+
+
+def operation(declared: F) -> F:
+    """Declare an operation by a method that only has its parameters, its types and its document."""
+    return _Operation(declared)  # type: ignore[return-value]
 
 
 def abstract(found: C) -> C:
@@ -279,6 +310,10 @@ def complete(root: EPackage, module: str, file: str) -> dict[str, EPackage]:
     _annotate(root, judge)
     for feature, derivation in compile_derivations(root, left_out).items():
         derive(feature.eContainingClass.python_class, feature, derivation)
+    for found, call in compile_operations(root, left_out).items():
+        declared = vars(found.eContainingClass.python_class).get(found.name)
+        if isinstance(declared, _Operation):
+            declared.invoke = method(found, call)
     appoint(judge, root)
     return {fragment(found): found for found in _packages(root)}
 

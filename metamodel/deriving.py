@@ -1,14 +1,18 @@
-"""Derived features of elements. ``derived`` has those of PyEcore's objects."""
+"""Derived features and operations of elements. ``derived`` and ``operations`` have those of PyEcore's objects."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from inspect import signature
 from typing import Any, Generic, Never, TypeVar
 
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import FAULTS
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 STEPS = 1_000_000
 """What computing a derived feature may cost."""
@@ -34,3 +38,27 @@ class Derived(Generic[T]):
 
     def __set__(self, obj: Any, value: Never) -> None:
         raise AttributeError(f"{self._key} is derived and cannot be set")
+
+
+def operation(default: Any) -> Callable[[F], F]:
+    """Declare an operation by a method that only has its parameters, its types and its document.
+
+    Several values come as a tuple; what is null or invalid as *default*.
+    """
+
+    def declare(declared: F) -> F:
+        said = signature(declared)
+
+        @wraps(declared)
+        def invoke(*arguments: Any, **named: Any) -> Any:
+            given = said.bind(*arguments, **named).args
+            verdicts = import_module("tilewright.metamodel.verdicts")  # when it is needed: it imports the classes
+            try:
+                value = getattr(verdicts, declared.__qualname__.replace(".", "_"))(*given, Meter(STEPS))
+            except FAULTS:
+                value = None
+            return default if value is None else tuple(value) if isinstance(value, list | dict) else value
+
+        return invoke  # type: ignore[return-value]
+
+    return declare

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from tilewright.metamodel.budget import Meter
 from tilewright.metamodel.checking import cast, conjunction, remainder
-from tilewright.metamodel.deriving import Derived
+from tilewright.metamodel.deriving import Derived, operation
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import FeatureInfo, Kind
 
@@ -275,6 +275,16 @@ def TilePlacement_darker(self: Any, meter: Meter) -> Any:
 
 class Namespace(Element, abstract=True):
     """An element some of whose parts must differ, by their names or by their places."""
+
+    @operation(())
+    def repeated(self, keys: Sequence[str]) -> Sequence[int]:
+        """The positions of the keys that stand before it already."""
+        raise NotImplementedError
+
+    @operation(())
+    def originals(self, keys: Sequence[str]) -> Sequence[int]:
+        """For each of the repeated keys the position where it stands first."""
+        raise NotImplementedError
 
 
 class Player(Element):
@@ -764,6 +774,11 @@ class Game(Namespace):
     """Choices that have a name."""
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""
+
+    @operation(())
+    def effectSteps(self) -> Sequence[Filter]:
+        """The filters that effects run, those of conditions apart."""
+        raise NotImplementedError
 
 
 class Board(Namespace):

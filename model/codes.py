@@ -77,7 +77,10 @@ CODES: dict[str, Code] = {
     "bad-inheritance": Code(
         "ecore", "A class inherits from itself, or what it inherits from cannot be brought into an order."
     ),
-    "operation-left-out": Code("ecore", "Operations are not generated.", Severity.WARNING),
+    "operation-left-out": Code("ecore", "An operation without a body in OCL is not generated.", Severity.WARNING),
+    "operation-without-method": Code(
+        "ecore", "An operation has the name of something else in its class: it becomes no method.", Severity.WARNING
+    ),
     "generics-left-out": Code("ecore", "Type parameters and arguments are not generated.", Severity.WARNING),
     "supertype-left-out": Code(
         "ecore", "A class inherits from another one on two ways; the shorter is left out.", Severity.WARNING

@@ -57,6 +57,13 @@ class {{ c | python_name }}({{ c | bases }}):
     {{ f | docstring }}
 {% endif %}
 {% endfor %}
+{% for o in c | methods %}
+
+    @_ecore.operation
+    def {{ o.name }}(self{{ o | parameters }}) -> {{ o | result_type }}:
+        {{ o | docstring(8) }}
+        raise NotImplementedError
+{% endfor %}
 {% endfor %}
 
 

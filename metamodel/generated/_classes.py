@@ -259,6 +259,16 @@ class Outcome(_ecore.Enumeration):
 class Namespace(_ecore.Element):
     """An element some of whose parts must differ, by their names or by their places."""
 
+    @_ecore.operation
+    def repeated(self, keys: _ecore.Iterable[str]) -> tuple[int, ...]:
+        """The positions of the keys that stand before it already."""
+        raise NotImplementedError
+
+    @_ecore.operation
+    def originals(self, keys: _ecore.Iterable[str]) -> tuple[int, ...]:
+        """For each of the repeated keys the position where it stands first."""
+        raise NotImplementedError
+
 
 class Player(_ecore.Element):
     """A participant. The order of the players in the game is the order of their turns."""
@@ -752,6 +762,11 @@ class Game(Namespace):
 
     themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
     """Looks of the board. The first one is used unless another one is asked for."""
+
+    @_ecore.operation
+    def effectSteps(self) -> tuple[Filter, ...]:
+        """The filters that effects run, those of conditions apart."""
+        raise NotImplementedError
 
 
 class Board(Namespace):

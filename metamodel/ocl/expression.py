@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from tilewright.metamodel.ocl.code import Meter, Typed
+from tilewright.metamodel.ocl.code import Code, Meter, Typed
 from tilewright.metamodel.ocl.compiler import Compiler
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
 from tilewright.metamodel.ocl.names import names_of, root_package
@@ -59,16 +59,7 @@ class Expression:
         several evaluations share. Raises ``OclBudgetError`` when the budget is spent or derived features depend on
         each other too deeply; what reading a feature raises passes through.
         """
-        meter = _running.meter
-        if meter is not None:
-            return meter.nested(self._code, [meter, obj, *[None] * self._slots], self.text)
-        meter = _running.meter = budget if isinstance(budget, Meter) else Meter(budget)
-        try:
-            return self._code([meter, obj, *[None] * self._slots])
-        except RecursionError:
-            raise OclBudgetError("the evaluation nests too deeply", self.text) from None
-        finally:
-            _running.meter = None
+        return _run(self._code, [obj, *[None] * self._slots], self.text, budget)
 
     def __str__(self) -> str:
         return self.text
@@ -97,12 +88,35 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
         raise OclError("the expression nests too deeply", text) from None
 
 
-def compile_operation(operation: EObject) -> None:
-    """Compile the body of an operation; ``OclError`` says what is wrong with it, and where in it."""
+def _run(code: Code, values: list[Value], text: str, budget: int | Meter) -> Value:
+    """Evaluate a code, inside of an evaluation that is going on if there is one."""
+    meter = _running.meter
+    if meter is not None:
+        return meter.nested(code, [meter, *values], text)
+    meter = _running.meter = budget if isinstance(budget, Meter) else Meter(budget)
     try:
-        Compiler(_scope("", operation.eContainingClass)).body_of(operation)
+        return code([meter, *values])
+    except RecursionError:
+        raise OclBudgetError("the evaluation nests too deeply", text) from None
+    finally:
+        _running.meter = None
+
+
+def compile_operation(operation: EObject) -> Callable[..., Value]:
+    """Compile the body of an operation; ``OclError`` says what is wrong with it, and where in it.
+
+    What is returned takes an object and the arguments, as values of OCL, and gives a value of OCL.
+    """
+    try:
+        body = Compiler(_scope("", operation.eContainingClass)).body_of(operation)
     except RecursionError:
         raise OclError("the expression nests too deeply") from None
+
+    def call(obj: EObject, *arguments: Value) -> Value:
+        assert body.code is not None
+        return _run(body.code, [obj, *arguments, *[None] * body.slots], body.text, DEFAULT_BUDGET)
+
+    return call
 
 
 def _scope(text: str, context: EClass) -> Scope:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from lxml import etree
 
-from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.model.ecore.findings import Findings
+from tilewright.model.ecore.names import has_body
 from tilewright.model.ecore.nodes import Node
 from tilewright.model.ecore.references import Links, Target, written
 from tilewright.model.ecore.shape import ECORE, XMI, XSI
@@ -18,7 +18,7 @@ from tilewright.model.ecore.shape import ECORE, XMI, XSI
 def leave_out(tree: Node, links: Links, findings: Findings) -> None:
     """Take everything out that is not generated. The file is well-formed so far."""
     for node in list(tree.walk()):
-        if node.kind == "EOperation" and not _has_body(node):
+        if node.kind == "EOperation" and not has_body(node):
             assert node.parent is not None
             message = f"{node.parent.name}.{node.name} is an operation without a body in OCL, which is left out"
             findings.add("operation-left-out", message, node)
@@ -37,13 +37,6 @@ def leave_out(tree: Node, links: Links, findings: Findings) -> None:
         elif node.kind == "EReference" and node.has("eKeys"):
             findings.add("annotation-left-out", f"the eKeys of {node} are left out", node)
             del node.xml.attrib["eKeys"]
-
-
-def _has_body(operation: Node) -> bool:
-    if operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")):
-        return False
-    annotations = (node for node in operation.of("EAnnotation") if node.get("source") == PIVOT)
-    return any(detail.get("key") == "body" for node in annotations for detail in node.of("details"))
 
 
 def canonical(tree: Node) -> bytes:

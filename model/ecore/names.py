@@ -13,6 +13,8 @@ from tilewright.metamodel import classes
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.instances import Instance
 from tilewright.metamodel.isolated import METHOD
+from tilewright.metamodel.ocl.names import PIVOT
+from tilewright.metamodel.operations import methods
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
 
@@ -45,8 +47,18 @@ def check_names(tree: Node, findings: Findings, *, for_python: bool = True) -> N
             _check_different([child for child in node.children if child.feature in space], findings)
         if node.kind == "EPackage":
             _check_namespace(node, findings)
+    if for_python:
+        _check_methods(tree, findings)
     _check_different_texts(tree, findings)
     _check_namespaces_differ(tree, findings)
+
+
+def has_body(operation: Node) -> bool:
+    """Return whether an operation can be evaluated, as far as its form tells."""
+    if operation.has("eExceptions") or any(operation.of("ETypeParameter", "EGenericType")):
+        return False
+    annotations = (node for node in operation.of("EAnnotation") if node.get("source") == PIVOT)
+    return any(detail.get("key") == "body" for node in annotations for detail in node.of("details"))
 
 
 def _is_identifier(node: Node, findings: Findings, *, for_python: bool) -> bool:
@@ -78,7 +90,7 @@ def _suggestion(name: str) -> str:
 
 def _check_reserved(node: Node, findings: Findings, *, for_python: bool) -> None:
     if node.feature == "eStructuralFeatures":
-        taken = node.name in (_element_names() if for_python else _instance_names())
+        taken = node.name in (element_names() if for_python else _instance_names())
         holder = "every object of PyEcore or of a generated class" if for_python else "every element of a model"
     elif node.feature == "eLiterals":
         taken, holder = node.name in _enumeration_names(), "every enumeration of PyEcore"
@@ -93,8 +105,20 @@ def _check_reserved(node: Node, findings: Findings, *, for_python: bool) -> None
         findings.add("reserved-name", message, node)
 
 
+def _check_methods(tree: Node, findings: Findings) -> None:
+    """Warn of operations that become no methods, since something else has their name."""
+    features = {node.name for node in tree.walk() if node.feature == "eStructuralFeatures"}
+    for node in tree.walk():
+        own = [child for child in node.of("EOperation") if has_body(child)]
+        kept = methods([operation.name for operation in own], features, element_names())
+        for operation in own:
+            if operation.name not in kept:
+                message = f"{operation} becomes no method, since something else is called so; OCL may call it"
+                findings.add("operation-without-method", message, operation)
+
+
 @cache
-def _element_names() -> frozenset[str]:
+def element_names() -> frozenset[str]:
     """Return what objects have besides their features. Cost: once, microseconds."""
     dynamic = EClass("Any")
     names = {name for base in classes.Element.__mro__ for name in vars(base)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -32,8 +33,10 @@ from tilewright.generator import classes as generator
 from tilewright.generator.classes import generate_classes
 from tilewright.metamodel import generated, package
 from tilewright.metamodel.isolated import load
+from tilewright.metamodel.ocl import OclBudgetError, compile_operation
 from tilewright.model.document import Document, Syntax
 from tilewright.model.ecore import check_ecore
+from tilewright.model.eobjects import eobject_of
 from tilewright.model.files import read, write
 from tilewright.model.validation import validate
 from tilewright.model.validation.multiplicities import ABSENCES
@@ -70,7 +73,7 @@ ACCEPTED: dict[str, str] = {
     "annotations in annotations": '<eAnnotations source="a"><details key="k"/><details/><eAnnotations source="b"><details key="k" value="v"/></eAnnotations></eAnnotations>',
     "a constraint": eclass("A", annotation(ECORE, constraints="c") + annotation(PIVOT, c="Tuple{message = 'no ' + a, status = a = 'x'}.status") + attribute("a")),
     "a derivation of an enumeration": ENUM.format('<eLiterals name="a"/><eLiterals name="b"/>') + eclass("A", attribute("e", "#//E", 'derived="true"', annotation(PIVOT, derivation="E::b"))),
-    "operations": ENUM.format('<eLiterals name="a"/>') + eclass("A", annotation(ECORE, constraints="c") + annotation(PIVOT, c="Tuple{message = 'no', status = two(E::a)->size() = 2}.status") + f'<eOperations name="two" upperBound="-1" unique="false" eType="#//E">{annotation(PIVOT, body="Sequence{e, e}")}<eParameters name="e" eType="#//E"/></eOperations>' + f'<eOperations name="eClass" eType="{TYPE}EInt">{annotation(PIVOT, body="1")}<eParameters name="default" eType="#//A"/><eParameters name="last" lowerBound="1" eType="#//A"/></eOperations>'),
+    "operations": ENUM.format('<eLiterals name="a"/>') + eclass("A", annotation(ECORE, constraints="c") + annotation(PIVOT, c="Tuple{message = 'no', status = two(E::a)->size() = 2}.status") + f'<eOperations name="two" upperBound="-1" unique="false" eType="#//E">{annotation(PIVOT, body="Sequence{e, e}")}<eParameters name="e" eType="#//E"/></eOperations>' + f'<eOperations name="int" eType="{TYPE}EInt">{annotation(PIVOT, body="1") + annotation(DOC, documentation="Ends in &quot;")}<eParameters name="self" eType="#//A"/><eParameters name="last" lowerBound="1" eType="#//A"/></eOperations><eOperations name="match" eType="#//A">{annotation(PIVOT, body="null")}<eParameters name="all" upperBound="-1" eType="{TYPE}EString"/></eOperations>'),
     "a derived collection": eclass("A", reference("a", "#//A", 'upperBound="-1" containment="true"') + reference("d", "#//A", 'upperBound="-1" derived="true"', annotation(PIVOT, derivation="a->reject(a->isEmpty())->asOrderedSet()"))),
 }  # fmt: skip
 """Metamodels without fault, by what is particular about them."""
@@ -187,6 +190,54 @@ def test_operations_are_called_by_constraints_and_derivations(tmp_path: Path) ->
         obj = found.A(parts=[found.A(), found.A()])
         assert [operation.name for operation in found.A.eClass.eOperations] == ["count"]
         assert (obj.size, [finding.name for finding in obj.validate()]) == (2, ["few"])
+
+
+def test_operations_are_methods(tmp_path: Path) -> None:
+    """With a document, types, and the values of OCL in Python; a subclass has them as well."""
+    doc = annotation(DOC, documentation="Those that weigh more.")
+    heavier = f'<eOperations name="heavier" upperBound="-1" eType="#//A">{doc}{annotation(PIVOT, body="all->select(weight &gt; most + self.weight)")}<eParameters name="most" eType="{TYPE}EInt"/><eParameters name="all" upperBound="-1" eType="#//A"/></eOperations>'
+    lighter = f'<eOperations name="lightest" eType="#//A">{annotation(PIVOT, body="all->sortedBy(weight)->first()")}<eParameters name="all" upperBound="-1" eType="#//A"/></eOperations>'
+    kind = f'<eOperations name="kind" eType="#//E">{annotation(PIVOT, body="if weight &gt; 2 then E::b else E::a endif")}</eOperations>'
+    endless = f'<eOperations name="endless" eType="{TYPE}EInt">{annotation(PIVOT, body="endless()")}</eOperations>'
+    text = ENUM.format('<eLiterals name="a"/><eLiterals name="b"/>') + eclass("A", heavier + lighter + kind + endless + attribute("weight", "{EInt}")) + eclass("B", more='eSuperTypes="#//A"')  # fmt: skip
+    with imported(generate(ecore(text), tmp_path)) as found:
+        one, two, three = found.A(weight=1), found.A(weight=2), found.B(weight=3)
+        assert one.heavier(1, [two, three]) == one.heavier(most=1, all=iter([two, three])) == (three,)
+        assert (three.heavier(0, []), three.lightest([two, one]), one.lightest([])) == ((), one, None)
+        assert (one.kind(), three.kind()) == (found.E.a, found.E.b)
+        assert (found.A.heavier.__doc__, found.A.heavier.__name__) == ("Those that weigh more.", "heavier")
+        assert str(inspect.signature(one.heavier)) == "(most: 'int', all: '_ecore.Iterable[A]') -> 'tuple[A, ...]'"
+        for wrong, reason in (
+            ((), "missing"),
+            ((1, [], 2), "too many"),
+            (("1", []), "most of heavier"),
+            ((1, [1]), "all of"),
+        ):
+            with pytest.raises(TypeError, match=reason):
+                one.heavier(*wrong)
+        with pytest.raises(OclBudgetError, match="too deeply"):
+            one.endless()
+        assert [operation.name for operation in found.A.eClass.eOperations] == [
+            "heavier",
+            "lightest",
+            "kind",
+            "endless",
+        ]
+
+
+def test_our_own_operations_are_methods_of_both_kinds_of_classes() -> None:
+    keys = ["a", "b", "a", "b"]
+    document = read(EXAMPLES[0].file("xmi"))
+    twin, game = document.game, eobject_of(document.root)
+    generated_game = generated.Game(name="x")
+    assert twin.repeated(keys) == twin.repeated(keys=keys) == generated_game.repeated(keys) == (3, 4)
+    assert twin.originals(keys) == generated_game.originals(keys) == (1, 2)
+    steps = package().getEClassifier("Game").findEOperation("effectSteps")
+    assert [x.eClass.name for x in twin.effectSteps()] == [x.eClass.name for x in compile_operation(steps)(game).items]
+    assert twin.effectSteps() and generated_game.effectSteps() == ()
+    assert twin.originals.__doc__ == generated_game.originals.__doc__
+    with pytest.raises(TypeError, match="missing"):
+        twin.repeated()  # type: ignore[call-arg]
 
 
 def test_derived_features(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ DEEP = (
 )
 ANCESTORS = "\n".join(eclass(f"C{n}", more=f'eSuperTypes="#//C{n - 1}"' if n else "") for n in range(110))
 LETTERS = "ABCDEFGHIJKLMNOPQ"
+BODIED = f'<eOperations name="{{}}" eType="{{{{EInt}}}}">{annotation(PIVOT, body="1")}</eOperations>'
 OPERATION = '<eOperations name="{}"/>'
 
 
@@ -138,6 +139,9 @@ REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
 
 WARNED: list[tuple[str, str, str, int, int, str]] = [
     ("an operation", ecore(eclass("A", OPERATION.format("f"))), "operation-left-out", 3, 1, "A.f"),
+    ("an operation of every object", ecore(eclass("A", BODIED.format("eClass"))), "operation-without-method", 3, 1, "'eClass'"),
+    ("an operation and a feature of a subclass", ecore(eclass("A", BODIED.format("a")) + eclass("B", attribute("a"), 'eSuperTypes="#//A"')), "operation-without-method", 3, 1, "'a'"),
+    ("two operations of one name", ecore(eclass("A", BODIED.format("f") + "\n" + BODIED.format("f"))), "operation-without-method", 3, 1, "'f'"),
     ("a type parameter", ecore(eclass("A", '<eTypeParameters name="T"/>')), "generics-left-out", 3, 1, "T"),
     ("a type argument", ecore(eclass("A", '<eTypeParameters name="T"/>') + eclass("B", '<eGenericSuperTypes eClassifier="#//A"><eTypeArguments eClassifier="#//A"/></eGenericSuperTypes>')), "generics-left-out", 5, 1, "superclass of the EClass 'B'"),
     ("a redundant superclass", ecore("\n".join([A, eclass("B", more='eSuperTypes="#//A"'), eclass("C", more='eSuperTypes="#//A #//B"')])), "supertype-left-out", 4, 1, "through B"),

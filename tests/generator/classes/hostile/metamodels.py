@@ -77,6 +77,11 @@ METAMODEL = """<?xml version="1.0" encoding="UTF-8"?>
       <eTypeParameters name=@T@/>
       <eParameters name=@x@ eType=@#//A@/>
     </eOperations>
+    <eOperations name=@g@ eType=@ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString@ upperBound=@1@>
+      <eAnnotations source=@http://www.eclipse.org/emf/2002/GenModel@><details key=@documentation@ value=@An operation.@/></eAnnotations>
+      <eAnnotations source=@http://www.eclipse.org/emf/2002/Ecore/OCL/Pivot@><details key=@body@ value=@text.concat(x)@/></eAnnotations>
+      <eParameters name=@x@ eType=@ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString@/>
+    </eOperations>
     <eStructuralFeatures xsi:type=@ecore:EAttribute@ name=@text@ eType=@ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString@ defaultValueLiteral=@x@>
       <eAnnotations source=@http://www.eclipse.org/emf/2002/GenModel@><details key=@documentation@ value=@A feature.@/></eAnnotations>
     </eStructuralFeatures>
@@ -162,9 +167,16 @@ def watch(folder: Path) -> list[str]:
 
 
 def check_source(path: Path) -> None:
-    """A generated module calls nothing but the declarations of the toolkit, and defines no function."""
+    """A generated module calls nothing but the declarations of the toolkit; its functions do nothing of their own."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        assert not isinstance(node, ast.FunctionDef | ast.Lambda | ast.Await | ast.JoinedStr), ast.dump(node)
+        assert not isinstance(node, ast.AsyncFunctionDef | ast.Lambda | ast.Await | ast.JoinedStr), ast.dump(node)
+        if isinstance(node, ast.FunctionDef):
+            assert len(node.body) == 2, ast.dump(node)
+            text, end = node.body
+            assert isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant), ast.dump(node)
+            assert ast.unparse(end) == "raise NotImplementedError", ast.dump(node)
+            assert [ast.unparse(one) for one in node.decorator_list] == ["_ecore.operation"], ast.dump(node)
+            assert not (node.args.defaults or node.args.kw_defaults or node.args.vararg or node.args.kwarg)
         assert not isinstance(node, ast.Import), ast.dump(node)
         if isinstance(node, ast.ImportFrom):
             assert node.level or node.module in ("__future__", "typing", "tilewright.metamodel"), ast.dump(node)
@@ -183,6 +195,7 @@ def main(folder: Path, stride: int) -> None:
 
     from tests.support.ecore_files import imported
     from tilewright.generator.classes import generate_classes
+    from tilewright.metamodel.classes import _Operation
     from tilewright.model.diagnostics import ModelError
     from tilewright.model.instances import read_metamodel, validate_instance
 
@@ -212,6 +225,9 @@ def main(folder: Path, stride: int) -> None:
                             obj.validate()
                             for feature in eclass.eAllStructuralFeatures():
                                 getattr(obj, feature.name)
+                            for operation in eclass.eAllOperations():
+                                if isinstance(vars(type(obj)).get(operation.name), _Operation):
+                                    getattr(obj, operation.name)(*("x" for _ in operation.eParameters))
                             resource = XMIResource(URI(str(folder / "saved.xmi")))
                             resource.append(obj)
                             resource.save()

@@ -47,7 +47,18 @@ def test_the_watch_notices(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["import os", "from os import path", "exec('1')", "f(1)", "_ecore.f(g())", "x = lambda: 1"]
+    "line",
+    [
+        "import os",
+        "from os import path",
+        "exec('1')",
+        "f(1)",
+        "_ecore.f(g())",
+        "x = lambda: 1",
+        "def f(): pass",
+        "def f():\n    'a'\n    raise f()",
+        "def f(x=1):\n    'a'\n    raise NotImplementedError",
+    ],
 )
 def test_the_check_of_sources_notices(line: str, tmp_path: Path) -> None:
     module = tmp_path / "m.py"
