@@ -11,3 +11,4 @@ class Purpose(Enum):
     PLAY = "program"
     BATCHES = "batches"
     SEARCH = "search"
+    MINIMAX = "minimax"

@@ -25,6 +25,12 @@ MOST_JOBS = 1_000
 MOST_VISITS = 1_000_000_000
 """The visits of a tree search."""
 
+MOST_DEPTH = 200
+"""The plies that alpha-beta search looks ahead."""
+
+MOST_NODES = 1_000_000_000_000
+"""The positions that it looks at."""
+
 MOST_LEAVES = 1_000_000_000_000
 """The leaves up to which a proof counts."""
 

@@ -2,6 +2,8 @@
 
 random      any legal move          mcts:1000   tree search with so many visits a move
                                     mcts:2s     with so many seconds
+                                    minimax:4   alpha-beta search so many plies ahead
+                                    minimax:2s  for so many seconds
 """
 
 from __future__ import annotations
@@ -13,17 +15,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tilewright.model.diagnostics import near_miss
-from tilewright.runtime.limits import MOST_VISITS
+from tilewright.runtime.limits import MOST_DEPTH, MOST_VISITS
 from tilewright.runtime.move import Move
 from tilewright.runtime.state import State
 
 if TYPE_CHECKING:
+    from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import TreeSearch
 
-KINDS = ("random", "mcts:1000", "mcts:2s")
+KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
 """How programs are called."""
 
-_CALLED = re.compile(r"mcts:(?:(?P<visits>[1-9][0-9]{0,11})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)")
+_CALLED = re.compile(
+    r"(?P<search>mcts|minimax):(?:(?P<number>[1-9][0-9]{0,11})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)"
+)
+
+_MOST = {"mcts": (MOST_VISITS, "visits"), "minimax": (MOST_DEPTH, "plies")}
+"""How much the number after a search may be, and of what."""
 
 
 class Chooser(Protocol):
@@ -73,6 +81,38 @@ class TreePlayer:
         return {**self.__dict__, "_search": None}
 
 
+class MinimaxPlayer:
+    """Chooses by alpha-beta search. What was found of positions before is kept.
+
+    The same seed gives the same games, if plies are counted and not seconds: it varies the evaluation a little, since
+    two such programs would always play the same game. A copy, and a pickle, searches anew.
+    """
+
+    def __init__(self, depth: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
+        self._depth, self._seconds = depth, seconds
+        self._seed = random.Random().getrandbits(32) if seed is None else seed
+        self._search: MinimaxSearch | None = None
+
+    def choose(self, state: State) -> Move:
+        """Return the move that the search finds best; at once if it is the only one."""
+        from tilewright.runtime.search.evaluation import evaluation_of
+        from tilewright.runtime.search.minimax import MinimaxSearch
+
+        if state.count_moves() == 1:
+            return state.move_of(0)
+        search = self._search
+        if search is None or search.state.game != state.game:
+            evaluation = evaluation_of(state.game).varied(self._seed)
+            search = self._search = MinimaxSearch(state, evaluation=evaluation)
+        else:
+            search.go_on(state)
+        search.grow(self._depth, self._seconds)
+        return search.best()
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_search": None}
+
+
 def _goes_on(search: TreeSearch, state: State) -> bool:
     """Let a search go on from a state if it is one move after its own; return whether it is."""
     before = search.state
@@ -103,8 +143,10 @@ class Kind:
         found = _CALLED.fullmatch(self.name)
         if self.name != "random" and found is None:
             raise ValueError(nobody_called(self.name, KINDS))
-        if found is not None and found["visits"] and int(found["visits"]) > MOST_VISITS:
-            raise ValueError(f"'{self.name}' cannot play: there are at most {MOST_VISITS} visits")
+        if found is not None and found["number"]:
+            most, what = _MOST[found["search"]]
+            if int(found["number"]) > most:
+                raise ValueError(f"'{self.name}' cannot play: there are at most {most} {what}")
 
     @property
     def searches(self) -> bool:
@@ -116,6 +158,8 @@ class Kind:
         found = _CALLED.fullmatch(self.name)
         if found is None:
             return RandomPlayer(seed)
-        if found["visits"]:
-            return TreePlayer(visits=int(found["visits"]), seed=seed)
-        return TreePlayer(seconds=float(found["seconds"]), seed=seed)
+        number = int(found["number"]) if found["number"] else None
+        seconds = float(found["seconds"]) if found["seconds"] else None
+        if found["search"] == "mcts":
+            return TreePlayer(number, seconds, seed)
+        return MinimaxPlayer(number, seconds, seed)

@@ -19,6 +19,7 @@ from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.filters import applying, checks, counters, cursor, effects
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
+from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
@@ -87,7 +88,7 @@ def compile_game(
 ) -> Program:
     """Return the program of a game that has no errors. Programs made with other passes play the same.
 
-    *purpose*: with the functions on many positions, or those of tree search, which nobody needs who plays one game.
+    *purpose*: with the functions on many positions, or those of searches, which nobody needs who plays one game.
 
     ``NotLowered`` says why and where, if the rules bind directions in a way that is known at run time alone, or if they
     would become too long.
@@ -174,6 +175,8 @@ class Compiling:
                 emit_batches(turn, self.labels[PASS], len(self.labels))
             case Purpose.SEARCH:
                 emit_search(turn)
+            case Purpose.MINIMAX:
+                emit_minimax(turn)
             case _:
                 assert_never(self.purpose)
         return module

@@ -20,7 +20,10 @@ BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "k
 SEARCH = ("uct", "keep")
 """Those that grow trees, which only a program of search has."""
 
-CALLED = (*ENTRIES, *BATCHES, *SEARCH)
+MINIMAX = ("alphabeta",)
+"""Alpha-beta search, which only a program for it has."""
+
+CALLED = (*ENTRIES, *BATCHES, *SEARCH, *MINIMAX)
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""
@@ -39,6 +42,27 @@ class Unpacked:
     player: int
     end: int
     scores: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Where the weights of an evaluation stand, which is a sum over all that is in a position.
+
+    First come the planes: for each state but the initial one of its tile, each mark and each binary digit of a counter
+    per cell a weight for every bit of a set. Then there is one for each number, and for each player one for having the
+    move and one for each legal move that there was to choose from.
+    """
+
+    states: tuple[int, ...]
+    """The states that have a plane, in order."""
+    sets: tuple[str, ...]
+    """The other sets of a record that have one."""
+    bits: int
+    """The weights of a plane."""
+    numbers: int
+    turns: int
+    mobility: int
+    size: int
 
 
 @dataclass(frozen=True)
@@ -108,6 +132,17 @@ class Layout:
     def row(self) -> Row:
         """The layout of the rows of a batch."""
         return Row(*range(self.size, self.size + 5))
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The layout of the weights of an evaluation."""
+        constants = self.constants
+        states = tuple(s for s in range(len(constants.states)) if s not in constants.initial_state)
+        sets = tuple(self.sets[len(constants.boards.states) :])
+        numbers = (len(states) + len(sets)) * self.end
+        turns = numbers + len(self.numbers)
+        mobility = turns + constants.players
+        return Terms(states, sets, self.end, numbers, turns, mobility, mobility + constants.players)
 
     @property
     def end(self) -> int:

@@ -1,4 +1,4 @@
-"""analyse: which move is best, by tree search."""
+"""analyse: which move is best, by tree search or by alpha-beta search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.limits import MOST_SECONDS, MOST_VISITS
+from tilewright.runtime.limits import MOST_DEPTH, MOST_SECONDS, MOST_VISITS
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -38,10 +38,16 @@ _PRINCIPAL = 8
 @click.command("analyse")
 @game_argument
 @click.option(
-    "--time", "seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
-    help=f"How long to search; {_SECONDS:g} unless --visits is given.",
+    "--search", "kind", type=click.Choice(["mcts", "minimax"]), default="mcts", show_default=True,
+    help="By Monte Carlo tree search, or by alpha-beta search.",
 )  # fmt: skip
-@click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times to look at the position.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    help=f"How long to search; {_SECONDS:g} unless --visits or --depth is given.",
+)  # fmt: skip
+@click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times mcts looks at the position.")
+@click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help="How many plies minimax looks ahead.")
+@click.option("--margins", is_flag=True, help="Let minimax prefer the ends with the better scores to the quicker ones.")
 @click.option("--all", "everything", is_flag=True, help=f"List all moves, not the best {_LISTED} alone.")
 @seed_option(0, "The same seed and --visits give the same answer.")
 @engine_option
@@ -49,8 +55,11 @@ _PRINCIPAL = 8
 @format_option
 def command(
     model: str,
+    kind: str,
     seconds: float | None,
     visits: int | None,
+    depth: int | None,
+    margins: bool,
     everything: bool,
     seed: int,
     engine: str,
@@ -60,29 +69,52 @@ def command(
 ) -> None:
     """Tell which move is best: for each its visits, its value for the player to move, and the line that is expected.
 
-    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. The search is Monte Carlo tree
-    search; it knows the rules and nothing else of the game. On the board, the numbers are the shares of the visits,
-    in percent, of the moves that end there.
+    Values go from -1, a loss, to 1, a win. 'proven' stands where the result is certain. Monte Carlo tree search knows
+    the rules and nothing else of the game. On the board, the numbers are the shares of the visits, in percent, of the
+    moves that end there.
+
+    Alpha-beta search, --search minimax, tells for each depth the value and the line that is expected. What it expects
+    of positions beyond the depth is found by random play, once for each game.
     """
+    from tilewright.runtime.cli.variations import facts_of, lines_of
+    from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import TreeSearch
 
     if seconds is not None and isnan(seconds):  # which is in every range
         raise click.BadParameter("nan is not a number of seconds", param_hint="--time")
+    if kind == "mcts" and (depth is not None or margins):
+        raise click.UsageError("--depth and --margins are for --search minimax")
+    if kind == "minimax" and visits is not None:
+        raise click.UsageError("--visits is for --search mcts; say --depth or --time")
     with reporting():
         game = load_game(model, engine)
         state = start(game, after, position)
         if state.is_over:
             fail("the game is over: there is no move to look for", 1)
+        limit = _SECONDS if seconds is None and visits is None and depth is None else seconds
         try:
+            if kind == "minimax":
+                deepening = MinimaxSearch(state, margins=margins)
+                deepening.grow(depth, limit)
+                if form == "json":
+                    say_as_json({**_asked(state), "search": kind, **facts_of(state, deepening)})
+                else:
+                    for line in lines_of(state, deepening):
+                        say(line)
+                return
             search = TreeSearch(state, seed=seed)
-            analysis = search.run(visits, _SECONDS if seconds is None and visits is None else seconds)
+            analysis = search.run(visits, limit)
         except ValueError as error:
             fail(str(error), 1)
     if form == "json":
-        say_as_json({"game": game.name, "player": state.player.name, **engine_as_json(game), **_facts(state, analysis)})
+        say_as_json({**_asked(state), "search": kind, **_facts(state, analysis)})
         return
     for line in _lines(state, analysis, None if everything else _LISTED):
         say(line)
+
+
+def _asked(state: State) -> dict[str, Any]:
+    return {"game": state.game.name, "player": state.player.name, **engine_as_json(state.game)}
 
 
 def _facts(state: State, analysis: Analysis) -> dict[str, Any]:

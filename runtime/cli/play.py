@@ -36,7 +36,7 @@ _LISTED = 60
 
 @click.command("play")
 @game_argument
-@seat_option("human, random, mcts:1000 or mcts:2s")
+@seat_option("human, random, mcts:1000, mcts:2s, minimax:4 or minimax:2s")
 @seed_option(None, "Makes random players play the same game again.")
 @engine_option
 @start_options
@@ -46,8 +46,8 @@ def command(
     """Play in the terminal.
 
     The first player is human and the others search for a second a move, unless --seat says otherwise: mcts searches as
-    many positions, or as many seconds, as it is told. Without a terminal a game between random players is played and
-    printed.
+    many positions, or as many seconds, as it is told, and minimax as many plies, or seconds. Without a terminal a game
+    between random players is played and printed.
     """
     with reporting(), searching():
         game = load_game(model, engine)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="Threads or processes; one a core."
 )
-@seat_option("random, mcts:1000 or mcts:2s")
+@seat_option("random, mcts:1000, mcts:2s, minimax:4 or minimax:2s")
 @max_plies_option
 @engine_option
 @start_options
@@ -59,9 +59,9 @@ def command(
 ) -> None:
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
-    With --seat programs play: mcts searches as many positions a move, or as many seconds, as it is told. Intervals
-    hold with a probability of 95 %. The games depend on --seed alone, not on --jobs; the interpreter plays others than
-    the compiled engines.
+    With --seat programs play: mcts searches as many positions a move, or as many seconds, as it is told, and minimax as
+    many plies, or seconds. Intervals hold with a probability of 95 %. The games depend on --seed alone, not on --jobs;
+    the interpreter plays others than the compiled engines.
     """
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.contest import contest

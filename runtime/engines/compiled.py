@@ -237,6 +237,11 @@ class Compiled:
             seed, plies = seed + wanted, plies - wanted
         return position
 
+    def wandered(self, position: Position, seed: int, plies: int) -> Position | None:
+        """Return the same, with nothing remembered of what came before; None if that is left to the interpreter."""
+        words, played = self._advanced(position, seed, plies)
+        return None if played < 0 else self.position(words, position.ply + played, ())
+
     def followed(self, position: Position, seed: int, code: int) -> Position:
         """Return the position after a random move, which the kernel did not play for the reason of a code."""
         if code not in LIMITS:
@@ -289,7 +294,7 @@ class Compiled:
         """Return the keys of the earlier positions, with room for so many more, and their number."""
         known = len(position.history)
         keys = self._buffers.of("history", known + room + 2 if self._layout.remembers else 1)
-        keys[:known] = [self._key(earlier) for earlier in position.history]
+        keys[:known] = self.keys(position)
         return keys, known
 
     def _key_of(self, earlier: tuple[Any, int]) -> int:
@@ -307,6 +312,10 @@ class Compiled:
     def earlier(self, earlier: tuple[Any, int]) -> tuple[int, list[int]]:
         """Return the key and the record of an earlier position."""
         return self._key(earlier), self._known(earlier)
+
+    def keys(self, position: Position) -> list[int]:
+        """Return the keys of the earlier positions, as far as the game remembers them."""
+        return [self._key(earlier) for earlier in position.history]
 
     def remembered(self, records: Sequence[Sequence[int]]) -> tuple[tuple[object, int], ...]:
         """Return the history of a position that came after those of these records."""

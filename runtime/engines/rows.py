@@ -35,6 +35,11 @@ def lazy_memory(words: int) -> Any:
     return (ctypes.c_int64 * words).from_buffer(mmap.mmap(-1, words * _BYTES))
 
 
+def signed(words: Sequence[int]) -> list[int]:
+    """Return words as signed numbers of 64 bits."""
+    return [ctypes.c_int64(word).value for word in words]
+
+
 def copy(to: Any, place: int, source: Any, first: int, words: int) -> None:
     """Copy so many words from one array to another."""
     ctypes.memmove(ctypes.byref(to, place * _BYTES), ctypes.byref(source, first * _BYTES), words * _BYTES)

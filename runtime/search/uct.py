@@ -5,7 +5,6 @@ The same seed grows the same tree on every engine, however the visits are divide
 
 from __future__ import annotations
 
-import ctypes
 import math
 import time
 import weakref
@@ -22,9 +21,10 @@ from tilewright.generator.splitmix import WORD
 from tilewright.generator.tree import BEST, DIGITS, FULL, GAIN, TABLE, USED, Node
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
-from tilewright.runtime.engines.rows import lazy_memory, memory
+from tilewright.runtime.engines.rows import lazy_memory, memory, signed
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_SECONDS, MOST_VISITS, check, check_seconds
 from tilewright.runtime.search.analysis import Analysis, Line
+from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
 
 if TYPE_CHECKING:
@@ -42,9 +42,6 @@ PLIES = 2_000
 
 DEEPEST = 4_096
 """The plies of a line in the tree."""
-
-SLICE = 0.02
-"""About the seconds of one call of the kernel, after which signals and the time are looked at."""
 
 SPARE = 2
 """The memories of trees that are kept for others."""
@@ -91,7 +88,7 @@ class TreeSearch:
         self._control = memory(1)
         self._seconds = 0.0
         self._drawn = 0
-        self._slice = 1
+        self._slice = Slice()
         self._pruned = False
         """Whether the last call has made nothing but room."""
         self.state = state
@@ -130,14 +127,9 @@ class TreeSearch:
                 now = time.perf_counter()
                 if now >= end and self._node(1, Node.VISITS):
                     break
-                wanted = int(min(self._slice, left))
-                done = self._visit(wanted)
+                done = self._visit(int(min(self._slice.size, left)))
                 left -= done
-                taken = time.perf_counter() - now
-                if taken < SLICE / 2 and done == self._slice:
-                    self._slice *= 2
-                elif taken > 2 * SLICE and self._slice > 1:
-                    self._slice //= 2
+                self._slice.taken(time.perf_counter() - now, done == self._slice.size)
         finally:
             self._seconds += time.perf_counter() - begin
 
@@ -181,11 +173,11 @@ class TreeSearch:
         self._nodes[: 2 * len(Node)] = [2, *[0] * (2 * len(Node) - 1)]  # the first word is that of ``USED``
         self._giving = weakref.finalize(self, _give, arena)
         place = self._size + 2
-        self._places[place : place + self._size] = _signed(self._engine.record(state.position))
+        self._places[place : place + self._size] = signed(self._engine.record(state.position))
         self._remember()
 
     def _remember(self) -> None:
-        keys = [self._engine.earlier(each)[0] for each in self.state.position.history]
+        keys = self._engine.keys(self.state.position)
         self._known = len(keys)
         remembers = self._engine.program.layout.remembers
         self._history = self._kernel.array(self._known + DEEPEST + self._plies + 4 if remembers else 1)
@@ -313,11 +305,6 @@ def _tables(exploration: float) -> Any:
     roots = [round((1 << DIGITS) / math.sqrt(max(1, number))) for number in numbers]
     logs = [round(exploration * (1 << DIGITS) * math.sqrt(math.log(number + 1))) for number in numbers]
     return memory([*roots, *logs])
-
-
-def _signed(words: list[int]) -> list[int]:
-    """Return words as signed numbers of 64 bits."""
-    return [ctypes.c_int64(word).value for word in words]
 
 
 def search(state: State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0) -> Analysis:

@@ -1,0 +1,62 @@
+"""What alpha-beta search has found, as lines and for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.runtime import State
+    from tilewright.runtime.search.minimax import MinimaxSearch, Variation
+
+_PRINCIPAL = 12
+"""The moves of a line that are shown."""
+
+
+def facts_of(state: State, search: MinimaxSearch) -> dict[str, Any]:
+    """Return all that is known, as JSON has it."""
+    return {**_facts(search.variation), "depths": [_facts(each) for each in search.variations]}
+
+
+def _facts(found: Variation) -> dict[str, Any]:
+    return {
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "value": round(found.value, 4),
+        "proven": found.proven,
+        "plies": found.plies,
+        "margin": found.margin,
+        "principal": [str(move) for move in found.moves],
+    }
+
+
+def lines_of(state: State, search: MinimaxSearch) -> list[str]:
+    """Return a line that says how far the search has come, one if the value is proven, and a table of the depths."""
+    found = search.variation
+    speed = found.nodes / max(found.seconds, 1e-9)
+    lines = [
+        f"{state.game.name}, {state.player} to move: depth {found.depth}, {found.nodes} nodes, {speed:.0f} nodes/s",
+        f"best: {found.best}",
+    ]
+    if found.proven:
+        lines.append(f"proven: {_result(state, found)}")
+    rows = [("depth", "nodes", "value", "line"), *map(_row, search.variations)]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for row in rows:
+        numbers = [cell.rjust(width) for cell, width in zip(row, widths, strict=False)]
+        lines.append("  ".join((*numbers, row[3])))
+    return lines
+
+
+def _row(found: Variation) -> tuple[str, ...]:
+    principal = " ".join(map(str, found.moves[:_PRINCIPAL]))
+    value = f"{found.value:+.3f}"
+    return str(found.depth), str(found.nodes), value, f"proven: {principal}" if found.proven else principal
+
+
+def _result(state: State, found: Variation) -> str:
+    """Return in words what is proven for the player to move."""
+    what = f"{state.player} wins" if found.value > 0 else f"{state.player} loses" if found.value < 0 else "a draw"
+    if found.plies is not None:
+        return f"{what} in {found.plies} {'ply' if found.plies == 1 else 'plies'}"
+    return f"{what} by {abs(found.margin)}" if found.margin else what

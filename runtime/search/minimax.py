@@ -1,0 +1,292 @@
+"""Alpha-beta search over the functions of a compiled game: see the template ``minimax`` for how it looks ahead.
+
+It looks one ply ahead, then two, and so on. The same evaluation gives the same values, lines and numbers of nodes on
+every engine, however the work is divided into calls. Ends count more than whatever is expected: a win the more the
+sooner it comes, a loss the less the later it does.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tilewright.generator.compiler.budget import NotLowered
+from tilewright.generator.errors import LIMITS, TOO_SMALL
+from tilewright.generator.minimax import (
+    DEEPEST,
+    NEAR,
+    UNIT,
+    WAYS,
+    WON,
+    Entry,
+    Frame,
+    Progress,
+    Step,
+    order_words,
+)
+from tilewright.generator.purpose import Purpose
+from tilewright.generator.splitmix import WORD, mix
+from tilewright.runtime.engines.choosing import compiled_engine
+from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
+from tilewright.runtime.engines.faults import raise_fault
+from tilewright.runtime.engines.rows import copy, lazy_memory, memory, signed
+from tilewright.runtime.limits import MOST_DEPTH, MOST_NODES, MOST_SECONDS, check, check_seconds
+from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
+from tilewright.runtime.search.slices import Slice
+from tilewright.runtime.search.unsearched import Unsearched
+
+if TYPE_CHECKING:
+    from tilewright.runtime.move import Move
+    from tilewright.runtime.state import State
+
+MEMORY = 1 << 26
+"""The bytes of a transposition table."""
+
+LEAST = 1 << 10
+"""The places for positions that it has in any case."""
+
+_BYTES = 8
+_UNBOUNDED = 2 * WON
+
+
+@dataclass(frozen=True)
+class Variation:
+    """What a search of some depth has found: the principal variation, and what comes of it."""
+
+    moves: tuple[Move, ...]
+    """The moves that are expected, the best one first."""
+    value: float
+    """What the player to move gets: -1 for a loss, 1 for a win. What is only expected may lie beyond."""
+    proven: bool
+    """Whether the value is that of the end to which the game comes if all play as well as they can."""
+    plies: int | None
+    """The plies to that end, if it is not a draw and ends are better the sooner they come."""
+    margin: int | None
+    """By how much the score is then better than that of others, if the search looks at scores."""
+    depth: int
+    """The plies that were looked ahead; captures are followed further."""
+    nodes: int
+    """The positions that were looked at in all, also for smaller depths."""
+    seconds: float
+    """How long that took."""
+
+    @property
+    def best(self) -> Move:
+        """The move to play."""
+        return self.moves[0]
+
+
+class MinimaxSearch:
+    """A search of a state, which looks deeper as often as it is asked to. For use by one thread.
+
+    *evaluation*: what is expected of positions beyond the depth; by default ``evaluation_of`` finds it. *margins*:
+    where scores decide, ends count by how much they differ, not by how soon they come. *memory_limit*: the bytes of the
+    transposition table. With more than two players, all others are taken to play against the one to move.
+
+    ``ValueError`` if the game cannot be compiled, or the evaluation is that of another one.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        evaluation: Evaluation | None = None,
+        margins: bool = False,
+        memory_limit: int = MEMORY,
+    ) -> None:
+        game = state.game
+        self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")
+        try:
+            self._kernel = engine.kernel_for(Purpose.MINIMAX)
+        except NotLowered as reason:
+            raise ValueError(f"{game.name} cannot be compiled for search: {reason}") from None
+        self.evaluation = evaluation_of(game) if evaluation is None else evaluation
+        layout = engine.program.layout
+        if any(len(weights) != layout.terms.size for weights in self.evaluation.weights):
+            raise ValueError(f"the evaluation is not one of {game.name}")
+        self._margins = margins and layout.scored
+        players = engine.program.players
+        self._buckets = 1 << max(LEAST, memory_limit // (_BYTES * WAYS * len(Entry))).bit_length() - 1
+        self._hero = -1
+        self._arena = memory(START_WORDS)
+        self._frames = memory(len(Frame) * (DEEPEST + 1))
+        self._lines = lazy_memory(DEEPEST * (DEEPEST + 1))
+        self._order = memory(order_words(players))
+        self._progress = memory(len(Progress))
+        self._control = memory(1)
+        self._slice = Slice()
+        self._seconds = 0.0
+        self._begin(state)
+
+    # -- looking ahead
+
+    def run(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> Variation:
+        """Look so many plies ahead, or for so many seconds, or at so many positions more, whichever ends first.
+
+        At least one ply. It ends before when the value of the state is proven. The next call goes on with what was
+        begun. Ctrl-C stops it. ``Unsearched`` if a position cannot be played by the compiled game, ``ModelError`` if
+        the rules go wrong.
+        """
+        self.grow(depth, seconds, nodes)
+        return self.variation
+
+    def grow(self, depth: int | None = None, seconds: float | None = None, nodes: int | None = None) -> None:
+        """Do the same, and return nothing."""
+        if depth is None and seconds is None and nodes is None:
+            raise ValueError("say how many plies, how many seconds, or how many nodes")
+        if depth is not None:
+            check("depth", depth, 1, MOST_DEPTH)
+        if seconds is not None:
+            check_seconds("seconds", seconds, 0, MOST_SECONDS)
+        if nodes is not None:
+            check("nodes", nodes, 1, MOST_NODES)
+        if self.state.is_over:
+            raise ValueError("the game is over: there is nothing to search")
+        begin = time.perf_counter()
+        end = math.inf if seconds is None else begin + seconds
+        most = math.inf if nodes is None else self.nodes + nodes
+        deepest = MOST_DEPTH if depth is None else depth
+        before = self._seconds
+        while not self._solved and len(self.variations) < deepest:
+            now = time.perf_counter()
+            if self.variations and (now >= end or self.nodes >= most):
+                break
+            wanted = self._slice.size
+            left = wanted if not self.variations else min(wanted, most - self.nodes)
+            whole = self._look(int(left))
+            self._slice.taken(time.perf_counter() - now, left == wanted and not whole)
+            if whole:
+                self._seconds = before + time.perf_counter() - begin
+                self._note()
+        self._seconds = before + time.perf_counter() - begin
+
+    def advance(self, move: str | Move) -> None:
+        """Go on from the state after a move, with what is known of positions. ``IllegalMove`` as by ``State.play``."""
+        self._begin(self.state.play(move))
+
+    def go_on(self, state: State) -> None:
+        """Go on from any state of the game, with what is known of positions."""
+        self._begin(state)
+
+    def _look(self, nodes: int) -> bool:
+        """Look at so many positions, about; return whether all of the depth have been looked at."""
+        try:
+            code = self._kernel.call(
+                "alphabeta", self._arena, len(self._arena), self._frames, self._lines, self._history, self._known,
+                self._ends, int(not self._margins), self._weights, self._table, self._buckets - 1, self._order,
+                self._hero, self.evaluation.quiescence, DEEPEST, self._progress[Progress.NODES] + nodes, self._progress,
+                self._control,
+            )  # fmt: skip
+        except BaseException:  # of a kernel that Python runs: what it has left is half done
+            self._begin_depth()
+            raise
+        if code == TOO_SMALL:
+            self._make_room()
+        elif code:
+            if code not in LIMITS:
+                raise_fault(self._engine.reference, self.state.position)
+            raise Unsearched(f"{self.state.game.name} has positions after this one that are left to the interpreter")
+        return bool(self._progress[Progress.STEP] == Step.OVER)
+
+    def _make_room(self) -> None:
+        if len(self._arena) >= MAX_WORDS:
+            raise MemoryError(f"{self.state.game.name} needs more than {MAX_WORDS} words for one line")
+        arena = memory(4 * len(self._arena))
+        copy(arena, 0, self._arena, 0, len(self._arena))
+        self._arena = arena
+
+    def _begin(self, state: State) -> None:
+        """Begin anew with a state."""
+        self.state = state
+        engine, players = self._engine, self._engine.program.players
+        hero = state.player.number if players > 2 else 0
+        if hero != self._hero:
+            self._hero = hero
+            self._table = lazy_memory(self._buckets * WAYS * len(Entry))
+            self._ends = memory([round(returns[hero] * WON) for returns in engine.ends])
+            self._weights = memory(self.evaluation.weights[hero])
+        self._order[:] = [0] * len(self._order)
+        keys = engine.keys(state.position)
+        self._known = len(keys)
+        self._history = self._kernel.array(self._known + DEEPEST + 4 if engine.program.layout.remembers else 1)
+        self._history[: self._known] = keys
+        self._past = signed([sum(mix(key & WORD) for key in keys) & WORD])[0]
+        self.variations: list[Variation] = []
+        """What was found with each depth, the smallest first."""
+        self._solved = False
+        self._seconds = 0.0
+        self._progress[Progress.NODES] = 0
+        self._begin_depth()
+
+    def _begin_depth(self) -> None:
+        """Begin to look one ply further than before."""
+        record = signed(self._engine.record(self.state.position))
+        self._arena[: len(record)] = record
+        root = {
+            Frame.PLACE: 0,
+            Frame.LIST: len(record),
+            Frame.ALPHA: -_UNBOUNDED,
+            Frame.BETA: _UNBOUNDED,
+            Frame.DEPTH: len(self.variations) + 1,
+            Frame.SIGN: 1 if self.state.player.number == self._hero else -1,
+            Frame.PAST: self._past,
+            Frame.WIDE: 1,
+            Frame.MOVE: -1,
+            Frame.LENGTH: 0,
+        }
+        for part, word in root.items():
+            self._frames[part] = word
+        self._progress[Progress.LEVEL] = 0
+        self._progress[Progress.STEP] = Step.ENTER
+
+    def _note(self) -> None:
+        """Write down what was found with a depth, and begin with the next one."""
+        value = int(self._progress[Progress.VALUE])
+        self._solved = bool(self._progress[Progress.CLOSED])
+        self.variations.append(self._variation(value, self._solved, len(self.variations) + 1))
+        self._begin_depth()
+
+    # -- what is known
+
+    @property
+    def nodes(self) -> int:
+        """The positions that have been looked at since the search began with this state."""
+        return int(self._progress[Progress.NODES])
+
+    @property
+    def variation(self) -> Variation:
+        """What is known: that of the last depth, unless a deeper search has begun and found a better move."""
+        last = self.variations[-1]
+        if self._frames[Frame.MOVE] < 0:
+            return last
+        return self._variation(int(self._frames[Frame.BEST]), False, last.depth)
+
+    def best(self) -> Move:
+        """Return the move to play."""
+        return self.variation.best
+
+    def _variation(self, value: int, closed: bool, depth: int) -> Variation:
+        state, moves = self.state, []
+        for number in self._lines[: self._frames[Frame.LENGTH]]:
+            moves.append(state.move_of(number))
+            state = state.play_number(number)
+        ended = abs(value) >= NEAR
+        plies = margin = None
+        expected = value / UNIT
+        if ended or closed:
+            mine = self.state.player.number
+            end = min((returns[mine] for returns in self._engine.ends), key=lambda part: abs(part * WON - value))
+            rest = value - round(end * WON)
+            expected = float(end)
+            if self._margins:
+                margin = rest
+            elif ended:
+                plies = abs(rest)
+        return Variation(tuple(moves), expected, ended or closed, plies, margin, depth, self.nodes, self._seconds)
+
+
+def minimax(state: State, depth: int | None = None, seconds: float | None = None) -> Variation:
+    """Return what alpha-beta search finds so many plies ahead, or in so many seconds: see ``MinimaxSearch.run``."""
+    return MinimaxSearch(state).run(depth, seconds)

@@ -1,0 +1,110 @@
+"""Minimax as it is defined, over states, with the same evaluation as alpha-beta search: slow, and easy to believe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tilewright.generator.compiler.program import Terms
+from tilewright.generator.minimax import MOST, WON
+from tilewright.runtime import State
+from tilewright.runtime.engines.choosing import compiled_engine
+from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.search.evaluation import Evaluation
+
+
+def drawn_evaluation(state: State, seed: int, quiescence: int = 0) -> Evaluation:
+    """Return an evaluation with random weights for the game of a compiled state."""
+    game, random = state.game, Random(seed)
+    size = compiled_engine(game.engine, game.name).program.layout.terms.size
+    weights = tuple(random.randrange(-300, 300) for _ in range(size))
+    opposite = tuple(-weight for weight in weights)
+    return Evaluation((weights, *[opposite] * (len(game.players) - 1)), quiescence)
+
+
+@dataclass
+class PlainMinimax:
+    """*hero* is the player for whom values are; *terms* say where weights stand."""
+
+    evaluation: Evaluation
+    hero: int
+    terms: Terms
+    bit_of: dict[int, int]
+
+    @classmethod
+    def of(cls, state: State, evaluation: Evaluation) -> PlainMinimax:
+        """Return that for the player who moves in a compiled state."""
+        layout = compiled_engine(state.game.engine, state.game.name).program.layout
+        hero = state.player.number if len(state.game.players) > 2 else 0
+        return cls(evaluation, hero, layout.terms, {cell: bit for bit, cell in layout.cell_of.items()})
+
+    def value(self, state: State, depth: int, plies: int = 0, before: State | None = None) -> int:
+        """Return the value of a state for the hero, so many plies from the root."""
+        if state.start.returns is not None:
+            return self._ended(state, plies)
+        if depth == 0:
+            assert before is not None
+            return self._quiet(state, before, self.evaluation.quiescence, plies)
+        if state.is_over:
+            return self._ended(state, plies)
+        after = [self.value(state.play_number(k), depth - 1, plies + 1, state) for k in range(state.count_moves())]
+        return max(after) if state.player.number == self.hero else min(after)
+
+    def _quiet(self, state: State, before: State, left: int, plies: int) -> int:
+        """Return the value of a state beyond the depth, where captures alone are tried, each of which follows another."""
+        expected = self._expected(state, before)
+        if left == 0 or men(state) >= men(before):
+            return expected
+        if state.start.returns is None and state.is_over:
+            return self._ended(state, plies)
+        after = []
+        for number in range(state.count_moves()):
+            following = state.play_number(number)
+            if men(following) < men(state):
+                ended = following.start.returns is not None
+                after.append(
+                    self._ended(following, plies + 1) if ended else self._quiet(following, state, left - 1, plies + 1)
+                )
+        mine = state.player.number == self.hero
+        return max([expected, *after]) if mine else min([expected, *after])
+
+    def _ended(self, state: State, plies: int) -> int:
+        value = round(state.returns[self.hero] * WON)
+        return value - plies if value > 0 else value + plies if value < 0 else 0
+
+    def _expected(self, state: State, before: State) -> int:
+        weights, terms, position = self.evaluation.weights[self.hero], self.terms, state.start
+        total = weights[terms.turns + state.player.number]
+        total += before.count_moves() * weights[terms.mobility + before.player.number]
+        for plane, number in enumerate(terms.states):
+            total += sum(weights[plane * terms.bits + self.bit_of[cell]] for cell in bits(position.boards[number]))
+        first = len(terms.states) * terms.bits
+        for plane, cells in enumerate(self._others(state)):
+            total += sum(weights[first + plane * terms.bits + self.bit_of[cell]] for cell in bits(cells))
+        numbers = [
+            position.counters[info.slot(me)]
+            for info in state.game.tables.counters.values()
+            if info.lifetime != "Move" and not info.per_cell
+            for me in range(info.players)
+        ]
+        total += sum(weights[terms.numbers + place] * number for place, number in enumerate(numbers))
+        return max(-MOST, min(MOST, total))
+
+    def _others(self, state: State) -> list[int]:
+        """Return the marks that outlast a move, and the binary digits of the numbers of cells."""
+        tables, position = state.game.tables, state.start
+        found = [position.marks[n] for n, life in enumerate(tables.mark_lifetimes) if life != "Move"]
+        for info in tables.counters.values():
+            if info.lifetime != "Move" and info.per_cell:
+                for me in range(info.players):
+                    values = [position.counters[info.slot(me) + cell] - info.least for cell in range(info.cells)]
+                    for digit in range(max(1, (info.greatest - info.least).bit_length())):
+                        found.append(sum((value >> digit & 1) << cell for cell, value in enumerate(values)))
+        return found
+
+
+def men(state: State) -> int:
+    """Return how many cells are not in the initial state of their tile."""
+    tables = state.game.tables
+    initial = set(tables.initial_state)
+    return sum(cells.bit_count() for number, cells in enumerate(state.start.boards) if number not in initial)
