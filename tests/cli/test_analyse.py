@@ -41,3 +41,28 @@ def test_time_and_how_many_are_listed() -> None:
     assert "and 62 more; --all lists them" in lines or any("more; --all lists them" in line for line in lines)
     everything = run("analyse", "go", "--time", "0.05", "--all").stdout.splitlines()
     assert len(everything) > len(lines) and not any("--all" in line for line in everything)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_alpha_beta_tells_each_depth(engine: str) -> None:
+    need(engine)
+    asked = ("analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2", "--search", "minimax", "--engine", engine)
+    lines = run(*asked, "--depth", "3").stdout.splitlines()
+    assert lines[0].startswith("TicTacToe, X to move: depth 1, ") and lines[1:3] == [
+        "best: a3",
+        "proven: X wins in 1 ply",
+    ]
+    assert lines[3].split() == ["depth", "nodes", "value", "line"]
+    assert lines[4].split()[0] == "1" and lines[4].endswith("+1.000  proven: a3") and len(lines) == 5
+    facts = json.loads(run(*asked, "--depth", "3", "--format", "json").stdout)
+    assert (facts["search"], facts["value"], facts["proven"], facts["plies"]) == ("minimax", 1.0, True, 1)
+    assert facts["principal"] == ["a3"] and len(facts["depths"]) == 1 and facts["depths"][0]["nodes"] == facts["nodes"]
+
+
+def test_alpha_beta_looks_deeper_and_deeper() -> None:
+    need("native")
+    facts = json.loads(run("analyse", "tic-tac-toe", "--search", "minimax", "--depth", "4", "--format", "json").stdout)
+    assert [each["depth"] for each in facts["depths"]] == [1, 2, 3, 4] and facts["proven"] is False
+    assert [len(each["principal"]) for each in facts["depths"]] == [1, 2, 3, 4]
+    lines = run("analyse", "tic-tac-toe", "--search", "minimax", "--time", "5").stdout.splitlines()
+    assert lines[2] == "proven: a draw" and "+0.000  proven: " in lines[-1]

@@ -75,6 +75,12 @@ from tilewright.runtime.cli import main
         (["analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2 a3"], 1, "", "the game is over"),
         (["analyse", "tic-tac-toe", "--engine", "interpreter"], 1, "", "played by the interpreter"),
         (["analyse", "tic-tac-toe", "--visits", "0"], 2, "", "--visits"),
+        (["analyse", "tic-tac-toe", "--search", "minimax", "--visits", "9"], 2, "", "say --depth or --time"),
+        (["analyse", "tic-tac-toe", "--depth", "3"], 2, "", "--depth and --margins are for --search minimax"),
+        (["analyse", "tic-tac-toe", "--search", "minimax", "--depth", "201"], 2, "", "--depth"),
+        (["analyse", "tic-tac-toe", "--search", "minimax", "--engine", "interpreter"], 1, "", "by the interpreter"),
+        (["play", "othello", "--seat", "Black=minimax:201"], 2, "", "there are at most 200 plies"),
+        (["play", "othello", "--seat", "Black=minmax:3"], 2, "", "did you mean 'minimax:"),
     ],
 )
 def test_what_is_printed(arguments: list[str], status: int, stdout: str | None, stderr: str) -> None:

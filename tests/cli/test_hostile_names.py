@@ -58,6 +58,7 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (0, ["render", WHOLE, "--as", "text"]),
     (2, ["generate", "engine", WHOLE, "--print", NAME]),
     (0, ["analyse", WHOLE, "--visits", "50"]),
+    (0, ["analyse", WHOLE, "--search", "minimax", "--depth", "2"]),
     (0, ["simulate", WHOLE, "--games", "2", "--seat", f"X{NAME}=mcts:10"]),
     (2, ["simulate", WHOLE, "--seat", f"X{NAME}={NAME}"]),
     (1, ["generate", "classes", WHOLE, "-o", "out"]),

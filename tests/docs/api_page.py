@@ -21,8 +21,10 @@ SECTIONS = (
     ("Many games", "tilewright.runtime.simulation", ("simulate", "Simulation", "Estimate")),
     ("Many positions at once", "tilewright", ("Batch",)),
     ("Search", "tilewright.runtime.search.uct", ("search", "TreeSearch", "Unsearched")),
-    ("What a search finds", "tilewright.runtime.search.analysis", ("Analysis", "Line")),
-    ("Programs that play", "tilewright.runtime.players", ("Kind", "RandomPlayer", "TreePlayer")),
+    ("Alpha-beta search", "tilewright.runtime.search.minimax", ("minimax", "MinimaxSearch", "Variation")),
+    ("What is expected of positions", "tilewright.runtime.search.evaluation", ("evaluation_of", "Evaluation")),
+    ("What a tree search finds", "tilewright.runtime.search.analysis", ("Analysis", "Line")),
+    ("Programs that play", "tilewright.runtime.players", ("Kind", "RandomPlayer", "TreePlayer", "MinimaxPlayer")),
     ("Contests", "tilewright.runtime.contest", ("contest",)),
     (
         "Models",

@@ -7,13 +7,29 @@ import pytest
 from tests.support.engines import COMPILED, need, play
 from tilewright.runtime import load
 from tilewright.runtime.contest import contest
-from tilewright.runtime.players import Kind, RandomPlayer, TreePlayer
+from tilewright.runtime.players import Kind, MinimaxPlayer, RandomPlayer, TreePlayer
 
 RANDOM, TREE = Kind("random"), Kind("mcts:150")
 
 
 @pytest.mark.parametrize(
-    "name", ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:1e3", "mcts:1.s", "mcts:s", "minimax:x", "human", "Random"]
+    "name",
+    [
+        "",
+        "mcts",
+        "mcts:",
+        "mcts:0",
+        "mcts:-1",
+        "mcts:1e3",
+        "mcts:1.s",
+        "mcts:s",
+        "minimax:x",
+        "minimax",
+        "minimax:0",
+        "minimax:1.5",
+        "human",
+        "Random",
+    ],
 )
 def test_nobody_is_called_so(name: str) -> None:
     with pytest.raises(ValueError, match="cannot play"):
@@ -22,6 +38,8 @@ def test_nobody_is_called_so(name: str) -> None:
 
 def test_who_is_called_so() -> None:
     assert isinstance(RANDOM.player(1), RandomPlayer) and isinstance(TREE.player(1), TreePlayer)
+    assert isinstance(Kind("minimax:4").player(1), MinimaxPlayer)
+    assert (Kind("minimax:4").player()._depth, Kind("minimax:0.5s").player()._seconds) == (4, 0.5)  # type: ignore[attr-defined]
     assert (Kind("mcts:2s").player()._seconds, Kind("mcts:0.25s").player()._seconds) == (2.0, 0.25)  # type: ignore[attr-defined]
 
 
@@ -33,6 +51,16 @@ def test_search_beats_chance(engine: str) -> None:
     second = contest(game, [RANDOM, TREE], 20, seed=1)
     assert first.wins[1] == second.wins[0] == 0 and first.wins[0] >= 15 and second.wins[1] >= 12
     assert first.games == 20 == sum(first.wins) + first.draws and first.length.value <= 9 and first.shortest >= 5
+
+
+def test_alpha_beta_beats_chance_and_varies_with_the_seed() -> None:
+    need("native")
+    game, search = load("connect-four", "native"), Kind("minimax:3")
+    assert contest(game, [search, RANDOM], 10, seed=1).wins[0] >= 9
+    same = ("games", "plies", "wins", "length", "branching")
+    one, other = (contest(game, [search, search], 8, seed=5, jobs=jobs) for jobs in (1, 3))
+    assert [getattr(one, part) for part in same] == [getattr(other, part) for part in same]
+    assert one.shortest < one.longest, "two programs play more than one game"
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

@@ -127,6 +127,8 @@ from tilewright.model.validation import validate
 from tilewright.runtime.benchmark import benchmark
 from tilewright.runtime.cli.generate import standalone_engine
 from tilewright.runtime.proof.proving import prove
+from tilewright.runtime.search import evaluation
+from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
 from tilewright.runtime.simulation import simulate
 from tilewright.runtime.uncompiled import uncompiled
@@ -138,6 +140,16 @@ endless = load(folder / "endless.game", "interpreter")
 later = load(folder / "later.game", "python")
 long = load(folder / "long.game", "interpreter")
 nim, othello = load("nim"), load("othello", "python")
+
+def flat(state):
+    "An evaluation that expects nothing."
+    terms = state.game.engine.program.layout.terms
+    return evaluation.Evaluation(((0,) * terms.size,) * len(state.game.players))
+
+def found(game):
+    "The evaluation, as if it had never been found."
+    evaluation._known.clear()
+    return evaluation.evaluation_of(game)
 
 def begun():
     batch = later.batch(2)
@@ -278,13 +290,15 @@ BULK = {
     "simulate after that": "assert perft(state, 2) == 12\nsimulate(state, 10 ** 9)",
     "batch": "state.game.batch(1000).random(10 ** 6)",
     "search": "TreeSearch(state).run(10 ** 9)",
+    "minimax": "MinimaxSearch(state, evaluation=flat(state)).run(depth=200)",
+    "evaluation": "evaluation._key = lambda game: None\nagain(lambda: found(state.game))",
 }
 
 
 def test_ctrl_c_stops_an_engine(engine: str, models: Path) -> None:
     calls = {name: f"state = load('othello', {engine!r}).initial_state()\n{work}" for name, work in BULK.items()}
     if engine == "interpreter":
-        del calls["batch"], calls["search"]
+        del calls["batch"], calls["search"], calls["minimax"], calls["evaluation"]
     stopped = interrupted(calls, models)
     assert list(stopped) == list(calls)
     assert all(seconds < SECONDS for seconds in stopped.values())

@@ -31,7 +31,7 @@ from tilewright.generator.compiler.kernel.nodes import (
 from tilewright.generator.compiler.kernel.rewriting import renamed, shape
 from tilewright.generator.compiler.printers.llvm import assembly
 from tilewright.generator.compiler.printers.python import lines, shown
-from tilewright.generator.compiler.program import ENTRIES, SEARCH
+from tilewright.generator.compiler.program import ENTRIES, MINIMAX, SEARCH
 from tilewright.generator.purpose import Purpose
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
@@ -144,7 +144,12 @@ def test_printers_say_the_same_of_a_program_and_of_its_text(name: str, purpose: 
     document = read(locate(name))
     program = compile_game(document.root, document.places, purpose=purpose)
     assert program.tree is not None
-    entries = {Purpose.PLAY: ENTRIES, Purpose.BATCHES: ("play_many", "random_many"), Purpose.SEARCH: SEARCH}[purpose]
+    entries = {
+        Purpose.PLAY: ENTRIES,
+        Purpose.BATCHES: ("play_many", "random_many"),
+        Purpose.SEARCH: SEARCH,
+        Purpose.MINIMAX: MINIMAX,
+    }[purpose]
     assert assembly(program.tree, entries) == assembly(parse(program.source), entries)
 
 

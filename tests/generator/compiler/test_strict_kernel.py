@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.runtime.search.plain_minimax import drawn_evaluation
 from tests.support.drawn_games import ONCE_WRONG, THOROUGH, drawn
 from tests.support.gallery import GAMES
 from tests.support.random_models import read
@@ -23,6 +24,7 @@ from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.kernels import python
+from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
 from tilewright.runtime.search.unsearched import Unsearched
 
@@ -72,6 +74,7 @@ def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
             batch.random(20)
             if searched and not start.is_over:
                 TreeSearch(start, seed=number, plies=20).run(6)
+                MinimaxSearch(start, evaluation=drawn_evaluation(start, number, 2)).run(depth=3, nodes=20)
         except (ModelError, Unsearched):
             pass
 
@@ -90,7 +93,9 @@ def test_positions_of_the_gallery(strict: None, example: object) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("example", GAMES, ids=str)
 def test_searches_of_the_gallery(strict: None, example: object) -> None:
-    TreeSearch(load(str(example), "python").initial_state(), plies=20).run(20)
+    start = load(str(example), "python").initial_state()
+    TreeSearch(start, plies=20).run(20)
+    MinimaxSearch(start, evaluation=drawn_evaluation(start, 1, 2)).run(depth=3, nodes=200)
 
 
 @pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
