@@ -8,11 +8,15 @@ A game that is over has no move, so it counts at the depth of its last ply only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING
 
 from tilewright.runtime.engines.bulk import Bulk, leaves
 from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.executors import results
 from tilewright.runtime.limits import DEEPEST, check, check_seconds
 
 if TYPE_CHECKING:
@@ -20,10 +24,15 @@ if TYPE_CHECKING:
     from tilewright.runtime.state import State
 
 
-def perft(state: State, depth: int, *, limit: float | None = None) -> int:
+PIECES = 64
+"""The tasks at least into which a count is split for an executor, as far as there are so many positions."""
+
+
+def perft(state: State, depth: int, *, limit: float | None = None, executor: Executor | None = None) -> int:
     """Return the number of sequences of exactly *depth* legal moves.
 
     ``TimeoutError`` if it takes more than *limit* seconds, ``ValueError`` for a depth beyond ``limits.DEEPEST``.
+    *executor*: what counts below the positions a few plies later, each of which is a task; states are sent to it.
     Cost: one generation of moves for each sequence of *depth* - 1 moves and below; memory for one line of play.
     """
     check("depth", depth, 0, DEEPEST)
@@ -31,10 +40,26 @@ def perft(state: State, depth: int, *, limit: float | None = None) -> int:
         check_seconds("limit in seconds", limit, 0, inf)
     if depth == 0:
         return 1
+    if executor is not None:
+        pieces, left = _split(state, depth)
+        return sum(results(executor, perft, ((piece, left) for piece in pieces), limit))
     engine, position = state.game.engine, state.start
     if isinstance(engine, Bulk):
         return interruptibly(lambda stop: engine.perft(position, depth, stop), limit)
     return interruptibly(lambda stop: leaves(position, depth, stop, engine.settle, engine.take), limit)
+
+
+def _split(state: State, depth: int) -> tuple[list[State], int]:
+    """Return the states some plies later, and how many plies are left."""
+    pieces, left = [state], depth
+    while left > 1 and 0 < len(pieces) < PIECES:
+        pieces = list(chain.from_iterable(map(_after, pieces)))
+        left -= 1
+    return pieces, left
+
+
+def _after(state: State) -> Iterator[State]:
+    return (state.play_number(number) for number in range(state.count_moves()))
 
 
 def divide(state: State, depth: int) -> dict[Move, int]:

@@ -20,6 +20,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.processes import pool
 from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
+from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.position import Position
@@ -30,6 +31,9 @@ Z = 1.959964
 """The normal quantile of 97.5 %."""
 CHUNK, CHUNKS, MAX_CHUNK = 16, 256, 1 << 16
 """The games that are played at a time: at least so many, in about so many pieces, at most so many."""
+
+TOGETHER = 8
+"""The pieces that are a task of an executor."""
 
 
 @dataclass(frozen=True)
@@ -134,10 +138,12 @@ def simulate(
     *,
     max_plies: int = MAX_PLIES,
     progress: Callable[[int], None] | None = None,
+    executor: Executor | None = None,
 ) -> Simulation:
     """Play random games, from the beginning or from a state on, and return what they tell.
 
     The same seed gives the same games, whatever *jobs* is: the threads or processes that play.
+    *executor* plays instead, in tasks to which the state is sent; what comes of it is the same to the last bit.
     *progress* is called with the number of games played since. ``ValueError`` if a number is beyond
     what is possible: see ``limits``.
     """
@@ -147,7 +153,10 @@ def simulate(
     check("seed", seed, 0, GREATEST_SEED)
     state = start.initial_state() if isinstance(start, Game) else start
     tally = Tally()
-    with closing(_play(state, games, seed, jobs, max_plies)) as played:  # whatever happens, nothing plays on
+    play = _play(state, games, seed, jobs, max_plies)
+    if executor is not None:
+        play = _play_elsewhere(executor, state, games, seed, max_plies)
+    with closing(play) as played:  # whatever happens, nothing plays on
         for some in played:
             tally.add(some)
             if progress is not None:
@@ -211,8 +220,7 @@ def mean(values: Moments) -> Estimate:
 def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generator[Tally, None, None]:
     """Yield what the games tell, some at a time, in the order of their numbers."""
     game, position = state.game, state.position
-    size = min(MAX_CHUNK, max(CHUNK, games // CHUNKS))
-    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    chunks = _chunks(games)
     engine = game.engine
     stop = Stop()
     if jobs == 1 or (isinstance(engine, Bulk) and engine.is_parallel()):
@@ -238,6 +246,28 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
             except ModelError:  # of a copy of the model, which has other places: the same games meet it here
                 _play_some(engine, position, chunks[played], seed, plies, stop)
                 raise
+
+
+def _chunks(games: int) -> list[range]:
+    """Return the numbers of games, as many at a time as are played without a pause."""
+    size = min(MAX_CHUNK, max(CHUNK, games // CHUNKS))
+    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+
+
+def _play_elsewhere(
+    executor: Executor, state: State, games: int, seed: int, plies: int
+) -> Generator[Tally, None, None]:
+    """Yield the same, played by an executor."""
+    chunks = _chunks(games)
+    tasks = ((state, chunks[first : first + TOGETHER], seed, plies) for first in range(0, len(chunks), TOGETHER))
+    with closing(results(executor, _play_chunks, tasks)) as played:
+        for tallies in played:
+            yield from tallies
+
+
+def _play_chunks(state: State, chunks: Sequence[range], seed: int, plies: int) -> list[Tally]:
+    engine, position = state.game.engine, state.position
+    return [_play_some(engine, position, numbers, seed, plies, Stop()) for numbers in chunks]
 
 
 def _results(

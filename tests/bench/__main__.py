@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from tests.bench.cold import bench_cold, bench_steps
-from tests.bench.face import bench_face, bench_search
+from tests.bench.face import bench_face, bench_minimax, bench_search
 from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "games": bench_games,
     "face": bench_face,
     "search": bench_search,
+    "minimax": bench_minimax,
     "first-use": bench_first_use,
     "cold": bench_cold,
     "steps": bench_steps,

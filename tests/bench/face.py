@@ -1,4 +1,5 @@
-"""Random play from Python, one state at a time, beside OpenSpiel and python-chess; tree search beside OpenSpiel's."""
+"""Random play from Python, one state at a time, beside OpenSpiel and python-chess; tree search beside OpenSpiel's;
+alpha-beta search."""
 
 from __future__ import annotations
 
@@ -9,11 +10,15 @@ from typing import Any
 from tests.bench.measuring import Spread, installed, rates, steady
 from tests.bench.open_spiel import SPIEL, pyspiel
 from tilewright.runtime import load
+from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
 
 PLAYED = ("connect-four", "othello", "chess", "go")
 SEARCHED = {"tic-tac-toe": 1000, "connect-four": 1000, "breakthrough": 500, "othello": 100, "hex": 300, "chess": 30}
 """The games that are searched, with the visits of OpenSpiel's search; ours makes ten times as many."""
+
+LOOKED_AT = {"connect-four": 100_000, "breakthrough": 50_000, "othello": 50_000, "checkers": 50_000, "chess": 20_000}
+"""The games that alpha-beta searches, with the nodes of a search."""
 
 ROUNDS, LEAST, LONGEST = 5, 0.2, 300
 """The rounds, the seconds of a measurement, the plies after which a game begins anew."""
@@ -39,6 +44,13 @@ def bench_search() -> None:
         if pyspiel is not None:
             ways["OpenSpiel"] = steady(_spiel_search(name, visits), LEAST, int)
         _print(name, rates(ways, ROUNDS), ("ours",))
+
+
+def bench_minimax() -> None:
+    """Print the nodes a second of alpha-beta searches from the first position, with an evaluation that was found before."""
+    print("alpha-beta search, nodes/s")
+    for name, nodes in LOOKED_AT.items():
+        _print(name, rates({"ours": steady(_minimax(name, nodes), LEAST, int)}, ROUNDS), ("ours",))
 
 
 def _print(name: str, found: dict[str, Spread], ours: tuple[str, ...]) -> None:
@@ -132,6 +144,21 @@ def _search(name: str, visits: int) -> Callable[[int], int]:
             tree.grow(visits)
             made += tree.analysis().visits
         return made
+
+    return play
+
+
+def _minimax(name: str, nodes: int) -> Callable[[int], int]:
+    start = load(name, "native").initial_state()
+    MinimaxSearch(start).run(depth=1)
+
+    def play(searches: int) -> int:
+        looked_at = 0
+        for _ in range(searches):
+            search = MinimaxSearch(start)
+            search.grow(nodes=nodes)
+            looked_at += search.nodes
+        return looked_at
 
     return play
 
