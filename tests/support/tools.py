@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 OF_OTHERS = {
-    "chess": "chess", "distributed": "dask[distributed]", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
+    "chess": "chess", "distributed": "distributed", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
     "pettingzoo": "pettingzoo", "pyffish": "pyffish", "pyspiel": "open_spiel",
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""

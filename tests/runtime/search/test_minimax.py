@@ -78,7 +78,7 @@ def test_values_are_those_of_plain_minimax(name: str) -> None:
 def test_values_are_those_of_plain_minimax_in_all_games(name: str) -> None:
     for seed in range(12):
         state = drawn(name, 100 + seed)
-        found(state, seed, depth_for(state, 5000), seed % 4)
+        found(state, seed, depth_for(state, 1500), seed % 4)
 
 
 # -- the same everywhere
