@@ -16,7 +16,7 @@ OPERATIONS = 10_000
 WORK = 30_000
 """The chains that may be gone on with. Surakarta takes 9 000, all others less than 4 000."""
 
-SECONDS = 15.0
+SECONDS = 30.0
 """The seconds of processor time that it may take."""
 
 
