@@ -206,6 +206,16 @@ class Collect(Enum):
     """Both."""
 
 
+class Best(Enum):
+    """Which numbers are the best."""
+
+    Most = 0
+    """The greatest."""
+
+    Least = 1
+    """The least."""
+
+
 class ChoiceMode(Enum):
     """Which outputs of the alternatives count."""
 
@@ -1173,6 +1183,31 @@ class BendFilter(CursorFilter):
     """How many places it turns."""
 
 
+class PickFilter(CursorFilter):
+    """Leaves the first or the last cell of the working set, row by row. It does not branch."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("last", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    last: bool = False
+    """Whether it is the last cell."""
+
+
+class BestFilter(CursorFilter):
+    """Leaves those cells of the working set whose value is the least or the greatest one: all of them where several
+    are equally good.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("value", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("best", _ATTRIBUTE, "Best", lower=1, default=Best.Most, declared=True, literals=Best.__members__),
+    )
+    value: Value = _UNSET
+    """The value, computed for each cell as if it were the whole working set."""
+    best: Best = Best.Most
+    """Which values are the best."""
+
+
 class RecordFilter(CursorFilter):
     """The working set becomes part of the identity of the move, row by row, without a click."""
 
@@ -1437,6 +1472,8 @@ CLASSES: tuple[type[Element], ...] = (
     FloodFilter,
     ImageFilter,
     BendFilter,
+    PickFilter,
+    BestFilter,
     RecordFilter,
     MarkFilter,
     BranchingFilter,

@@ -16,7 +16,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
-from tilewright.generator.compiler.emit.filters import applying, checks, counters, cursor, effects
+from tilewright.generator.compiler.emit.filters import applying, checks, choosing, counters, cursor, effects
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
@@ -48,7 +48,7 @@ from tilewright.metamodel.language import EndFilter, Filter, Game, RepetitionFil
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
-OPERATIONS = (filters, checks, cursor, effects, counters, applying)
+OPERATIONS = (filters, checks, cursor, choosing, effects, counters, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (

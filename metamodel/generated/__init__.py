@@ -5,6 +5,8 @@ from ._classes import _packages
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Arithmetic as Arithmetic
 from ._classes import BendFilter as BendFilter
+from ._classes import Best as Best
+from ._classes import BestFilter as BestFilter
 from ._classes import Board as Board
 from ._classes import BranchingFilter as BranchingFilter
 from ._classes import CallFilter as CallFilter
@@ -58,6 +60,7 @@ from ._classes import PerPlayerValue as PerPlayerValue
 from ._classes import Perspective as Perspective
 from ._classes import Phase as Phase
 from ._classes import PhaseEffectFilter as PhaseEffectFilter
+from ._classes import PickFilter as PickFilter
 from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
@@ -93,6 +96,8 @@ __all__ = [
     "ApplyFilter",
     "Arithmetic",
     "BendFilter",
+    "Best",
+    "BestFilter",
     "Board",
     "BranchingFilter",
     "CallFilter",
@@ -146,6 +151,7 @@ __all__ = [
     "Perspective",
     "Phase",
     "PhaseEffectFilter",
+    "PickFilter",
     "Piece",
     "Player",
     "PlayerRegion",

@@ -200,6 +200,16 @@ class Collect(_ecore.Enumeration):
     """Both."""
 
 
+class Best(_ecore.Enumeration):
+    """Which numbers are the best."""
+
+    Most: Best = _ecore.literal(0)
+    """The greatest."""
+
+    Least: Best = _ecore.literal(1)
+    """The least."""
+
+
 class ChoiceMode(_ecore.Enumeration):
     """Which outputs of the alternatives count."""
 
@@ -1148,6 +1158,25 @@ class BendFilter(CursorFilter):
     """How many places it turns."""
 
 
+class PickFilter(CursorFilter):
+    """Leaves the first or the last cell of the working set, row by row. It does not branch."""
+
+    last: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether it is the last cell."""
+
+
+class BestFilter(CursorFilter):
+    """Leaves those cells of the working set whose value is the least or the greatest one: all of them where several
+    are equally good.
+    """
+
+    value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The value, computed for each cell as if it were the whole working set."""
+
+    best: Best = _ecore.attribute("//Best", lower=1, default="Most")
+    """Which values are the best."""
+
+
 class RecordFilter(CursorFilter):
     """The working set becomes part of the identity of the move, row by row, without a click."""
 
@@ -1392,6 +1421,9 @@ _root = _ecore.package(
         FloodFilter,
         ImageFilter,
         BendFilter,
+        PickFilter,
+        BestFilter,
+        Best,
         RecordFilter,
         MarkFilter,
         BranchingFilter,

@@ -25,6 +25,7 @@ MARKINGS = {"+=": "Union", "-=": "Minus", "&=": "Intersect"}
 COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
 CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
+BEST = {"most": "Most", "least": "Least"}
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
 
 
@@ -233,6 +234,14 @@ class ChainParser(ValueParser):
     def _movable(self, level: int) -> EObject:
         return self.make("MovableFilter", self.next().place)
 
+    def _pick(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("PickFilter", place, last=self.accept("last") is not None)
+
+    def _best(self, level: int) -> EObject:
+        token = self.next()
+        return self.make("BestFilter", token.place, best=BEST[token.text], value=self.value(level + 1))
+
     def _bend(self, level: int) -> EObject:
         place = self.next().place
         directions = self.refer("DirectionSet", "DirectionSet")
@@ -362,6 +371,9 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "clear": ChainParser._clear,
     "record": ChainParser._record,
     "bend": ChainParser._bend,
+    "pick": ChainParser._pick,
+    "most": ChainParser._best,
+    "least": ChainParser._best,
     "image": ChainParser._image,
     "choose": ChainParser._choice,
     "first": ChainParser._choice,

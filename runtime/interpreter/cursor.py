@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     BendFilter,
+    BestFilter,
     CellsFilter,
     Filter,
     FloodFilter,
@@ -12,6 +13,7 @@ from tilewright.metamodel.language import (
     IterativeFilter,
     MarkFilter,
     OptionFilter,
+    PickFilter,
     RecordFilter,
     StepFilter,
 )
@@ -193,6 +195,32 @@ def bend_filter(element: BendFilter, builder: Builder, effect: bool) -> Step:
             message = f"the direction that is bound is none of '{element.directions.name}'"
             raise builder.error("no-direction", element, message)
         flow.direction = order[(order.index(direction) + by) % len(order)]
+
+    return Step(element, apply)
+
+
+@meaning(PickFilter)
+def pick_filter(element: PickFilter, builder: Builder, effect: bool) -> Step:
+    """Leave the first or the last cell, row by row."""
+    last = bool(element.last)
+
+    def apply(flow: Flow) -> None:
+        cells = flow.cells
+        flow.cells = 1 << cells.bit_length() - 1 if last else cells & -cells
+
+    return Step(element, apply)
+
+
+@meaning(BestFilter)
+def best_filter(element: BestFilter, builder: Builder, effect: bool) -> Step:
+    """Leave the cells with the best value, each of which is computed as if its cell were the whole working set."""
+    value = builder.value(element.value)
+    best = max if element.best.name == "Most" else min
+
+    def apply(flow: Flow) -> None:
+        values = {cell: value(flow.aside(1 << cell, flow.me)) for cell in bits(flow.cells)}
+        wanted = best(values.values())
+        flow.cells = sum(1 << cell for cell, number in values.items() if number == wanted)
 
     return Step(element, apply)
 

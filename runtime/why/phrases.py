@@ -86,6 +86,10 @@ ENGLISH: Mapping[str, str] = {
     "click": "{cell} cannot be clicked here",
     "cell-wanted": "a cell must follow here, such as {cells}",
     "option-wanted": "the option {option} is expected here",
+    "pick": "of {cells} only the first counts, not {cell}",
+    "pick-last": "of {cells} only the last counts, not {cell}",
+    "best-Most": "for {cell}, {value} must be as much as anywhere, {limit}, but it is {found}",
+    "best-Least": "for {cell}, {value} must be as little as anywhere, {limit}, but it is {found}",
     "other": "'{filter}' does not let it pass",
     # patterns
     "own": "{player}",

@@ -407,6 +407,25 @@ def _option(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("option-wanted", option=blame.element.label)
 
 
+def _pick(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    if blame.wanted is None:
+        return _other(speaker, blame, flow)
+    key = "pick-last" if blame.element.last else "pick"
+    return say(key, cell=speaker.name(blame.wanted), cells=speaker.names(blame.cells))
+
+
+def _best(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    if blame.wanted is None:
+        return _other(speaker, blame, flow)
+    element, explainer = blame.element, speaker.game.explainer
+    found, *others = (explainer.value(element.value, flow.aside(1 << c, flow.me)) for c in (blame.wanted, *blame.cells))
+    limit = (max if element.best.name == "Most" else min)(others)
+    return say(
+        f"best-{element.best.name}", cell=speaker.name(blame.wanted), value=speaker.value(element.value, flow),
+        found=found, limit=limit,
+    )  # fmt: skip
+
+
 def _other(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("other", filter=notation_of(speaker.game, blame.element))
 
@@ -427,6 +446,8 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "SelectFilter": _select,
     "OptionFilter": _option,
     "BendFilter": _other,
+    "PickFilter": _pick,
+    "BestFilter": _best,
     "RecordFilter": _other,
     "MarkFilter": _other,
     "RepeatFilter": _other,

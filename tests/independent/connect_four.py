@@ -22,4 +22,19 @@ class ConnectFour(SingleActions):
         return [cell(-state.history().count(action), action, 1 + self._floor)]
 
 
-RIVALS = {"connect-four": ConnectFour, "connect-four-floor": partial(ConnectFour, 1)}
+class ConnectFourColumns(SingleActions):
+    """OpenSpiel's moves are columns; ours are their top cells."""
+
+    def __init__(self) -> None:
+        super().__init__("connect_four")
+
+    def steps(self, state: Any, action: int) -> list[str]:
+        """Return the top cell of the column."""
+        return [cell(0, action, 6)]
+
+
+RIVALS = {
+    "connect-four": ConnectFour,
+    "connect-four-columns": ConnectFourColumns,
+    "connect-four-floor": partial(ConnectFour, 1),
+}

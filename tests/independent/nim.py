@@ -1,4 +1,7 @@
-"""Nim: OpenSpiel's, with its default heaps 1, 3, 5, 7 and its default, that the last match loses."""
+"""Nim: OpenSpiel's, with its default heaps 1, 3, 5, 7 and its default, that the last match loses.
+
+The rule by which one player is greedy and the other modest is ours.
+"""
 
 from __future__ import annotations
 
@@ -42,4 +45,13 @@ class Nim:
         return self._state.returns() if self._state.is_terminal() else None
 
 
-RIVALS = {"nim": Nim}
+class NimGreedy(Nim):
+    """Red takes from a longest row, Blue from a shortest one: those of OpenSpiel's moves that do."""
+
+    def _named(self) -> dict[str, tuple[int, int, int]]:
+        named = super()._named()
+        wanted = (max, min)[max(self._state.current_player(), 0)](filter(None, self._left), default=0)
+        return {move: found for move, found in named.items() if self._left[found[1]] == wanted}
+
+
+RIVALS = {"nim": Nim, "nim-greedy": NimGreedy}

@@ -74,6 +74,13 @@ CHAINS = {
     "goto from": "CellsFilter source=Mark mark=from",
     "add all": "CellsFilter combine=Union",
     "!at anchor": "CellsFilter source=Anchor combine=Minus",
+    "pick": "PickFilter",
+    "pick last": "PickFilter last=True",
+    "most passes": "BestFilter value:[CounterValue counter=passes]",
+    "least 2 * count { own } + 1": (
+        "BestFilter value:[SumValue terms:[CountValue cells:[PatternFilter patterns:[Pattern]], IntValue value=1]"
+        " weights=2,1] best=Least"
+    ),
     "step": "StepFilter",
     "step orth": "StepFilter directions=orth",
     "step orth *": "StepFilter directions=orth max=-1",

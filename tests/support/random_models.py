@@ -384,7 +384,9 @@ class _Drawing:
                 f"{self.random.choice(('goto', 'add', 'add'))} {self.random.choice((self.area(), self.area(), 'all', 'anchor'))}"
             ),
             lambda: "add anchor" if deep else self.choice("union", place.inside(effect=False), self.cursor_chain),
-            weights=(5, 3, 2, 2, 4, 2),
+            lambda: self.random.choice(("pick", "pick", "pick last")),
+            lambda: f"{self.random.choice(('most', 'least'))} {self.value(place)}",
+            weights=(5, 3, 2, 2, 4, 2, 1, 2),
         )
 
     def choice(self, word: str, place: Place, alternative: Callable[[Place], str]) -> str:

@@ -113,8 +113,8 @@ class Paths:
                     path = self._repeat(op, path)
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
-                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Record()
-                    | ir.Select() | ir.Option() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
+                    | ir.Record() | ir.Select() | ir.Option() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
                     | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     path = self._through(op, path)

@@ -92,7 +92,7 @@ def ends_single(ops: tuple[ir.Op, ...], flow: Flow) -> bool:
                 return True
             case Becomes.MAPPED | Becomes.NEW:
                 return False
-            case Becomes.SAME | Becomes.KEPT | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
+            case Becomes.SAME | Becomes.KEPT | Becomes.SOME | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
                 continue
             case other:
                 assert_never(other)

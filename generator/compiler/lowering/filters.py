@@ -9,6 +9,7 @@ from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     ApplyFilter,
     BendFilter,
+    BestFilter,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
@@ -31,6 +32,7 @@ from tilewright.metamodel.language import (
     PatternFilter,
     PerPlayerValue,
     PhaseEffectFilter,
+    PickFilter,
     RecordFilter,
     RepeatFilter,
     RepetitionFilter,
@@ -123,6 +125,16 @@ def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
 @lowers(BendFilter)
 def _(lowering: Lowering, element: BendFilter, me: int) -> ir.Op:
     return ir.Bend(lowering.constants.directions(element.directions, me), element.by)
+
+
+@lowers(PickFilter)
+def _(lowering: Lowering, element: PickFilter, me: int) -> ir.Op:
+    return ir.Pick(bool(element.last))
+
+
+@lowers(BestFilter)
+def _(lowering: Lowering, element: BestFilter, me: int) -> ir.Op:
+    return ir.Best(lowering.value(element.value, me), element.best.name == "Most")
 
 
 @lowers(RecordFilter)

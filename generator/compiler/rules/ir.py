@@ -321,6 +321,31 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Pick:
+    """Leave the first cell, or the last one."""
+
+    last: bool
+
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.SOME, False, CELLS)
+
+
+@dataclass(frozen=True)
+class Best:
+    """Leave the cells whose value is the least, or the greatest; each is computed as if it were the only cell."""
+
+    value: Value
+    most: bool
+
+    @cached_property
+    def traits(self) -> Traits[Chain]:
+        chains = chains_of(self.value)
+        asked = raises(op for chain in chains for op in chain.ops)
+        return Traits(
+            Becomes.SOME, False, read_by(self.value) | CELLS, raises=asked, on_cells=True, asked_chains=chains
+        )
+
+
+@dataclass(frozen=True)
 class Record:
     """Make the working set part of the identity."""
 
@@ -543,9 +568,9 @@ class Die:
 
 
 Op: TypeAlias = (
-    Keep | Guard | Compare | Repetition | Movable | Drop | Combine | Step | Ray | Flood | Image | Bend | Mark | Record
-    | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter | SetPhase | SetTurn
-    | End | Die
+    Keep | Guard | Compare | Repetition | Movable | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick | Best
+    | Mark | Record | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter
+    | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 
 

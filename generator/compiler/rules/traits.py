@@ -22,6 +22,8 @@ class Becomes(Enum):
     SAME = auto()
     KEPT = auto()
     """Each cell is kept or not, whatever the others are."""
+    SOME = auto()
+    """Some are kept, one at least, which depends on all of them."""
     ALL_OR_NONE = auto()
     """All of it is kept, or nothing."""
     ONE = auto()

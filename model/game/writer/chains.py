@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import (
     ASSIGNMENTS,
+    BEST,
     CHOICES,
     COMBINES,
     ENDS,
@@ -41,6 +42,7 @@ _COMBINES = {**_inverse(COMBINES), "Minus": "!at"}
 _CHOICES = _inverse(CHOICES)
 _GUARDS = {value: word for word, value in GUARDS.items()}
 _ENDS = _inverse(ENDS)
+_BEST = _inverse(BEST)
 _COMPARISONS = _inverse(COMPARISONS)
 _ASSIGNMENTS = _inverse(ASSIGNMENTS)
 _MARKINGS = _inverse(MARKINGS)
@@ -187,6 +189,12 @@ class ChainWriter(ValueWriter):
         by = "" if obj.by == 1 else f" {obj.by}"
         return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by"}
 
+    def _pick(self, obj: EObject) -> Written:
+        return f"pick{' last' if obj.last else ''}", {"last"}
+
+    def _best(self, obj: EObject) -> Written:
+        return f"{_BEST[obj.best.name]} {self.value(obj.value)}", {"value", "best"}
+
     def _mark(self, obj: EObject) -> Written:
         combine = obj.combine.name
         if combine == "Clear":
@@ -285,6 +293,8 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "FloodFilter": ChainWriter._flood,
     "ImageFilter": ChainWriter._image,
     "BendFilter": ChainWriter._bend,
+    "PickFilter": ChainWriter._pick,
+    "BestFilter": ChainWriter._best,
     "RecordFilter": ChainWriter._record,
     "MarkFilter": ChainWriter._mark,
     "SelectFilter": ChainWriter._select,

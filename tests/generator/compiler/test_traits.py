@@ -169,6 +169,8 @@ def _check_cells(trial: Trial, element: Any, traits: Traits[ir.Chain], flow: Flo
                 assert output.cells == flow.cells
             case Becomes.KEPT:
                 assert output.cells & ~flow.cells == 0
+            case Becomes.SOME:
+                assert output.cells and output.cells & ~flow.cells == 0
             case Becomes.ONE:
                 assert output.cells.bit_count() == 1 and output.cells & ~flow.cells == 0
             case Becomes.PERMUTED:

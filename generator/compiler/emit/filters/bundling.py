@@ -39,7 +39,9 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
             case ir.Combine(how="Intersect" | "Minus") if op.mask is not None or not flow.pending:
                 emitter.apply(op, flow)
                 return False
-            case ir.Option() | ir.Record():
+            case ir.Option() | ir.Record() | ir.Pick():
+                return False
+            case ir.Best() if not op.traits.raises:
                 return False
             case ir.Guard() if flow.pending and reads_no_board(op) and _lifted(emitter, op, flow):
                 return False
@@ -52,9 +54,9 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                     return True
             case (
                 ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
-                | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Select() | ir.Along()
-                | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
-                | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Best() | ir.Mark() | ir.Select()
+                | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+                | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
             ):  # fmt: skip
                 pass  # see below
             case _:
@@ -131,10 +133,10 @@ def _without_waiting(
             emitter.run_if(emitter.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
         case (
-            ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood()
-            | ir.Image() | ir.Bend() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice() | ir.Repeat() | ir.Apply()
-            | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
-            | ir.Die()
+            ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
+            | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Option()
+            | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
+            | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return Emitted.NOTHING
         case _:

@@ -28,6 +28,7 @@ from tilewright.generator.compiler.emit.sets import (
 from tilewright.generator.compiler.emit.tables import around, looked_up, neighbour, straight_rays
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
+    SET,
     Expression,
     If,
     While,
@@ -440,6 +441,19 @@ def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
     flow.marks[op.mark] = emitter.name(new)
     flow.mark_states[op.mark] = states
     flow.written[op.mark] = ONE
+
+
+@straight(ir.Pick)
+def pick(emitter: Emitter, op: ir.Pick, flow: Flow) -> None:
+    """Leave the lowest bit, or the highest one."""
+    if flow.single:
+        return
+    cells = emitter.named(flow).cells
+    found: Expression = cells.value & -cells.value
+    if op.last:
+        found = choice(cells.value, call("bit", call("msb", cells.value | 1), type=SET), 0)
+    flow.cells = Cells(found, cells.maybe, None, True)
+    emitter.named(flow)
 
 
 @straight(ir.Record)

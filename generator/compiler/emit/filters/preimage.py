@@ -137,7 +137,7 @@ class Preimage:
                     self.reads(pattern, target)
                     target = meet(target, pattern_cells(emitter, self.flow, pattern))
                 return target
-            case ir.Option() | ir.Record() | ir.Select():
+            case ir.Option() | ir.Record() | ir.Select() | ir.Pick():
                 return target
             case ir.Combine():
                 return self._combined(op, target)
@@ -145,6 +145,8 @@ class Preimage:
                 return self._stepped(op, way, target)
             case ir.Ray():
                 return self._bracketed(op, way, target)
+            case ir.Best() if not op.traits.raises:
+                return target
             case ir.Image():
                 return preimage(target, op.way)
             case ir.Guard():
@@ -164,8 +166,9 @@ class Preimage:
             case ir.Choice():
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
             case (
-                ir.Drop() | ir.Flood() | ir.Bend() | ir.Mark() | ir.Along() | ir.Repeat() | ir.Apply() | ir.SetState()
-                | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Repeat() | ir.Apply()
+                | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+                | ir.Die()
             ):  # fmt: skip
                 return None
             case _:
@@ -362,11 +365,13 @@ def _one_cell_at_tests(ops: tuple[ir.Op, ...], single: bool) -> bool:
         match op.traits.cells:
             case Becomes.ALL_OR_NONE if not single and Part.CELLS in op.traits.reads:
                 return False
+            case Becomes.SOME if not single:
+                return False
             case Becomes.MAPPED | Becomes.NEW:
                 single = False
             case Becomes.ONE:
                 single = True
-            case Becomes.SAME | Becomes.KEPT | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
+            case Becomes.SAME | Becomes.KEPT | Becomes.SOME | Becomes.ALL_OR_NONE | Becomes.PERMUTED | Becomes.NONE:
                 continue
             case other:
                 assert_never(other)

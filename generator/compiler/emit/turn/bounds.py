@@ -64,8 +64,9 @@ class _Bounds:
                     made = (*made, *self._made(op))
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
-                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Mark() | ir.Record()
-                    | ir.Option() | ir.Choice() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
+                    | ir.Record() | ir.Option() | ir.Choice() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
+                    | ir.End() | ir.Die()
                 ):  # fmt: skip
                     within = self._through(op, within, made)
                 case _:
@@ -108,8 +109,10 @@ class _Bounds:
                 return within
             case ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.End() | ir.Bend() | ir.Die():
                 return within
-            case ir.Combine(how="Intersect" | "Minus" | "Clear"):
+            case ir.Combine(how="Intersect" | "Minus" | "Clear") | ir.Best():
                 return within
+            case ir.Pick():
+                return replace(within, most=min(within.most, 1))
             case ir.Combine(how="Replace", mask=int(mask)):
                 return _Within(mask.bit_count(), constant(mask))
             case ir.Step() if op.ways is not None and within.most == 1:

@@ -104,8 +104,8 @@ class Trials:
                         standing = arriving = after
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
-                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Select() | ir.Along()
-                    | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select()
+                    | ir.Along() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     return None
                 case _:
@@ -239,8 +239,8 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
             return states
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step()
-            | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Select() | ir.Along() | ir.Choice() | ir.Repeat()
-            | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+            | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select() | ir.Along()
+            | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
         ):  # fmt: skip
             return None
         case _:
