@@ -481,11 +481,14 @@ class Mark(Element):
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Move, declared=True, literals=Lifetime.__members__),
+        FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
     name: str = _UNSET
     """The name of the mark."""
     lifetime: Lifetime = Lifetime.Move
     """How long the mark lasts."""
+    perPlayer: bool = False
+    """Whether each player has a set of cells, which is the one that rules write and read as that player."""
 
 
 class Counter(Element):

@@ -152,14 +152,29 @@ class _Reader:
         self._phase = self._known(phases, "phase", self._phase)
 
     def _read_mark(self) -> None:
-        lasting = {mark.name: number for mark, number in self._tables.marks.items() if mark.lifetime.name != "Move"}
-        mark = self._known(lasting, "mark that outlasts a move", -1)
+        marks = [mark for mark in self._tables.game.marks if mark.lifetime.name != "Move"]
+        number = self._known({mark.name: n for n, mark in enumerate(marks)}, "mark that outlasts a move", -1)
         self._expect("=")
+        place = self.scanner.peek().place
+        sets = [self._marked()]
+        while self.scanner.accept("/"):
+            sets.append(self._marked())
+        if number < 0:
+            return
+        mark = marks[number]
+        slots = list(dict.fromkeys(self._tables.mark(mark)))
+        if len(sets) not in (1, len(slots)):
+            self._problem("bad-value", f"'{mark.name}' has {len(slots)} sets of cells, not {len(sets)}", place)
+            return
+        for player, slot in enumerate(slots):
+            self._marks[slot] = sets[player % len(sets)]
+
+    def _marked(self) -> int:
+        """Read the cells of a mark, as many as there are."""
         cells = 0
         while self.scanner.peek().kind is TokenKind.NAME and not self.scanner.peek().is_(*self._items):
             cells |= 1 << self._cell()
-        if mark >= 0:
-            self._marks[mark] = cells
+        return cells
 
     def _read_counter(self) -> None:
         infos = list(self._tables.counters.values())
@@ -258,9 +273,10 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
             symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
     rows = ["".join(symbols.get((row, c), " ") for c in range(names.width)) for row in range(names.height)]
     parts = [f"setup {{ {' '.join(map(quoted, rows))} }} to {named(names.players[position.player])}"]
-    for mark, number in tables.marks.items():
-        if position.marks[number]:
-            parts.append(f"marks {named(mark.name)} = {_cells(game, bits(position.marks[number]))}")
+    for mark in tables.game.marks:
+        sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
+        if any(sets):
+            parts.append(f"marks {named(mark.name)} = {' / '.join(_cells(game, bits(cells)) for cells in sets)}")
     for info in tables.counters.values():
         if [position.counters[slot] for slot in info.slots] != list(info.initial):
             parts.append(f"counter {named(info.name)} = {_numbers(game, info, position)}")

@@ -78,7 +78,7 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
         return "a cell is in no state, in two, or in one of another tile"
     if not (_are_ints(position.marks, len(tables.marks)) and all(0 <= mark <= cells for mark in position.marks)):
         return "a mark is on cells that there are not"
-    if any(mark and life == "Move" for mark, life in zip(position.marks, tables.mark_lifetimes, strict=True)):
+    if any(mark and info.lifetime == "Move" for mark, info in zip(position.marks, tables.marks, strict=True)):
         return "a mark has outlasted its move"
     if not _are_ints(position.counters, len(counters)):
         return "its counters are not those of the game"

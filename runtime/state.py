@@ -227,11 +227,18 @@ class State(ABC):
         return phases[self.start.phase].name if phases else None
 
     @property
-    def marks(self) -> dict[str, tuple[str, ...]]:
-        """For each mark that outlasts a move its name, and the names of the cells where it is, row by row."""
-        names, start = self.game.board.cells, self.start
-        lasting = {mark: number for mark, number in self.game.tables.marks.items() if mark.lifetime.name != "Move"}
-        return {mark.name: tuple(names[cell] for cell in bits(start.marks[number])) for mark, number in lasting.items()}
+    def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:
+        """For each mark that outlasts a move its name, and the names of the cells where it is, row by row.
+
+        If each player has one, there is such a tuple for each, in the order of the players.
+        """
+        names, tables = self.game.board.cells, self.game.tables
+        found: dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]] = {}
+        for mark in tables.game.marks:
+            if mark.lifetime.name != "Move":
+                each = [tuple(names[cell] for cell in bits(self.start.marks[slot])) for slot in tables.mark(mark)]
+                found[mark.name] = tuple(each) if mark.perPlayer else each[0]
+        return found
 
     @property
     def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:

@@ -473,6 +473,9 @@ class Mark(_ecore.Element):
     lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Move")
     """How long the mark lasts."""
 
+    perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether each player has a set of cells, which is the one that rules write and read as that player."""
+
 
 class Counter(_ecore.Element):
     """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the

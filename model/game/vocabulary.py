@@ -124,8 +124,11 @@ class VocabularyParser(StructureParser):
     def _marks(self) -> Iterator[None]:
         self.next()
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
+        per_player = self.accept("per") is not None
         lifetime = self.accept("ply", "game")
         for mark in marks:
+            if per_player:
+                self.add(mark, "perPlayer", True)
             if lifetime is not None:
                 self.add(mark, "lifetime", self.literal("Mark", "lifetime", lifetime.text.capitalize()))
             if len(marks) == 1:

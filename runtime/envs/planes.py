@@ -48,7 +48,7 @@ class Planes:
         self._cells = actions.cells
         self._options = len(actions.options)
         self._players = len(game.players)
-        self._marks = [number for mark, number in tables.marks.items() if mark.lifetime.name != "Move"]
+        self._marks = [number for number, mark in enumerate(tables.marks) if mark.lifetime != "Move"]
         self._counters = [
             (info.slot(player), info.least, max(1, (info.greatest - info.least).bit_length()))
             for info in counters
@@ -57,7 +57,7 @@ class Planes:
         self.grid = Grid(game)
         self.names = (
             *(info.name or "" for info in tables.states),
-            *(mark.name for mark in tables.marks if mark.lifetime.name != "Move"),
+            *(mark.name for mark in tables.marks if mark.lifetime != "Move"),
             *(
                 f"{info.name}/{player}/{digit}"
                 for info in counters

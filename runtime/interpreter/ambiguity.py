@@ -42,9 +42,10 @@ def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
     states = {cell: state for state, board in enumerate(flow.boards) for cell in bits(board)}
     for cell in sorted(states):
         yield _moves((cell,), tables), _content(states[cell], tables)
-    for mark, number in tables.marks.items():
-        written = _written(flow, number, tables.mark_lifetimes[number])
-        yield f"the mark {mark.name}", _cells(flow.marks[number], tables) + written
+    for number, mark in enumerate(tables.marks):
+        written = _written(flow, number, mark.lifetime)
+        whose = "" if mark.player is None else f" of {names[mark.player]}"
+        yield f"the mark {mark.element.name}{whose}", _cells(flow.marks[number], tables) + written
     for number, info in enumerate(tables.counters.values(), len(tables.marks)):
         written = _written(flow, number, info.lifetime)
         for slot in info.slots:

@@ -14,7 +14,7 @@ from tilewright.runtime.interpreter.tables import bits
 @meaning(SelectFilter)
 def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Branch:
     """The click: one output for each cell, which becomes part of the move unless the filter does not record."""
-    mark = None if element.mark is None else builder.tables.marks[element.mark]
+    mark = None if element.mark is None else builder.tables.mark(element.mark)
     record = bool(element.record)
 
     def outputs(flow: Flow) -> Iterator[Flow]:
@@ -34,7 +34,7 @@ def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Bran
                 lengthen(out, (cell,), element)
                 out.anchor = cell
             if mark is not None:
-                out.write_mark(mark, out.cells)
+                out.write_mark(mark[flow.me], out.cells)
             yield out
 
     return Branch(element, outputs)

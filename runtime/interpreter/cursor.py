@@ -64,8 +64,8 @@ def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
         regions = [tables.region(present(element.region), me) for me in range(len(tables.players))]
         return lambda flow: regions[flow.me]
     if source == "Mark":
-        mark = tables.marks[present(element.mark)]
-        return lambda flow: flow.marks[mark]
+        mark = tables.mark(present(element.mark))
+        return lambda flow: flow.marks[mark[flow.me]]
     if source == "Anchor":
         return lambda flow: 0 if flow.anchor == NOWHERE else 1 << flow.anchor
     everything = tables.cells.everything
@@ -256,10 +256,11 @@ def option_filter(element: OptionFilter, builder: Builder, effect: bool) -> Step
 @meaning(MarkFilter)
 def mark_filter(element: MarkFilter, builder: Builder, effect: bool) -> Step:
     """Combine a mark with the working set, which stays."""
-    mark = builder.tables.marks[element.mark]
+    marks = builder.tables.mark(element.mark)
     combine = element.combine.name
 
     def apply(flow: Flow) -> None:
+        mark = marks[flow.me]
         flow.write_mark(mark, combined(combine, flow.marks[mark], flow.cells))
 
     return Step(element, apply)

@@ -90,11 +90,11 @@ def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int) 
 def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool) -> Step:
     """Move what stands on the one cell of the mark to the one cell of the working set; or let both change places."""
     tables = builder.tables
-    mark = tables.marks[element.source]
+    mark = tables.mark(element.source)
     swap = bool(element.swap)
 
     def apply(flow: Flow) -> None:
-        target, source = flow.cells, flow.marks[mark]
+        target, source = flow.cells, flow.marks[mark[flow.me]]
         if target.bit_count() != 1 or source.bit_count() != 1:
             message = (
                 f"a move needs one cell to go to and one cell in '{element.source.name}', "

@@ -60,8 +60,8 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     players = range(len(tables.players))
     states = [_states(pattern, tables, me) for me in players]
     masks = [_mask(pattern, tables, me) for me in players]
-    within = [tables.marks[mark] for mark in pattern.withinMarks]
-    without = [tables.marks[mark] for mark in pattern.withoutMarks]
+    within = [tables.mark(mark) for mark in pattern.withinMarks]
+    without = [tables.mark(mark) for mark in pattern.withoutMarks]
     unmasked = all(mask == tables.cells.everything for mask in masks) and not within and not without
     if unmasked and all(len(some) == 1 for some in states):
         single = [some[0] for some in states]
@@ -80,9 +80,9 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     def placed(flow: Flow) -> CellSet:
         found = of_states(flow) & masks[flow.me]
         for mark in within:
-            found &= flow.marks[mark]
+            found &= flow.marks[mark[flow.me]]
         for mark in without:
-            found &= ~flow.marks[mark]
+            found &= ~flow.marks[mark[flow.me]]
         return found
 
     return placed

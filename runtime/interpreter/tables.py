@@ -21,6 +21,7 @@ from tilewright.metamodel.language import (
     Counter,
     DirectionSet,
     Game,
+    Mark,
     Player,
     Region,
     RelativeCoordinate,
@@ -164,6 +165,20 @@ class CounterInfo:
         return range(self.offset, self.offset + len(self.initial))
 
 
+@dataclass(frozen=True)
+class MarkInfo:
+    """One of the sets of a mark: its only one, or that of a player."""
+
+    element: Mark
+    player: int | None
+    lifetime: str
+
+    @property
+    def name(self) -> str:
+        """The name of the mark, with the number of the player if each has one."""
+        return self.element.name if self.player is None else f"{self.element.name}/{self.player}"
+
+
 class Tables:
     """All tables of one game. They are built once and never change."""
 
@@ -187,8 +202,8 @@ class Tables:
         )
         self.states, self.initial_state = self._number_states()
         self.state_of: Mapping[State, int] = {info.element: state for state, info in enumerate(self.states)}
-        self.marks = {mark: number for number, mark in enumerate(game.marks)}
-        self.mark_lifetimes = tuple(mark.lifetime.name for mark in self.marks)
+        self.marks = tuple(self._mark_sets())
+        self._marks = {mark: self._slots(mark) for mark in game.marks}
         self.counters = self._place_counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
@@ -207,6 +222,19 @@ class Tables:
                 empty = state is tile.initialState and owner == piece == NOWHERE
                 states.append(StateInfo(state, state.name, number, owner, piece, empty))
         return tuple(states), tuple(initial)
+
+    def _mark_sets(self) -> Iterator[MarkInfo]:
+        for mark in self.game.marks:
+            for me in range(len(self.players)) if mark.perPlayer else (None,):
+                yield MarkInfo(mark, me, mark.lifetime.name)
+
+    def _slots(self, mark: Mark) -> tuple[int, ...]:
+        slots = tuple(slot for slot, info in enumerate(self.marks) if info.element is mark)
+        return slots if mark.perPlayer else slots * len(self.players)
+
+    def mark(self, element: Mark) -> tuple[int, ...]:
+        """Return for each player the number of a mark's set: his own, or the one that all share."""
+        return self._marks[element]
 
     def _place_counters(self) -> Mapping[Counter, CounterInfo]:
         placed: dict[Counter, CounterInfo] = {}

@@ -60,7 +60,7 @@ class Interpreter:
         self._stuck = rules.stuck
         self._over = rules.over
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
-        lifetimes = self.tables.mark_lifetimes
+        lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
         self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
         self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]

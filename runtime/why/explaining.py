@@ -163,11 +163,14 @@ def _effects(game: Rulebook, before: Position, after_state: Moment) -> Iterable[
                     "effect-counter", counter=_counter_name(game, info.name, info.per_cell, slot - info.offset),
                     before=before.counters[slot], after=after.counters[slot],
                 )  # fmt: skip
-    for mark, number in tables.marks.items():
+    for number, mark in enumerate(tables.marks):
         if before.marks[number] != after.marks[number]:
             cells = [game.notation((cell,)) for cell in bits(after.marks[number])]
             key = "effect-mark" if cells else "effect-mark-empty"
-            yield say(key, mark=mark.name, cells=listed(cells, 12))
+            name = mark.element.name
+            if mark.player is not None:
+                name = say("number-of", counter=name, player=game.players[mark.player])
+            yield say(key, mark=name, cells=listed(cells, 12))
     if before.phase != after.phase:
         yield say("effect-phase", phase=list(tables.phases)[after.phase].name)
     if not changed:

@@ -274,7 +274,7 @@ class Speaker:
 
     def _lies_in(self, cell: int, place: Region | Mark, flow: Flow) -> bool:
         tables = self.tables
-        cells = flow.marks[tables.marks[place]] if isinstance(place, Mark) else tables.region(place, flow.me)
+        cells = flow.marks[tables.mark(place)[flow.me]] if isinstance(place, Mark) else tables.region(place, flow.me)
         return bool(cells >> cell & 1)
 
 

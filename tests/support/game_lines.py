@@ -36,6 +36,8 @@ STRUCTURE = (
     "region near relative = row 0",
     "mark ep ply",
     "mark moved, entered game",
+    "mark seen per game",
+    "mark tried per",
     "counter seeds cell move 0..48 = { 4 4 4 4 0 4 4 4 4 }",
     "counter n per cell ply",
     "counter lives -3..9 = 3",

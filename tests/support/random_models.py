@@ -218,9 +218,9 @@ class _Drawing:
         if self.pit:
             self._declare("pits", "region pits = tiles Pit")
         for mark in ("from", "seen", "path"):
-            self._declare(mark, f"mark {mark}")
-        self._declare("fresh", "mark fresh ply")
-        self._declare("trail", "mark trail game")
+            self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}")
+        self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}ply")
+        self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game")
         self._declare_counters()
         for name in ("Early", "Late"):
             self._declare(name, "phases Early, Late")

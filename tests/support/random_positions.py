@@ -17,8 +17,8 @@ def draw_position(game: Game, random: Random) -> Position:
     tables = game.tables
     everything = (1 << len(tables.tile_at)) - 1
     marks, counters = list(tables.initial.marks), list(tables.initial.counters)
-    for mark, number in tables.marks.items():
-        if mark.lifetime.name != "Move":
+    for number, mark in enumerate(tables.marks):
+        if mark.lifetime != "Move":
             one = 1 << random.randrange(len(tables.tile_at))
             marks[number] = random.choice((0, 0, one, random.randrange(everything + 1), everything))
     for info in tables.counters.values():

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
-from tilewright.metamodel.language import CellRange, Counter, DirectionSet, Game, Region, RelativeCoordinate, State
+from tilewright.metamodel.language import (
+    CellRange,
+    Counter,
+    DirectionSet,
+    Game,
+    Mark,
+    Region,
+    RelativeCoordinate,
+    State,
+)
 
 NOBODY = -1
 """In place of an owner or a piece: none."""
@@ -72,8 +81,7 @@ class Constants:
         self.states, self.initial_state = self._states()
         self.state_of = {facts.element: state for state, facts in enumerate(self.states)}
         self.boards = self._boards()
-        self.marks = {mark: number for number, mark in enumerate(game.marks)}
-        self.mark_lifetimes = tuple(mark.lifetime.name for mark in game.marks)
+        self._marks, self.mark_lifetimes = self._mark_sets()
         self.counters = self._counters()
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._regions: dict[tuple[Region, int], int] = {}
@@ -111,6 +119,19 @@ class Constants:
                 (one or (counter.initial,) * cells) * players, counter.min, counter.max, counter.lifetime.name,
             )  # fmt: skip
         return found
+
+    def _mark_sets(self) -> tuple[Mapping[Mark, tuple[int, ...]], tuple[str, ...]]:
+        """Return for each mark the numbers of its sets, one for each player or one that all share; and their lives."""
+        found, lifetimes = {}, list[str]()
+        for mark in self.game.marks:
+            first, count = len(lifetimes), self.players if mark.perPlayer else 1
+            found[mark] = tuple(first + (me if mark.perPlayer else 0) for me in range(self.players))
+            lifetimes += [mark.lifetime.name] * count
+        return found, tuple(lifetimes)
+
+    def mark(self, element: Mark, me: int) -> int:
+        """Return the number of a mark's set, as a player means it."""
+        return self._marks[element][me]
 
     # -- players
 

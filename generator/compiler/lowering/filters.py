@@ -89,7 +89,7 @@ def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
         case "Region":
             return ir.Combine(how, mask=lowering.constants.region(present(element.region), me))
         case "Mark":
-            return ir.Combine(how, mark=lowering.constants.marks[present(element.mark)])
+            return ir.Combine(how, mark=lowering.constants.mark(present(element.mark), me))
         case "Anchor":
             return ir.Combine(how)
     return ir.Combine(how, mask=lowering.constants.board.cells)
@@ -144,7 +144,7 @@ def _(lowering: Lowering, element: RecordFilter, me: int) -> ir.Op:
 
 @lowers(MarkFilter)
 def _(lowering: Lowering, element: MarkFilter, me: int) -> ir.Op:
-    return ir.Mark(lowering.constants.marks[element.mark], element.combine.name)
+    return ir.Mark(lowering.constants.mark(element.mark, me), element.combine.name)
 
 
 # -- filters that branch
@@ -152,7 +152,7 @@ def _(lowering: Lowering, element: MarkFilter, me: int) -> ir.Op:
 
 @lowers(SelectFilter)
 def _(lowering: Lowering, element: SelectFilter, me: int) -> ir.Op:
-    mark = None if element.mark is None else lowering.constants.marks[element.mark]
+    mark = None if element.mark is None else lowering.constants.mark(element.mark, me)
     return ir.Select(mark, bool(element.record))
 
 
@@ -230,7 +230,7 @@ def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner:
 
 @lowers(MoveEffectFilter)
 def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
-    return ir.Move(lowering.constants.marks[element.source], bool(element.swap))
+    return ir.Move(lowering.constants.mark(element.source, me), bool(element.swap))
 
 
 @lowers(ShiftEffectFilter)

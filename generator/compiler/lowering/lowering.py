@@ -165,8 +165,8 @@ class Lowering:
             mask &= constants.region(region, me)
         for region in pattern.without:
             mask &= ~constants.region(region, me)
-        within = tuple(constants.marks[mark] for mark in pattern.withinMarks)
-        without = tuple(constants.marks[mark] for mark in pattern.withoutMarks)
+        within = tuple(constants.mark(mark, me) for mark in pattern.withinMarks)
+        without = tuple(constants.mark(mark, me) for mark in pattern.withoutMarks)
         states = frozenset(self._states(pattern, me))
         if states and mask:
             yield ir.Alternative(states, mask, within, without)

@@ -117,11 +117,15 @@ def _bounds(low: int, high: int | None) -> str:
     return f"{low}" if high is None else f"{low}..{high}"
 
 
+def kind_of_mark(obj: EObject) -> str:
+    """Return what stands behind the names of marks that are declared together."""
+    lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
+    return f"{' per' if obj.perPlayer else ''}{lifetime}"
+
+
 def marks(group: list[EObject]) -> str:
-    """Return the declaration of marks of one lifetime."""
-    lifetime = group[0].lifetime.name
-    names = ", ".join(map(name_of, group))
-    return f"mark {names}{'' if lifetime == 'Move' else f' {lifetime.lower()}'}"
+    """Return the declaration of marks that differ in nothing but their names."""
+    return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
 
 
 def counter(obj: EObject) -> str:

@@ -68,7 +68,7 @@ class Trial:
 
     def numbered(self) -> Iterator[MarkPart | CounterPart]:
         """Yield the parts with numbers."""
-        for mark in self.game.tables.marks.values():
+        for mark in range(len(self.game.tables.marks)):
             yield MarkPart(mark)
         for number, info in enumerate(self.game.tables.counters.values()):
             for player in range(info.players):

@@ -352,7 +352,7 @@ def test_planes_and_numbers(model: str) -> None:
         )
         for info, cells in zip(tables.states, position.boards, strict=True):
             assert shown.pop(info.name) == cells
-        for (mark, _), cells in zip(tables.marks.items(), position.marks, strict=True):
+        for mark, cells in zip(tables.marks, position.marks, strict=True):
             assert shown.pop(mark.name, 0) == cells
         for info in tables.counters.values():
             values = [position.counters[slot] for slot in info.slots]

@@ -139,6 +139,7 @@ LEGAL = [
     ("a mark is intersected", "MM.", "region r = column 0\nmove A = own -> mark here -> goto r -> mark here &= -> goto here -> select",
      "a1"),
     ("a mark is cleared", "MM.", "move A = own -> mark here -> clear here -> goto all -> !at here -> select", "a1 b1 c1"),
+    ("a mark of each player", "Mm.", "mark mine per\nmove A = own -> mark mine -> goto all -> has as enemy { own -> mark mine } -> where as enemy { at mine } -> select\nmove B = own -> mark mine -> goto mine -> select", "a1"),
     # branching
     ("a click remembers its cell", "MM", "move A = own -> select here -> goto all -> !at here -> select", "a1-b1 b1-a1"),
     ("each is no click", "MM", "move A = own -> each here -> goto all -> !at here -> select", "b1 a1"),
