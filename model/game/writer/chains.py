@@ -177,7 +177,11 @@ class ChainWriter(ValueWriter):
     def _is_rule(self, text: str) -> bool:
         """Return whether the text of a pattern is not taken for the name of directions."""
         found = _FIRST_WORD.match(text)
-        return text.startswith("!") or (found is not None and not self.words.names.has(found[1], "DirectionSet"))
+        if found is None or text.startswith("!"):
+            return found is not None
+        names = self.words.names
+        is_state = names.has(found[1], "Piece", "Tile", "State") and not names.has(found[1], "DirectionSet")
+        return found[1] in SELECTIONS or is_state
 
     def _flood(self, obj: EObject) -> Written:
         return f"flood {self.words.refer(obj.directions)} {self.pattern(obj.through)}", {"directions", "through"}
