@@ -297,12 +297,14 @@ def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
-    return (not (len(self.initialCells) > 0) or self.perCell)
+    return (not (len(self.initialCells) > 0) or (self.perCell or self.perPlayer))
 
 
 def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Any:
-    cells: Any = len(cast(self.container, Game).board.tileplacement)
-    return ((len(self.initialCells) == 0) or (len(self.initialCells) == cells))
+    game: Any = cast(self.container, Game)
+    cells: Any = (len(game.board.tileplacement) if self.perCell else 1)
+    all_: Any = ((cells * len(game.players)) if self.perPlayer else cells)
+    return ((((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)) or (self.perCell and (len(self.initialCells) == cells)))
 
 
 def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Any:

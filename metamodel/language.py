@@ -519,7 +519,9 @@ class Counter(Element):
     max: int = 32767
     """The greatest number allowed."""
     initialCells: Sequence[int] = ()
-    """The numbers at the start, row by row, for a counter per cell."""
+    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
+    counter per player and cell one list of cells for all, or one for each player in turn.
+    """
     lifetime: Lifetime = Lifetime.Game
     """How long the counter keeps what was written to it."""
 

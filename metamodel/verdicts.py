@@ -394,16 +394,18 @@ def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
-    if (not (len(self.initialCells) > 0) or self.perCell):
+    if (not (len(self.initialCells) > 0) or (self.perCell or self.perPlayer)):
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers for cells, but is not per cell'))
+    return Broken(message=lambda: joined('the counter ', self.name, ' has several numbers at the start, but is neither per cell nor per player'))
 
 
 def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Broken | None:
-    cells: Any = attempt(lambda: len(cast(self.container, Game).board.tileplacement))
-    if (((len(self.initialCells) == 0) or (len(self.initialCells) == cells))) is not False:
+    game: Any = attempt(lambda: cast(self.container, Game))
+    cells: Any = attempt(lambda: (len(game.board.tileplacement) if self.perCell else 1))
+    all_: Any = attempt(lambda: ((cells * len(game.players)) if self.perPlayer else cells))
+    if (disjunction(lambda: (((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)), lambda: (self.perCell and (len(self.initialCells) == cells)))) is not False:
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' has ', shown(len(self.initialCells)), ' numbers for the ', shown(cells), ' cells of the board'))
+    return Broken(message=lambda: joined('the counter ', self.name, ' has ', shown(len(self.initialCells)), ' numbers at the start, but needs ', (joined(shown(cells), ', one for each cell, or ', shown(all_), ', one for each cell of each player') if (self.perCell and (all_ != cells)) else joined(shown(all_), (', one for each cell' if self.perCell else ', one for each player')))))
 
 
 def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Broken | None:

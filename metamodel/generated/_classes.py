@@ -501,7 +501,9 @@ class Counter(_ecore.Element):
     """The greatest number allowed."""
 
     initialCells: _ecore.MutableSequence[int] = _ecore.attribute("EInt", upper=-1, unique=False, default=())
-    """The numbers at the start, row by row, for a counter per cell."""
+    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
+    counter per player and cell one list of cells for all, or one for each player in turn.
+    """
 
     lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Game")
     """How long the counter keeps what was written to it."""

@@ -154,14 +154,30 @@ class VocabularyParser(StructureParser):
             self.add(counter, "min", low)
             self.add(counter, "max", high)
         if self.accept("="):
-            if self.accept("{"):
-                while self.at_integer():
-                    self.add(counter, "initialCells", self.integer("a number"))
-                self.expect("}", "after the numbers of the cells")
+            if self.at("{"):
+                self._numbers(counter)
             else:
                 self.add(counter, "initial", self.integer("the number at the start"))
         self.with_features(counter, 2)
         yield
+
+    def _numbers(self, counter: EObject) -> None:
+        """Read the numbers of a counter at the start: one list, or one for each player."""
+        place = self.next().place
+        lists: list[list[int]] = [[]]
+        while not self.accept("}"):
+            if self.accept("|"):
+                lists.append([])
+            elif self.at_integer():
+                lists[-1].append(self.integer("a number"))
+            else:
+                raise self.unexpected("a number is expected, '|' before the numbers of the next player, or '}'")
+        if len({len(numbers) for numbers in lists}) > 1:
+            lengths = ", ".join(str(len(numbers)) for numbers in lists)
+            message = f"every player has as many numbers; there are {lengths}"
+            self.report("bad-value", message, place)
+        for number in (number for numbers in lists for number in numbers):
+            self.add(counter, "initialCells", number)
 
     def _parameter(self) -> Iterator[None]:
         self.next()

@@ -242,8 +242,8 @@ class Tables:
         for counter in self.game.counters:
             players = len(self.players) if counter.perPlayer else 1
             cells = len(self.cells.places) if counter.perCell else 1
-            numbers = tuple(counter.initialCells) if counter.perCell else ()
-            initial = (numbers or (counter.initial,) * cells) * players
+            numbers = tuple(counter.initialCells) or (counter.initial,) * cells
+            initial = numbers if len(numbers) == cells * players else numbers * players
             placed[counter] = CounterInfo(
                 counter, counter.name, offset, players, cells, bool(counter.perCell), initial,
                 counter.min, counter.max, counter.lifetime.name,

@@ -20,7 +20,9 @@ class KnightsTours:
     def _leaps(self) -> dict[str, tuple[int, int]]:
         x, y = self.tour[-1]
         cells = [(x + right, y + up) for right, up in LEAPS]
-        free = [(x, y) for x, y in cells if 0 <= x < SIZE and 0 <= y < SIZE and (x, y) not in (*self.tour, self.other[-1])]
+        free = [
+            (x, y) for x, y in cells if 0 <= x < SIZE and 0 <= y < SIZE and (x, y) not in (*self.tour, self.other[-1])
+        ]
         return {f"{_name((x, y))}-{_name(cell)}": cell for cell in free}
 
     def moves(self) -> list[str]:

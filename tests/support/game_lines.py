@@ -40,6 +40,9 @@ STRUCTURE = (
     "mark tried per",
     "counter seeds cell move 0..48 = { 4 4 4 4 0 4 4 4 4 }",
     "counter n per cell ply",
+    "counter spare per = { 3 | 5 }",
+    "counter men per cell = { 2 0 0 0 0 0 0 0 1 | 0 0 1 0 0 0 2 0 0 }",
+    "counter both per cell = { 1 2 3 4 5 6 7 8 9 }",
     "counter lives -3..9 = 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
 )

@@ -238,9 +238,9 @@ class _Drawing:
         cells = len(self.cells)
         for name, per, cell, rest in (
             ("n", False, False, self.random.choice(("", " 0..40", " -9..9 = 1"))),
-            ("hand", True, False, self.random.choice((" = 2", " 0..60 = 3"))),
+            ("hand", True, False, self.random.choice((" = 2", " 0..60 = 3", f" = {{ {' | '.join('213'[: len(self.players)])} }}"))),
             ("seeds", False, True, self.random.choice((" 0..99 = 1", "", f" = {{ {' '.join(str(self.random.randint(0, 3)) for _ in range(cells))} }}"))),
-            ("piles", True, True, self.random.choice((" = 1", " ply = 1", " -40..40"))),
+            ("piles", True, True, self.random.choice((" = 1", " ply = 1", " -40..40", self._lists(cells)))),
             ("steps", False, False, self.random.choice((" move", " move = 1"))),
             ("quiet", self.chance(0.3), False, " ply" + self.random.choice(("", " = 2"))),
             ("tight", self.chance(0.3), False, self.random.choice((" 0..2", " -1..1"))),
@@ -248,6 +248,11 @@ class _Drawing:
         ):  # fmt: skip
             self.counters[name] = per, cell
             self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{rest}")
+
+    def _lists(self, cells: int) -> str:
+        """Return numbers for the cells of each player."""
+        lists = (" ".join(str(self.random.randint(0, 2)) for _ in range(cells)) for _ in self.players)
+        return f" = {{ {' | '.join(lists)} }}"
 
     def direction_set(self) -> str:
         return self.random.choice(("orth", "diag", "all8", "line", "ahead", "slant", "leap", "east", "ring", "ring"))

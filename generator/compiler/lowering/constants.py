@@ -113,10 +113,11 @@ class Constants:
         for number, counter in enumerate(self.game.counters):
             players = self.players if counter.perPlayer else 1
             cells = len(self.board.places) if counter.perCell else 1
-            one = tuple(counter.initialCells) if counter.perCell and len(counter.initialCells) else None
+            numbers = tuple(counter.initialCells) or (counter.initial,) * cells
+            initial = numbers if len(numbers) == cells * players else numbers * players
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
-                (one or (counter.initial,) * cells) * players, counter.min, counter.max, counter.lifetime.name,
+                initial, counter.min, counter.max, counter.lifetime.name,
             )  # fmt: skip
         return found
 

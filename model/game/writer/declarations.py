@@ -176,7 +176,7 @@ class DeclarationWriter:
         yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
         yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
-        yield from self._each(game.counters, vocabulary.counter)
+        yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
 
     # -- rules

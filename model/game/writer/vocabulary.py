@@ -128,7 +128,7 @@ def marks(group: list[EObject]) -> str:
     return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
 
 
-def counter(obj: EObject) -> str:
+def counter(obj: EObject, game: EObject) -> str:
     """Return the declaration of a counter."""
     if obj.initial != 0 and len(obj.initialCells) > 0:
         raise Unwritable
@@ -138,8 +138,17 @@ def counter(obj: EObject) -> str:
     if (obj.min, obj.max) != (_LEAST, _GREATEST):
         text += f" {_bounds(obj.min, obj.max)}"
     if len(obj.initialCells) > 0:
-        return f"{text} = {{ {' '.join(map(str, obj.initialCells))} }}"
+        return f"{text} = {{ {_numbers(obj, game)} }}"
     return text if obj.initial == 0 else f"{text} = {obj.initial}"
+
+
+def _numbers(obj: EObject, game: EObject) -> str:
+    """Return the numbers of a counter at the start, those of each player apart where they differ."""
+    numbers = [str(number) for number in obj.initialCells]
+    cells = len(game.board.tileplacement) if obj.perCell and game.board is not None else 1
+    if not obj.perPlayer or len(numbers) != cells * len(game.players):
+        return " ".join(numbers)
+    return " | ".join(" ".join(numbers[first : first + cells]) for first in range(0, len(numbers), cells))
 
 
 def phases(group: list[EObject]) -> str:

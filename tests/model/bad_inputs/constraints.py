@@ -286,6 +286,8 @@ ROWS = [
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { row 1 toRow 0 }")),
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { toRow 1 }")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
+    _game("initialCellsMustMatchBoard", ("counter hand per 0..9 =", "counter ^hand per 0..9 = { 1 2 3 } //")),
+    _game("initialCellsMustMatchBoard", ("counter seeds cell = {", "counter ^seeds per cell = { 1 2 | 1 2 } //")),
     _game("initialCellsMustMatchBoard", ("counter seeds", "counter ^seeds"), ("2 2 2 2 }", "2 2 2 }")),
     _game(
         "initialCellsMustBelongToCounterPerCell",

@@ -62,6 +62,9 @@ LEGAL = [
     ("per player", "M.", 'move A = if (4, 5) == 4 -> option "y"', "y"),
     ("a counter", "M.", 'counter c = 3\nmove A = if c == 3 -> option "y"', "y"),
     ("a counter per cell, summed", "M.m", 'counter c cell = { 1 2 4 }\nmove A = piece -> if c == 5 -> option "y"', "y"),
+    ("a counter's number for each player", "M.", 'counter c per = { 3 | 5 }\nmove A = if c == 3 -> if enemy c == 5 -> option "y"', "y"),
+    ("a counter's numbers for each player and cell", "M.m",
+     'counter c per cell = { 1 2 4 | 7 8 9 }\nmove A = if c { empty } == 2 -> where as enemy { if c > 7 } -> select', "b1 c1"),
     ("a counter over a chain", "M.m", 'counter c cell = { 1 2 4 }\nmove A = if c { empty } == 2 -> option "y"', "y"),
     # cells
     ("at a region", "MMM", "region r = cells (1,0)\nmove A = own -> at r -> select", "b1"),
