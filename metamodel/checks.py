@@ -139,7 +139,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> A
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Any:
     free: Any = closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
-    bad: Any = [e for e in meter.over(free) if (((isinstance(e, BendFilter) or (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None))) or ((isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)) and (len(cast(e, IterativeFilter).directionVectors) == 0))) or ((isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)) and ((cast(e, ShiftEffectFilter).transform is None) or (cast(e, ShiftEffectFilter).transform is Transform.Identity))))]
+    bad: Any = [e for e in meter.over(free) if (((isinstance(e, BendFilter) or ((isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)) and (len(cast(e, StepFilter).directionVectors) == 0))) or ((isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)) and (len(cast(e, IterativeFilter).directionVectors) == 0))) or ((isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)) and ((cast(e, ShiftEffectFilter).transform is None) or (cast(e, ShiftEffectFilter).transform is Transform.Identity))))]
     return (len(bad) == 0)
 
 
@@ -407,6 +407,15 @@ def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min)))
 
 
+def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Any:
+    return ((len(self.directionVectors) == 0) or (self.directions is None))
+
+
+def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
+    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
+    return (len(bad) == 0)
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min)))
 
@@ -650,6 +659,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "StepFilter": {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,
+        "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
+        "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,

@@ -1107,13 +1107,16 @@ class StepFilter(CursorFilter):
     """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("directionVectors", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
         FeatureInfo("directions", _REFERENCE, "DirectionSet"),
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("through", _CONTAINMENT, "Pattern"),
     )
+    directionVectors: Sequence[RelativeCoordinate] = ()
+    """The directions, as vectors."""
     directions: DirectionSet | None = _UNSET
-    """The directions. Without them: the direction bound to the flow."""
+    """The directions, as a named set. With neither: the direction bound to the flow."""
     min: int = 1
     """The least number of steps; 0 keeps the cells themselves."""
     max: int = 1

@@ -168,7 +168,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> B
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Broken | None:
     free: Any = attempt(lambda: closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
-    bad: Any = attempt(lambda: [e for e in meter.over(free) if disjunction(lambda: disjunction(lambda: (isinstance(e, BendFilter) or (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None))), lambda: conjunction(lambda: (isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)), lambda: (len(cast(e, IterativeFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)), lambda: disjunction(lambda: (cast(e, ShiftEffectFilter).transform is None), lambda: (cast(e, ShiftEffectFilter).transform is Transform.Identity))))])
+    bad: Any = attempt(lambda: [e for e in meter.over(free) if disjunction(lambda: disjunction(lambda: (isinstance(e, BendFilter) or conjunction(lambda: (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)), lambda: (len(cast(e, StepFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)), lambda: (len(cast(e, IterativeFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)), lambda: disjunction(lambda: (cast(e, ShiftEffectFilter).transform is None), lambda: (cast(e, ShiftEffectFilter).transform is Transform.Identity))))])
     if ((len(bad) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('this filter goes along the direction that is bound, but none is: name a direction set, or bind ', 'one before with along'), culprits=lambda: bad)
@@ -554,6 +554,19 @@ def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the steps ', shown(self.min), ' to ', shown(self.max), ' are no range; max is -1 for any number'))
 
 
+def StepFilter_stepMustHaveOneKindOfDirections(self: Any, meter: Meter) -> Broken | None:
+    if ((len(self.directionVectors) == 0) or (self.directions is None)):
+        return None
+    return Broken(message=lambda: 'give either directionVectors or directions, not both')
+
+
+def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = [each for each in meter.over(self.directionVectors) if ((each.x == 0) and (each.y == 0))]
+    if (len(bad) == 0):
+        return None
+    return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     if ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min))):
         return None
@@ -857,6 +870,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "StepFilter": {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,
+        "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
+        "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,

@@ -1091,8 +1091,16 @@ class CellsFilter(CursorFilter):
 class StepFilter(CursorFilter):
     """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
 
+    directionVectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
+        "//RelativeCoordinate",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The directions, as vectors."""
+
     directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
-    """The directions. Without them: the direction bound to the flow."""
+    """The directions, as a named set. With neither: the direction bound to the flow."""
 
     min: int = _ecore.attribute("EInt", lower=1, default="1")
     """The least number of steps; 0 keeps the cells themselves."""

@@ -169,10 +169,19 @@ class ChainParser(ValueParser):
 
     def _step(self, level: int) -> EObject:
         place = self.next().place
-        directions = None if self.at("through") else self.optional("DirectionSet")
+        vectors = self.vectors("a direction") if self.at("(") else []
+        directions = None if vectors or self.at("through") else self.optional("DirectionSet")
         low, high = self.range((1, 1), (1, -1))
         through = self.pattern() if self.accept("through") else None
-        return self.make("StepFilter", place, directions=directions, min=low, max=high, through=through)
+        return self.make(
+            "StepFilter",
+            place,
+            directions=directions,
+            directionVectors=vectors,
+            min=low,
+            max=high,
+            through=through,
+        )
 
     def _ray(self, level: int) -> EObject:
         place = self.next().place

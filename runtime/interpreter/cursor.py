@@ -77,17 +77,14 @@ def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
     """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested."""
     least, most = element.min, element.max
     through = builder.pattern(element.through) if element.through is not None else None
-    directions = (
-        [builder.tables.directions(element.directions, me) for me in range(len(builder.tables.players))]
-        if element.directions is not None
-        else None
-    )
+    directions = [builder.tables.ways(element, me) for me in range(len(builder.tables.players))]
     # from no cell more than that many steps lead to a cell that fewer do not lead to
     far = max(least, 0) + len(builder.tables.cells.places)
     last = far if most < 0 else min(most, far)
 
     def apply(flow: Flow) -> None:
-        ways = (bound_direction(flow, element, builder),) if directions is None else directions[flow.me]
+        named = directions[flow.me]
+        ways = (bound_direction(flow, element, builder),) if named is None else named
         passable = -1 if through is None else through(flow)
         start = flow.cells
         reached = start if least <= 0 else 0
@@ -118,15 +115,11 @@ def iterative_filter(element: IterativeFilter, builder: Builder, effect: bool) -
     least, most = element.min, element.max
     collects, ends = element.collect.name != "End", element.collect.name != "Matched"
     tables = builder.tables
-    players = range(len(tables.players))
-    ways: list[tuple[Neighbour, ...]] | None = None
-    if element.directionVectors or element.directions is not None:
-        ways = [tables.offsets(element.directionVectors, False, me) for me in players]
-        if element.directions is not None:
-            ways = [ways[me] + tables.directions(element.directions, me) for me in players]
+    ways = [tables.ways(element, me) for me in range(len(tables.players))]
 
     def apply(flow: Flow) -> None:
-        rays = (bound_direction(flow, element, builder),) if ways is None else ways[flow.me]
+        named = ways[flow.me]
+        rays = (bound_direction(flow, element, builder),) if named is None else named
         matching = match(flow)
         ending = -1 if end_rule is None else end_rule(flow)
         found = 0
@@ -206,7 +199,7 @@ def pick_filter(element: PickFilter, builder: Builder, effect: bool) -> Step:
 
     def apply(flow: Flow) -> None:
         cells = flow.cells
-        flow.cells = 1 << cells.bit_length() - 1 if last else cells & -cells
+        flow.cells = 1 << cells.bit_length() >> 1 if last else cells & -cells
 
     return Step(element, apply)
 
@@ -219,7 +212,7 @@ def best_filter(element: BestFilter, builder: Builder, effect: bool) -> Step:
 
     def apply(flow: Flow) -> None:
         values = {cell: value(flow.aside(1 << cell, flow.me)) for cell in bits(flow.cells)}
-        wanted = best(values.values())
+        wanted = best(values.values(), default=0)
         flow.cells = sum(1 << cell for cell, number in values.items() if number == wanted)
 
     return Step(element, apply)

@@ -489,8 +489,9 @@ class Explainer(Interpreter):
             return None
         passable = self.matching(element.through, flow)
         bound = () if flow.direction is None else (flow.direction,)
+        named = self.tables.ways(element, flow.me)
         for start in bits(flow.cells):
-            for way in bound if element.directions is None else self.tables.directions(element.directions, flow.me):
+            for way in bound if named is None else named:
                 passed = _cells_before(way, start, element, wanted)
                 blocking = next((cell for cell in passed if not passable >> cell & 1), None)
                 if blocking is not None:

@@ -21,11 +21,13 @@ from tilewright.metamodel.language import (
     Counter,
     DirectionSet,
     Game,
+    IterativeFilter,
     Mark,
     Player,
     Region,
     RelativeCoordinate,
     State,
+    StepFilter,
     TilePlacement,
 )
 from tilewright.runtime.position import CellSet, Position
@@ -303,6 +305,13 @@ class Tables:
         """Return the directions along written coordinates, as a player means them."""
         unview = self._unview(me) if relative else "Identity"
         return tuple(self.neighbour(turn(unview, (c.x, c.y))) for c in coordinates)
+
+    def ways(self, element: StepFilter | IterativeFilter, me: int) -> tuple[Neighbour, ...] | None:
+        """Return the directions that a filter names, by vectors or a set, as a player means them; None if by neither."""
+        if element.directions is None and not element.directionVectors:
+            return None
+        found = self.offsets(element.directionVectors, False, me)
+        return found if element.directions is None else found + self.directions(element.directions, me)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
         """Return the directions of a set, as a player means them: one for each vector, then one for all links."""

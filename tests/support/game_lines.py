@@ -87,6 +87,11 @@ CHAINS = {
         " weights=2,1] best=Least"
     ),
     "step": "StepFilter",
+    "step (1,0)": "StepFilter directionVectors:[RelativeCoordinate x=1]",
+    "step (1,0)(0,-1) 1..2 through empty": (
+        "StepFilter directionVectors:[RelativeCoordinate x=1, RelativeCoordinate y=-1] max=2"
+        " through:[Pattern stateSelection=Empty]"
+    ),
     "step orth": "StepFilter directions=orth",
     "step orth *": "StepFilter directions=orth max=-1",
     "step orth 2": "StepFilter directions=orth min=2 max=2",

@@ -364,6 +364,8 @@ class _Drawing:
 
     def _step(self, place: Place) -> str:
         directions = "" if place.bound and self.chance(0.5) else f" {self.direction_set()}"
+        if directions and self.chance(0.1):
+            directions = self.random.choice((" (1,0)", " (0,1)(1,-1)"))
         extent = self.random.choice(("", "", "", " 2", " 1..2", " 0..1", " *", " 0..*"))
         through = f" through {self.pattern(offsets=0.03)}" if extent not in ("", " 0..1") and self.chance(0.7) else ""
         return f"step{directions}{extent}{through}"

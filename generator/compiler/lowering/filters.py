@@ -98,15 +98,12 @@ def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
 @lowers(StepFilter)
 def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     through = None if element.through is None else lowering.pattern(element.through, me)
-    return ir.Step(lowering.ways(element.directions, me), element.min, element.max, through)
+    return ir.Step(lowering.named_ways(element, me), element.min, element.max, through)
 
 
 @lowers(IterativeFilter)
 def _(lowering: Lowering, element: IterativeFilter, me: int) -> ir.Op:
-    ways = None
-    if element.directionVectors or element.directions is not None:
-        ways = lowering.constants.offsets(element.directionVectors, False, me)
-        ways += lowering.ways(element.directions, me) or ()
+    ways = lowering.named_ways(element, me)
     end = None if element.endRule is None else lowering.pattern(element.endRule, me)
     match = lowering.pattern(element.matchRule, me)
     return ir.Ray(ways, match, end, element.min, element.max, element.collect.name)

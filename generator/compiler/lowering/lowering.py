@@ -13,7 +13,15 @@ from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
-from tilewright.metamodel.language import DirectionSet, Filter, Pattern, Value, WinConditionFilter
+from tilewright.metamodel.language import (
+    DirectionSet,
+    Filter,
+    IterativeFilter,
+    Pattern,
+    StepFilter,
+    Value,
+    WinConditionFilter,
+)
 from tilewright.model.places import Places
 
 F = TypeVar("F", bound=Filter)
@@ -148,6 +156,12 @@ class Lowering:
     def ways(self, element: DirectionSet | None, me: int) -> tuple[Way, ...] | None:
         """Return the ways of a direction set; None stands for the bound direction."""
         return None if element is None else self.constants.directions(element, me)
+
+    def named_ways(self, element: StepFilter | IterativeFilter, me: int) -> tuple[Way, ...] | None:
+        """Return the ways that a filter names, as vectors or a direction set; None stands for the bound direction."""
+        if not element.directionVectors:
+            return self.ways(element.directions, me)
+        return self.constants.offsets(element.directionVectors, False, me) + (self.ways(element.directions, me) or ())
 
     def pattern(self, pattern: Pattern, me: int) -> ir.Pattern:
         """Lower a pattern."""

@@ -48,6 +48,10 @@ _ASSIGNMENTS = _inverse(ASSIGNMENTS)
 _MARKINGS = _inverse(MARKINGS)
 
 
+def _vectors(obj: EObject) -> str:
+    return "".join(f"({vector.x},{vector.y})" for vector in obj.directionVectors)
+
+
 class ChainWriter(ValueWriter):
     """Writes chains."""
 
@@ -137,12 +141,16 @@ class ChainWriter(ValueWriter):
 
     def _step(self, obj: EObject) -> Written:
         text = "step"
-        if obj.directions is not None:
+        if len(obj.directionVectors) > 0:
+            text += f" {_vectors(obj)}"
+            if obj.directions is not None:
+                raise Unwritable
+        elif obj.directions is not None:
             text += f" {self.words.refer(obj.directions, taken=_BEHIND | {'through'})}"
         text += self._range(obj, (1, 1), (1, -1))
         if obj.through is not None:
             text += f" through {self.pattern(obj.through)}"
-        return text, {"directions", "min", "max", "through"}
+        return text, {"directions", "directionVectors", "min", "max", "through"}
 
     def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
         low, high = obj.min, obj.max
@@ -165,7 +173,7 @@ class ChainWriter(ValueWriter):
         elif not bounds and len(obj.directionVectors) == 0 and not self._is_rule(rule):
             raise Unwritable
         if len(obj.directionVectors) > 0:
-            text += " " + "".join(f"({vector.x},{vector.y})" for vector in obj.directionVectors)
+            text += f" {_vectors(obj)}"
         text += f"{bounds} {rule}"
         if obj.endRule is not None:
             text += f" until {self.pattern(obj.endRule)}"

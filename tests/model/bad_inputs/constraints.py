@@ -285,6 +285,8 @@ ROWS = [
     _game("rangeMustBeInsideBoard", ("row 0 | row 3", "row 0 | ^column 4")),
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { row 1 toRow 0 }")),
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { toRow 1 }")),
+    _game("stepMustHaveOneKindOfDirections", ("step orth |", "^step (1,0) with { directions orth } |")),
+    _game("stepVectorsMustLeadAway", ("step orth |", "step ^(0,0) |")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
     _game("initialCellsMustMatchBoard", ("counter hand per 0..9 =", "counter ^hand per 0..9 = { 1 2 3 } //")),
     _game("initialCellsMustMatchBoard", ("counter seeds cell = {", "counter ^seeds per cell = { 1 2 | 1 2 } //")),

@@ -84,6 +84,8 @@ LEGAL = [
     ("a slide ends at a piece", "M.m.", "move A = own -> step east * through empty -> select", "b1 c1"),
     ("the cell reached is not tested", "Mm..", "move A = own -> step east * through empty -> select", "b1"),
     ("steps of several cells", "M.M.", "move A = own -> step line -> select", "b1 d1"),
+    ("a step along vectors", "M.../....", "move A = own -> step (1,0)(1,1) -> select", "b2 b1"),
+    ("steps along a vector", "M.m.", "move A = own -> step (1,0) * through empty -> select", "b1 c1"),
     ("a step in the bound direction", "M.m.", "move A = along line -> own -> step -> select", "b1"),
     ("links", "M..", "directions ring = links (0,0)>(2,0)>(1,0)>(0,0)\nmove A = own -> step ring -> select", "c1"),
     ("all around a ring", "M..", "directions ring = links (0,0)>(2,0)>(0,0)\nmove A = own -> step ring * -> select", "a1 c1"),
