@@ -307,7 +307,7 @@ class Tables:
         return tuple(self.neighbour(turn(unview, (c.x, c.y))) for c in coordinates)
 
     def ways(self, element: StepFilter | IterativeFilter, me: int) -> tuple[Neighbour, ...] | None:
-        """Return the directions that a filter names, by vectors or a set, as a player means them; None if by neither."""
+        """Return the directions that a filter names, by vectors or a set, as a player means them; None for neither."""
         if element.directions is None and not element.directionVectors:
             return None
         found = self.offsets(element.directionVectors, False, me)
