@@ -93,7 +93,7 @@ class PlainMinimax:
     def _others(self, state: State) -> list[int]:
         """Return the marks that outlast a move, and the binary digits of the numbers of cells."""
         tables, position = state.game.tables, state.start
-        found = [position.marks[n] for n, life in enumerate(tables.mark_lifetimes) if life != "Move"]
+        found = [position.marks[n] for n, mark in enumerate(tables.marks) if mark.lifetime != "Move"]
         for info in tables.counters.values():
             if info.lifetime != "Move" and info.per_cell:
                 for me in range(info.players):
