@@ -56,16 +56,18 @@ class Game(Rulebook):
         """Return the state in which the game starts."""
         return self._states.first(self)
 
-    def batch(self, count: int, *, seed: int = 0, start: State | None = None) -> Batch[State]:
+    def batch(self, count: int, *, seed: int = 0, start: State | None = None, plies: int | None = None) -> Batch[State]:
         """Return so many positions that are played at once, all beginning with the first state or with *start*.
 
+        After so many *plies* a position is told to be ``truncated``.
         ``ValueError`` if the game is played by the interpreter, which has no batches; ``auto`` compiles the game.
         """
         from tilewright.runtime.engines.batch import Batch
         from tilewright.runtime.engines.choosing import compiled_engine
 
         position = (start or self.initial_state()).position
-        return Batch(self, compiled_engine(self.engine, self.name, self.fallback), count, seed, position, self.state)
+        engine = compiled_engine(self.engine, self.name, self.fallback)
+        return Batch(self, engine, count, seed, position, self.state, plies)
 
     @cached_property
     def board(self) -> Board:

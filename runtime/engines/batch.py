@@ -67,12 +67,16 @@ class Batch(Generic[S]):
         seed: int,
         start: Position,
         state: Callable[[Position], S],
+        plies: int | None = None,
     ) -> None:
-        """*state* makes a state of a position."""
+        """*state* makes a state of a position; *plies* are those after which a position is truncated."""
         check("positions", count, 1, MOST_POSITIONS)
+        if plies is not None:
+            check("plies", plies, 1, LONGEST)
         check("seed", seed, 0, GREATEST_SEED)
         self.game = game
         self._state = state
+        self._longest = LONGEST if plies is None else plies
         self._engine = engine
         self._kernel = engine.many
         self._tables = engine.reference.tables
@@ -115,6 +119,17 @@ class Batch(Generic[S]):
     def done(self) -> memoryview[bool]:
         """Whether the game is over in each position. Bytes 0 or 1."""
         return _bytes(self._done, self._count).cast("?").toreadonly()
+
+    @property
+    def truncated(self) -> memoryview[bool]:
+        """Whether so many plies were played in each position as ``Game.batch`` was told, and the game is not over.
+
+        Nothing else comes of it: such a position can be played on, or begins anew by ``reset``. Bytes 0 or 1, in new
+        memory.
+        """
+        longest = self._longest
+        pairs = zip(self.plies, self.done, strict=True)
+        return memoryview(bytes(ply >= longest and not over for ply, over in pairs)).cast("?")
 
     @property
     def returns(self) -> memoryview[float]:
@@ -284,6 +299,25 @@ class Batch(Generic[S]):
                 self._each("random_many", call, deadline, alone)
                 plies -= now
 
+    def step_random(self, limit: float | None = None) -> memoryview[int]:
+        """Give each position one of its possible actions, all equally likely; return them, ``NOTHING`` at the end.
+
+        It is ``legal`` and ``step`` in one call. The actions depend on the seed alone, and are the same on all engines.
+        64-bit ints, in new memory.
+        """
+        deadline = _Deadline(limit)
+        mask, width = self.legal(limit).cast("B").tobytes(), len(self.actions)
+        given, seeds = array("q"), []
+        for number in range(self._count):
+            row = mask[number * width : (number + 1) * width]
+            seeds.append(mix(self._rows.seed(number)))
+            given.append(_nth(row, seeds[-1] * row.count(1) >> 64))
+        deadline.check()
+        self.step(given, deadline.left())
+        for number, seed in enumerate(seeds):
+            self._rows.sow(number, seed)
+        return memoryview(given).toreadonly()
+
     def reset(self, positions: Iterable[int] | None = None) -> None:
         """Begin anew in some positions, or in all. Their random plies go on with new numbers."""
         for number in range(self._count) if positions is None else positions:
@@ -318,7 +352,8 @@ class Batch(Generic[S]):
 
     def clone(self) -> Batch[S]:
         """Return a batch with the same positions, which goes on by itself."""
-        made = Batch(self.game, self._engine, self._count, 0, self._engine.initial(), self._state)
+        start = self._engine.initial()
+        made = Batch(self.game, self._engine, self._count, 0, start, self._state, self._longest)
         made.copy_from(self)
         return made
 
@@ -332,7 +367,7 @@ class Batch(Generic[S]):
             (parts_of(self._rows.position(number)), self.clicks(number), self._rows.seed(number))
             for number in range(self._count)
         ]
-        return restored_batch, (self.game, rows)
+        return restored_batch, (self.game, rows, self._longest)
 
     def _restore(self, number: int, position: Position, clicks: Identity, seed: int) -> None:
         self._rows.put(number, position)
@@ -441,10 +476,10 @@ class Batch(Generic[S]):
         return memory(count // _BYTES + 1)
 
 
-def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]]) -> Batch[Any]:
+def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | None = None) -> Batch[Any]:
     """Return a batch of these positions, moves that are begun, and random numbers. ``ValueError`` if there are none."""
     check("positions", len(rows), 1, MOST_POSITIONS)
-    made: Batch[Any] = game.batch(len(rows))
+    made: Batch[Any] = game.batch(len(rows), plies=plies)
     cells = range(len(game.names.cells))
     for number, (parts, clicks, seed) in enumerate(rows):
         state = game.state(position_of(game, parts))
@@ -455,6 +490,15 @@ def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]]) -> Batch[Any]:
         made._restore(number, state.position, begun, int(seed) & WORD)
     made._tell()
     return made
+
+
+def _nth(row: bytes, number: int) -> int:
+    """Return where the byte 1 of this number stands in a row of bytes; ``NOTHING`` if there are not so many."""
+    place = row.find(1)
+    while number > 0 and place >= 0:
+        place = row.find(1, place + 1)
+        number -= 1
+    return place
 
 
 class _Deadline:
@@ -470,6 +514,10 @@ class _Deadline:
             return interruptibly(lambda _: work(), max(0.0, self._end - time.perf_counter()))
         except TimeoutError:
             raise self._over() from None
+
+    def left(self) -> float | None:
+        """Return the seconds that are left; None for any number."""
+        return None if self._limit is None else max(0.0, self._end - time.perf_counter())
 
     def check(self) -> None:
         """Raise ``TimeoutError`` if the time is over."""

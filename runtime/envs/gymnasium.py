@@ -38,7 +38,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     chooses a legal move of a state; without one, moves are drawn with the numbers of the environment, so that a seed
     gives the same games. The reward comes at the end of the game: what the player gets of it, from -1 to 1. An action
     that is not possible ends the game with a reward of -1, and ``info["illegal"]`` says why. After so many *plies* the
-    game is truncated. A copy, and a pickle, is in the same position.
+    game is truncated. *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -50,13 +50,14 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         seat: int = 0,
         opponent: Chooser | None = None,
         plies: int | None = None,
+        rotated: bool = False,
         render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
         self.render_mode = render_mode
         self.actions = Actions(self.game)
         """The names of the actions, and their numbers."""
-        self.planes = Planes(self.game, self.actions)
+        self.planes = Planes(self.game, self.actions, rotated=rotated)
         """The names of the planes."""
         check("seat", seat, 0, len(self.game.players) - 1)
         if plies is not None:

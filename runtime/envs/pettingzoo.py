@@ -31,23 +31,34 @@ __all__ = ["GameEnv", "env"]
 Observation = dict[str, NDArray[np.int8]]
 
 
-def env(game: str | Path | Game, *, plies: int | None = None, render_mode: str | None = None) -> AECEnv:
+def env(
+    game: str | Path | Game, *, plies: int | None = None, rotated: bool = False, render_mode: str | None = None
+) -> AECEnv:
     """Return the environment of a game with PettingZoo's usual wrappers.
 
     An action that is not possible loses the game for the agent: a reward of -1, and all agents are done.
     """
-    wrapped = TerminateIllegalWrapper(GameEnv(game, plies=plies, render_mode=render_mode), illegal_reward=-1)
+    wrapped = TerminateIllegalWrapper(
+        GameEnv(game, plies=plies, rotated=rotated, render_mode=render_mode), illegal_reward=-1
+    )
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
 class GameEnv(AECEnv):
     """The environment of a game, without wrappers: an action that is not possible is a ``ValueError``.
 
-    *game* is a game, or what ``load`` takes for one. After so many *plies* the game is truncated, with no rewards. A
-    copy, and a pickle, is in the same position.
+    *game* is a game, or what ``load`` takes for one. After so many *plies* the game is truncated, with no rewards.
+    *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
     """
 
-    def __init__(self, game: str | Path | Game, *, plies: int | None = None, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        game: str | Path | Game,
+        *,
+        plies: int | None = None,
+        rotated: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
         self.game = game if isinstance(game, Game) else load(game)
         name = f"tilewright_{self.game.name}"
@@ -55,7 +66,7 @@ class GameEnv(AECEnv):
         self.render_mode = render_mode
         self.actions = Actions(self.game)
         """The names of the actions, and their numbers."""
-        self.planes = Planes(self.game, self.actions)
+        self.planes = Planes(self.game, self.actions, rotated=rotated)
         """The names of the planes."""
         if plies is not None:
             check("plies", plies, 1, LONGEST)

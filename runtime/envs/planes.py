@@ -1,8 +1,9 @@
 """What programs that learn see of a position: planes of zeros and ones over the rows and columns of the board.
 
 First come the planes of ``Batch.planes``; then what was clicked of a move that has been begun: the cells, the last of
-them, and each option; then whose turn it is. A plane of an option or of a player is the same on all cells. Holes of the
-board are zeros in every plane.
+them, and each option; then whose turn it is; then the binary digits of the numbers that belong to no cell: counters,
+above their least value, and the phase. A plane of an option, a player or a number is the same on all cells. Holes of
+the board are zeros in every plane.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs.clicks import Actions, Begun
+from tilewright.runtime.engines.batch import Batch
 from tilewright.runtime.position import Position
-from tilewright.runtime.state import Game
+from tilewright.runtime.state import Game, State
 
 
 class Grid:
@@ -24,6 +26,11 @@ class Grid:
         self._places = np.array(places)
         self._cells: NDArray[np.int8] = np.zeros(self.shape, np.int8)
         self._cells.reshape(-1)[self._places] = 1
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """A 1 for each row and column where there is a cell, and a 0 for a hole."""
+        return self._cells.copy()
 
     def spread(self, cells: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return what stands on the cells, which the last axis has in their order, by rows and columns."""
@@ -42,7 +49,13 @@ class Grid:
 class Planes:
     """The planes of a game. They know nothing of a game but how it is laid out, so that they are small in a pickle."""
 
-    def __init__(self, game: Game, actions: Actions) -> None:
+    def __init__(self, game: Game, actions: Actions, *, rotated: bool = False) -> None:
+        """With *rotated*, what belongs to players is seen from the one who is to move.
+
+        Planes of the first player's show what is one's own, those of the second player what is the next one's, and so
+        on; the names of planes are those for the first player. Cells and whose turn it is stay as they are.
+        ``ValueError`` if the states of cells are not alike for all players, so that a plane of one has no twin.
+        """
         tables = game.tables
         counters = [info for info in tables.counters.values() if info.lifetime != "Move" and info.per_cell]
         self._cells = actions.cells
@@ -54,6 +67,7 @@ class Planes:
             for info in counters
             for player in range(info.players)
         ]
+        self._numbers = _numbers(game)
         self.grid = Grid(game)
         self.names = (
             *(info.name or "" for info in tables.states),
@@ -68,8 +82,10 @@ class Planes:
             "clicked last",
             *(f"clicked {option}" for option in actions.options),
             *(f"{player.name} to move" for player in game.players),
+            *(f"{name}/{digit}" for name, _, _, digits in self._numbers for digit in range(digits)),
         )
         """What each plane shows."""
+        self.turned = _turned(game, self.names) if rotated else None
         self.shape = (len(self.names), *self.grid.shape)
         """Planes, rows, columns."""
 
@@ -81,22 +97,42 @@ class Planes:
         clicked[0, list(begun.clicked)] = 1
         if begun.clicked and begun.clicked[-1] < self._cells:
             last[0, begun.clicked[-1]] = 1
-        return self.joined(self._drawn(position)[None], clicked, last, np.array([position.player]))[0]
+        numbers = [position.phase if slot is None else position.counters[slot] for _, slot, _, _ in self._numbers]
+        drawn = self._drawn(position)[None]
+        return self.joined(drawn, clicked, last, np.array([position.player]), np.array([numbers], np.int64))[0]
+
+    def of_batch(self, batch: Batch[State], clicked: NDArray[np.int8], last: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return the planes of the positions of a batch: see ``joined``."""
+        known = batch.numbers
+        columns = [np.asarray(known[name]) for name, _, _, _ in self._numbers]
+        numbers = np.stack(columns, 1) if columns else np.zeros((len(batch), 0), np.int64)
+        drawn = np.asarray(batch.boards()).view(np.int8)
+        return self.joined(drawn, clicked, last, np.asarray(batch.player), numbers)
 
     def joined(
-        self, drawn: NDArray[np.int8], clicked: NDArray[np.int8], last: NDArray[np.int8], player: NDArray[np.int64]
+        self,
+        drawn: NDArray[np.int8],
+        clicked: NDArray[np.int8],
+        last: NDArray[np.int8],
+        player: NDArray[np.int64],
+        numbers: NDArray[np.int64],
     ) -> NDArray[np.int8]:
         """Return the planes of many positions.
 
         *drawn* is positions x planes x cells, as from ``Batch.boards``; *clicked* has a 1 for each action that the move
-        begins with, *last* for the cell that was clicked last.
+        begins with, *last* for the cell that was clicked last; *numbers* are those that belong to no cell.
         """
         grid, cells = self.grid, self._cells
         turn = (np.arange(self._players) == player[:, None]).astype(np.int8)
         on_cells = np.concatenate([drawn, clicked[:, None, :cells], last[:, None]], axis=1)
-        found: NDArray[np.int8] = np.concatenate(
-            [grid.spread(on_cells), grid.flat(clicked[:, cells:]), grid.flat(turn)], axis=1
-        )
+        digits = [
+            numbers[:, [place]] - least >> np.arange(count) & 1
+            for place, (_, _, least, count) in enumerate(self._numbers)
+        ]
+        flat = np.concatenate([clicked[:, cells:], turn, *digits], axis=1).astype(np.int8)
+        found: NDArray[np.int8] = np.concatenate([grid.spread(on_cells), grid.flat(flat)], axis=1)
+        if self.turned is not None:
+            found = np.take_along_axis(found, self.turned[player][:, :, None, None], axis=1)
         return found
 
     def _drawn(self, position: Position) -> NDArray[np.int8]:
@@ -110,6 +146,44 @@ class Planes:
             drawn.append(numbers >> np.arange(digits)[:, None] & 1)
         found: NDArray[np.int8] = np.concatenate(drawn).astype(np.int8)
         return found
+
+
+def _numbers(game: Game) -> list[tuple[str, int | None, int, int]]:
+    """Return the numbers that belong to no cell: name, slot among the counters, least value, binary digits."""
+    found: list[tuple[str, int | None, int, int]] = [
+        (f"{info.name}/{player}", info.slot(player), info.least, max(1, (info.greatest - info.least).bit_length()))
+        for info in game.tables.counters.values()
+        if info.lifetime != "Move" and not info.per_cell
+        for player in range(info.players)
+    ]
+    phases = len(game.tables.game.phases)
+    return [*found, ("phase", None, 0, (phases - 1).bit_length())] if phases > 1 else found
+
+
+def _turned(game: Game, names: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return for each player, and each plane, which plane stands there when that player is to move."""
+    players, tables = len(game.players), game.tables
+    orders = []
+    for me in range(players):
+        order = list(range(len(names)))
+        for number, state in enumerate(tables.states):
+            if state.owner >= 0:
+                twin = tables.bearing((state.owner + me) % players, state.piece, state.tile)
+                if twin is None:
+                    name = game.players[(state.owner + me) % players].name
+                    raise ValueError(
+                        f"planes of {game.name} cannot be rotated: {name} has no state like '{state.name}'"
+                    )
+                order[number] = twin
+        places = {name: place for place, name in enumerate(names)}
+        for info in tables.counters.values():
+            if info.players > 1 and info.lifetime != "Move":
+                for player in range(players):
+                    for digit in range(max(1, (info.greatest - info.least).bit_length())):
+                        other = places[f"{info.name}/{(player + me) % players}/{digit}"]
+                        order[places[f"{info.name}/{player}/{digit}"]] = other
+        orders.append(order)
+    return np.array(orders)
 
 
 def mask_of(begun: Begun) -> NDArray[np.int8]:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from tilewright.envs.clicks import Actions
 from tilewright.envs.planes import Planes
 from tilewright.runtime.engines.batch import NOTHING
-from tilewright.runtime.limits import LONGEST, check
 from tilewright.runtime.loading import load
 from tilewright.runtime.state import Game
 
@@ -27,27 +26,30 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     *game* is a game, or what ``load`` takes for one. The reward of a step is what the player who acted gets at the end
     of the game. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number of the player to
     move; ``returns``, positions x players. A game that is over, or truncated after so many *plies*, begins anew in the
-    next step, whatever the action is (``NEXT_STEP``). ``ValueError`` for an action that is not possible; nothing has
-    changed then.
+    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. ``ValueError`` for an action
+    that is not possible; nothing has changed then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
-        self, game: str | Path | Game, num_envs: int, *, plies: int | None = None, render_mode: str | None = None
+        self,
+        game: str | Path | Game,
+        num_envs: int,
+        *,
+        plies: int | None = None,
+        rotated: bool = False,
+        render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.batch = self.game.batch(num_envs)
+        self.batch = self.game.batch(num_envs, plies=plies)
         """The positions."""
         self.actions = Actions(self.game)
         """The names of the actions, and their numbers."""
-        self.planes = Planes(self.game, self.actions)
+        self.planes = Planes(self.game, self.actions, rotated=rotated)
         """The names of the planes."""
-        if plies is not None:
-            check("plies", plies, 1, LONGEST)
-        self._plies = LONGEST if plies is None else plies
         self.single_observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)
         self.single_action_space = spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -80,10 +82,11 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         going = ~anew & (np.asarray(batch.plies) == plies)
         self._click(going, given)
         over = np.array(batch.done)
-        self._ended = over | (np.asarray(batch.plies) >= self._plies)
+        truncated = np.asarray(batch.truncated)
+        self._ended = over | truncated
         gained = np.take_along_axis(np.asarray(batch.returns), player[:, None], 1)[:, 0]
         rewards = np.where(over, gained, 0.0)
-        return self._seen(), rewards, over, self._ended & ~over, self._infos()
+        return self._seen(), rewards, over, truncated, self._infos()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are possible in each position."""
@@ -105,8 +108,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         self._last[on_cells, given[on_cells]] = 1
 
     def _seen(self) -> NDArray[np.int8]:
-        boards = np.asarray(self.batch.boards()).view(np.int8)
-        return self.planes.joined(boards, self._clicked[:, :-1], self._last, np.asarray(self.batch.player))
+        return self.planes.of_batch(self.batch, self._clicked[:, :-1], self._last)
 
     def _infos(self) -> dict[str, Any]:
         batch = self.batch

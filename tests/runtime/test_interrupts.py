@@ -213,6 +213,7 @@ CALLS = {
     "Batch.step": "begun().step([0, 0])",
     "Batch.play": "begun().play([0, 0])",
     "Batch.random": "begun().random()",
+    "Batch.step_random": "begun().step_random()",
     "Batch.boards": "again(othello.batch(10_000).boards)",
     "Batch.hashes": "again(othello.batch(10_000).hashes)",
     "Batch.reset": "again(othello.batch(10_000).reset)",
@@ -238,7 +239,7 @@ CALLS = {
 }
 """Calls that would go on for minutes, or are made again and again: nothing in them may take Ctrl-C for itself."""
 
-SHOWN = {"counts", "done", "mask", "numbers", "planes", "player", "plies", "returns"}
+SHOWN = {"counts", "done", "mask", "numbers", "planes", "player", "plies", "returns", "truncated"}
 """What a batch has at hand."""
 
 
@@ -335,6 +336,7 @@ LIMITED: dict[str, Callable[[float], object]] = {
     "Batch.legal": lambda limit: later().legal(limit),
     "Batch.step": lambda limit: later().step([0, 0], limit),
     "Batch.play": lambda limit: later().play([0, 0], limit),
+    "Batch.step_random": lambda limit: later().step_random(limit),
     "Batch.random": lambda limit: later().random(limit=limit),
 }
 """Everything that has a limit of time, as something that takes longer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import pickle
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -297,6 +298,56 @@ def test_random_games_depend_on_the_seed_alone(model: str, engine: str) -> None:
     other = played.batch(20, seed=8)
     other.random(30)
     assert positions(other) != positions(batch)
+
+
+@pytest.mark.parametrize("model", ["hops", "dance"])
+def test_random_actions_depend_on_the_seed_alone(model: str, engine: str) -> None:
+    """They are possible, all of them come, and every engine draws the same."""
+    if engine == "interpreter":
+        return
+    one, other = (game(SMALL[model], name).batch(30, seed=5) for name in (engine, "python"))
+    drawn: set[tuple[int, ...]] = set()
+    for _ in range(12):
+        before = one.clone()
+        mask, over = one.legal().tolist(), list(one.done)
+        given = one.step_random()
+        assert list(given) == list(other.step_random())
+        assert all(a == NOTHING if ends else row[a] for a, row, ends in zip(given, mask, over, strict=True))
+        before.step(given)
+        assert positions(before) == positions(one) == positions(other)
+        drawn.add(tuple(given))
+    assert len(drawn) > 4
+    many = game(SMALL[model], "python").batch(300, seed=1)
+    possible = {action for action, is_set in enumerate(many.legal().tolist()[0]) if is_set}
+    assert set(many.step_random()) == possible
+
+
+def test_truncated_positions_are_told(engine: str) -> None:
+    if engine == "interpreter":
+        return
+    batch = game(LOST, engine).batch(3, plies=2)
+    assert batch.truncated.tolist() == [False] * 3
+    batch.random(2)
+    batch.reset([1])
+    told = [True, False, True]
+    assert batch.truncated.tolist() == told
+    assert batch.clone().truncated.tolist() == pickle.loads(pickle.dumps(batch)).truncated.tolist() == told
+    batch.random(5)
+    assert list(batch.done) == [True] * 3 and batch.truncated.tolist() == [False] * 3
+    with pytest.raises(ValueError, match="plies"):
+        game(LOST, engine).batch(1, plies=0)
+
+
+def test_arrays_share_the_memory_of_a_batch() -> None:
+    numpy = import_module("numpy")
+    batch = game(LOST, "python").batch(3)
+    for array in (numpy.asarray(batch.mask), numpy.from_dlpack(numpy.asarray(batch.mask))):
+        batch.reset()
+        assert not array.flags.writeable
+        assert batch.legal().tolist() == array.tolist() and array.any()
+        batch.random(5)
+        batch.legal()
+        assert not array.any()
 
 
 def test_random_plies_go_on_after_a_reset(engine: str) -> None:

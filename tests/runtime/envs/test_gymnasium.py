@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -162,15 +164,99 @@ def test_many_positions_are_played_and_seen_as_one_is_in_all_games(example: Exam
     together(load(str(example)), 300)
 
 
-def together(game: Game, steps: int) -> None:
+@pytest.mark.parametrize("name", ["othello", "yavalath-three-players", "kalah"])
+def test_many_positions_are_seen_by_whoever_moves_as_one_is(name: str) -> None:
+    together(load(name), 20, rotated=True)
+
+
+ROTATED = {
+    "tic-tac-toe": [("XStone", "OStone"), ("X to move", "X to move"), ("Empty", "Empty"), ("clicked", "clicked")],
+    "othello": [("WhiteDisc", "BlackDisc"), ("BlackDisc", "WhiteDisc")],
+    "nine-mens-morris": [("hand/0/0", "hand/1/0"), ("hand/1/3", "hand/0/3"), ("turns/0/0", "turns/0/0")],
+}
+"""A plane, and the one that stands in its place when the second of two players is to move."""
+
+
+@pytest.mark.parametrize("name", ROTATED)
+def test_what_is_ones_own_comes_first(name: str) -> None:
+    from tilewright.envs.clicks import Actions, Begun
+    from tilewright.envs.planes import Planes
+
+    game = load(name)
+    actions = Actions(game)
+    plain, rotated = Planes(game, actions), Planes(game, actions, rotated=True)
+    assert plain.names == rotated.names
+    state, differ = game.initial_state(), False
+    for _ in range(6):
+        planes = dict(zip(plain.names, plain.of(Begun(actions, state)), strict=True))
+        turned = dict(zip(plain.names, rotated.of(Begun(actions, state)), strict=True))
+        for plane, other in ROTATED[name]:
+            shown = other if state.player.number == 1 else plane
+            assert (turned[plane] == planes[shown]).all()
+            differ = differ or (state.player.number == 1 and bool((planes[plane] != planes[other]).any()))
+        state = state.play_number(0)
+    assert differ
+
+
+def test_three_players_take_turns_at_being_first() -> None:
+    from tilewright.envs.clicks import Actions, Begun
+    from tilewright.envs.planes import Planes
+
+    game = load("yavalath-three-players")
+    actions = Actions(game)
+    rotated = Planes(game, actions, rotated=True)
+    owned = [place for place, state in enumerate(game.tables.states) if state.owner >= 0]
+    state = game.initial_state()
+    for _ in range(2):
+        state = state.play_number(0)
+    stones = [int(rotated.of(Begun(actions, state))[place].sum()) for place in owned]
+    assert stones == [0, 1, 1]  # the third player has nothing yet, and the next ones have a stone each
+
+
+def test_what_is_not_alike_for_all_players_is_not_rotated(tmp_path: Path) -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    text = next(example for example in EXAMPLES if example.name == "tic-tac-toe").file("xmi").read_text("utf-8")
+    state = re.search(r'<states name="OStone"[^>]*>', text)
+    assert state is not None
+    model = tmp_path / "uneven.xmi"
+    model.write_text(text.replace(state[0], re.sub(r' piece="[^"]*"', "", state[0])), "utf-8")
+    with pytest.raises(ValueError, match=r"^planes of TicTacToe cannot be rotated: O has no state like 'XStone'$"):
+        GameEnv(load(model), rotated=True)
+
+
+def test_numbers_that_belong_to_no_cell_are_planes() -> None:
+    """Their binary digits, the same on all cells: what a player has in hand."""
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv("nine-mens-morris")
+    seen, _ = env.reset()
+    planes = dict(zip(env.planes.names, seen, strict=True))
+    assert env.begun.state.counters["hand"] == (9, 9)
+    for player in (0, 1):
+        digits = [planes[f"hand/{player}/{digit}"] for digit in range(4)]
+        assert [int(plane.max()) for plane in digits] == [1, 0, 0, 1]
+        assert all((plane == plane.max() * env.planes.grid.mask).all() for plane in digits)
+
+
+def test_the_grid_of_a_board_with_holes_has_a_mask() -> None:
+    from tilewright.envs.gymnasium import GameEnv
+
+    env = GameEnv("peg-solitaire")
+    mask = env.planes.grid.mask
+    assert mask.shape == env.planes.grid.shape == (7, 7) and mask.sum() == 33
+    assert not env.planes.of(env.begun)[:, mask == 0].any()
+
+
+def together(game: Game, steps: int, *, rotated: bool = False) -> None:
     """Play random games in many positions and one by one; games begin anew in the step after their end."""
     from tilewright.envs.clicks import Begun
     from tilewright.envs.gymnasium import GameVectorEnv
     from tilewright.envs.planes import Planes
 
     random, plies = Random(5), 12
-    env = GameVectorEnv(game, 3, plies=plies)
-    planes = Planes(game, env.actions)
+    env = GameVectorEnv(game, 3, plies=plies, rotated=rotated)
+    planes = Planes(game, env.actions, rotated=rotated)
     assert planes.names[: len(env.batch.planes)] == env.batch.planes
     begun = [Begun(env.actions, game.initial_state())] * 3
     seen, infos = env.reset(seed=1)
