@@ -8,7 +8,10 @@ sooner it comes, a loss the less the later it does.
 from __future__ import annotations
 
 import math
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,11 +31,12 @@ from tilewright.generator.minimax import (
 )
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD, mix
+from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import copy, lazy_memory, memory, signed
-from tilewright.runtime.limits import MOST_DEPTH, MOST_NODES, MOST_SECONDS, check, check_seconds
+from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
@@ -46,6 +50,9 @@ MEMORY = 1 << 26
 
 LEAST = 1 << 10
 """The places for positions that it has in any case."""
+
+HELPED = 1 << 12
+"""The positions that a thread looks at that helps, before it asks whether it is over."""
 
 _BYTES = 8
 _UNBOUNDED = 2 * WON
@@ -79,11 +86,13 @@ class Variation:
 
 
 class MinimaxSearch:
-    """A search of a state, which looks deeper as often as it is asked to. For use by one thread.
+    """A search of a state, which looks deeper as often as it is asked to. It is asked by one thread at a time.
 
     *evaluation*: what is expected of positions beyond the depth; by default ``evaluation_of`` finds it. *margins*:
     where scores decide, ends count by how much they differ, not by how soon they come. *memory_limit*: the bytes of the
-    transposition table. With more than two players, all others are taken to play against the one to move.
+    transposition table. With more than two players, all others are taken to play against the one to move. *threads*: so
+    many look ahead, and share the table. What is found with a depth has the same value with any number of them; which
+    of several best moves it is, and how many positions are looked at, is the same in each run with one alone.
 
     ``ValueError`` if the game cannot be compiled, or the evaluation is that of another one.
     """
@@ -95,7 +104,10 @@ class MinimaxSearch:
         evaluation: Evaluation | None = None,
         margins: bool = False,
         memory_limit: int = MEMORY,
+        threads: int = 1,
     ) -> None:
+        check("threads", threads, 1, MOST_JOBS)
+        self._threads = threads
         game = state.game
         self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
@@ -149,6 +161,13 @@ class MinimaxSearch:
         most = math.inf if nodes is None else self.nodes + nodes
         deepest = MOST_DEPTH if depth is None else depth
         before = self._seconds
+        with self._helped():
+            self._deepen(deepest, begin, end, most)
+        self._seconds = before + time.perf_counter() - begin
+
+    def _deepen(self, deepest: int, begin: float, end: float, most: float) -> None:
+        """Look one ply further again and again, until a depth, a time or a number of positions is reached."""
+        before = self._seconds
         while not self._solved and len(self.variations) < deepest:
             now = time.perf_counter()
             if self.variations and (now >= end or self.nodes >= most):
@@ -160,7 +179,43 @@ class MinimaxSearch:
             if whole:
                 self._seconds = before + time.perf_counter() - begin
                 self._note()
-        self._seconds = before + time.perf_counter() - begin
+
+    @contextmanager
+    def _helped(self) -> Iterator[None]:
+        """Let other threads fill the table as well: half of them look a ply further than this one."""
+        others = [self._helper() for _ in range(1, self._threads)]
+        over = threading.Event()
+        started = [
+            threading.Thread(target=other._help, args=(self, number % 2, over), name="tilewright search", daemon=True)
+            for number, other in enumerate(others, 1)
+        ]
+        try:
+            for thread in started:
+                thread.start()
+            yield
+        finally:
+            over.set()
+            for other in others:
+                other._control[0] = 1
+            for thread in started:
+                if thread.ident is not None:
+                    thread.join()
+
+    def _helper(self) -> MinimaxSearch:
+        """Return a search of the same state that shares the table."""
+        other = MinimaxSearch(self.state, evaluation=self.evaluation, margins=self._margins, memory_limit=0)
+        other._table, other._buckets = self._table, self._buckets
+        return other
+
+    def _help(self, main: MinimaxSearch, further: int, over: threading.Event) -> None:
+        """Look as far as another search and so much further, until it is over."""
+        depth = 0
+        with suppress(Unsearched, ModelError, MemoryError):  # which the other one will meet if it comes so far
+            while not over.is_set() and depth < MOST_DEPTH:
+                depth = max(depth + 1, min(MOST_DEPTH, len(main.variations) + 1 + further))
+                self._begin_depth(depth)
+                while not over.is_set() and not self._look(HELPED):
+                    pass
 
     def advance(self, move: str | Move) -> None:
         """Go on from the state after a move, with what is known of positions. ``IllegalMove`` as by ``State.play``."""
@@ -180,7 +235,7 @@ class MinimaxSearch:
                 self._control,
             )  # fmt: skip
         except BaseException:  # of a kernel that Python runs: what it has left is half done
-            self._begin_depth()
+            self._begin_depth(len(self.variations) + 1)
             raise
         if code == TOO_SMALL:
             self._make_room()
@@ -218,10 +273,10 @@ class MinimaxSearch:
         self._solved = False
         self._seconds = 0.0
         self._progress[Progress.NODES] = 0
-        self._begin_depth()
+        self._begin_depth(1)
 
-    def _begin_depth(self) -> None:
-        """Begin to look one ply further than before."""
+    def _begin_depth(self, depth: int) -> None:
+        """Begin to look so many plies ahead."""
         record = signed(self._engine.record(self.state.position))
         self._arena[: len(record)] = record
         root = {
@@ -229,7 +284,7 @@ class MinimaxSearch:
             Frame.LIST: len(record),
             Frame.ALPHA: -_UNBOUNDED,
             Frame.BETA: _UNBOUNDED,
-            Frame.DEPTH: len(self.variations) + 1,
+            Frame.DEPTH: depth,
             Frame.SIGN: 1 if self.state.player.number == self._hero else -1,
             Frame.PAST: self._past,
             Frame.WIDE: 1,
@@ -246,7 +301,7 @@ class MinimaxSearch:
         value = int(self._progress[Progress.VALUE])
         self._solved = bool(self._progress[Progress.CLOSED])
         self.variations.append(self._variation(value, self._solved, len(self.variations) + 1))
-        self._begin_depth()
+        self._begin_depth(len(self.variations) + 1)
 
     # -- what is known
 

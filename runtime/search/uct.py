@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,7 +23,8 @@ from tilewright.generator.tree import BEST, DIGITS, FULL, GAIN, TABLE, USED, Nod
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import lazy_memory, memory, signed
-from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_SECONDS, MOST_VISITS, check, check_seconds
+from tilewright.runtime.engines.stopping import Stop, awaited
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_JOBS, MOST_SECONDS, MOST_VISITS, check, check_seconds
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
@@ -206,14 +208,7 @@ class TreeSearch:
 
     def analysis(self) -> Analysis:
         """Return what is known of the state. Cost: linear in its moves and in the length of the lines."""
-        ends, lines = self._engine.ends, []
-        for found in sorted(self._found(), key=_merit):
-            principal = tuple(self._principal(found.number))
-            proven = ends[found.end] if found.end else None
-            lines.append(Line(principal[0], found.number, found.visits, found.value, proven, principal))
-        end = self._node(1, Node.PROVEN)
-        visits, used = self._node(1, Node.VISITS), int(self._nodes[USED]) - 1
-        return Analysis(tuple(lines), visits, used, self._seconds, ends[end] if end else None)
+        return _joined([self])
 
     def _found(self) -> list[_Found]:
         """Return what is known of each legal move, in order."""
@@ -307,6 +302,56 @@ def _tables(exploration: float) -> Any:
     return memory([*roots, *logs])
 
 
-def search(state: State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0) -> Analysis:
-    """Return what a tree search finds of a state in so many visits or seconds: see ``TreeSearch.run``."""
-    return TreeSearch(state, seed=seed).run(visits, seconds)
+def _joined(trees: Sequence[TreeSearch]) -> Analysis:
+    """Return what several trees of a state know together."""
+    ends, player = trees[0]._engine.ends, trees[0].state.player.number
+    merged = []
+    for several in zip(*(tree._found() for tree in trees), strict=True):
+        visits, end = sum(each.visits for each in several), max(each.end for each in several)
+        total = sum(each.visits * each.value for each in several if each.value is not None)
+        mean = total / visits if visits else None
+        merged.append(_Found(several[0].number, visits, ends[end][player] if end else mean, end))
+    known = max((each.value for each in merged if each.end and each.value is not None), default=-1.0)
+    lines = []
+    for found in sorted((replace(each, known=known) for each in merged), key=_merit):
+        children = [(tree._children(1), tree) for tree in trees]
+        seen = [tree._node(nodes[found.number], Node.VISITS) if nodes else 0 for nodes, tree in children]
+        principal = tuple(trees[seen.index(max(seen))]._principal(found.number))
+        proven = ends[found.end] if found.end else None
+        lines.append(Line(principal[0], found.number, found.visits, found.value, proven, principal))
+    end = max(tree._node(1, Node.PROVEN) for tree in trees)
+    visits = sum(tree._node(1, Node.VISITS) for tree in trees)
+    used = sum(int(tree._nodes[USED]) - 1 for tree in trees)
+    seconds = max(tree._seconds for tree in trees)
+    return Analysis(tuple(lines), visits, used, seconds, ends[end] if end else None)
+
+
+def search(
+    state: State, visits: int | None = None, seconds: float | None = None, *, seed: int = 0, threads: int = 1
+) -> Analysis:
+    """Return what a tree search finds of a state in so many visits or seconds: see ``TreeSearch.run``.
+
+    *threads*: so many grow a tree each, with a seed of its own, and share the visits; what they know is put together
+    (root parallelism: Cazenave and Jouandeau, "On the parallelization of UCT", 2007). The same number of threads gives
+    the same answer for the same seed and visits.
+    """
+    check("threads", threads, 1, MOST_JOBS)
+    if threads == 1:
+        return TreeSearch(state, seed=seed).run(visits, seconds)
+    seeds = [seed + number & GREATEST_SEED for number in range(threads)]
+    trees = [TreeSearch(state, seed=each, memory_limit=MEMORY // threads) for each in seeds]
+    shares = [None if visits is None else max(1, (visits + number) // threads) for number in range(threads)]
+    stop = Stop()
+
+    def grow(tree: TreeSearch, share: int | None) -> None:
+        with stop.working():
+            tree.grow(share, seconds)
+
+    with ThreadPoolExecutor(threads, "tilewright search") as pool:
+        try:
+            for done in [pool.submit(grow, tree, share) for tree, share in zip(trees, shares, strict=True)]:
+                awaited(done)
+        finally:
+            stop.request()
+            pool.shutdown(cancel_futures=True)
+    return _joined(trees)

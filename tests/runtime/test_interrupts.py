@@ -129,7 +129,7 @@ from tilewright.runtime.cli.generate import standalone_engine
 from tilewright.runtime.proof.proving import prove
 from tilewright.runtime.search import evaluation
 from tilewright.runtime.search.minimax import MinimaxSearch
-from tilewright.runtime.search.uct import TreeSearch
+from tilewright.runtime.search.uct import TreeSearch, search
 from tilewright.runtime.simulation import simulate
 from tilewright.runtime.uncompiled import uncompiled
 from tilewright.runtime.why.coverage import cover
@@ -291,6 +291,8 @@ BULK = {
     "simulate after that": "assert perft(state, 2) == 12\nsimulate(state, 10 ** 9)",
     "batch": "state.game.batch(1000).random(10 ** 6)",
     "search": "TreeSearch(state).run(10 ** 9)",
+    "search with others": "search(state, 10 ** 9, threads=2)",
+    "minimax with others": "MinimaxSearch(state, evaluation=flat(state), threads=2).run(depth=200)",
     "minimax": "MinimaxSearch(state, evaluation=flat(state)).run(depth=200)",
     "evaluation": "evaluation._key = lambda game: None\nagain(lambda: found(state.game))",
 }
@@ -299,7 +301,8 @@ BULK = {
 def test_ctrl_c_stops_an_engine(engine: str, models: Path) -> None:
     calls = {name: f"state = load('othello', {engine!r}).initial_state()\n{work}" for name, work in BULK.items()}
     if engine == "interpreter":
-        del calls["batch"], calls["search"], calls["minimax"], calls["evaluation"]
+        for name in ("batch", "search", "search with others", "minimax", "minimax with others", "evaluation"):
+            del calls[name]
     stopped = interrupted(calls, models)
     assert list(stopped) == list(calls)
     assert all(seconds < SECONDS for seconds in stopped.values())

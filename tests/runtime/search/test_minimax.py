@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 
 import pytest
@@ -127,6 +128,37 @@ def test_the_table_changes_no_value() -> None:
         small.run(depth=depth)
         assert [each.value for each in large.variations] == [each.value for each in small.variations]
         assert len(small._table) == module.LEAST * len(Entry) * 2 < len(large._table)
+
+
+@pytest.mark.parametrize("name", ["connect-four", "chess", "checkers"])
+def test_threads_find_the_same_values(name: str) -> None:
+    state = drawn(name, 4)
+    alone, together = searched(state), searched(state, threads=3)
+    alone.run(depth=5)
+    together.run(depth=5)
+    assert [each.value for each in together.variations] == [each.value for each in alone.variations]
+    assert not any(thread.name == "tilewright search" for thread in threading.enumerate())
+
+
+@compiled
+def test_a_thread_that_helps_fills_the_table(engine: str) -> None:
+    state = started("connect-four", engine, "d1 d2")
+    alone, helped = searched(state), searched(state)
+    over = threading.Event()
+    helper = helped._helper()
+    begin = helper._begin_depth
+
+    def limited(depth: int) -> None:
+        begin(depth)
+        if depth > 5:
+            over.set()
+
+    helper._begin_depth = limited  # type: ignore[method-assign]
+    helper._help(helped, 0, over)
+    alone.run(depth=5)
+    helped.run(depth=5)
+    assert [each.value for each in helped.variations] == [each.value for each in alone.variations]
+    assert 2 * helped.nodes < alone.nodes
 
 
 def test_what_is_known_is_kept_when_moves_are_played() -> None:
@@ -342,6 +374,8 @@ def test_what_cannot_be_searched(engine: str) -> None:
         searched(play(state, "a1 b1 a2 b2 a3")).run(1)
     with pytest.raises(ValueError, match="a1"):
         searched(play(state, "a1")).advance("a1")
+    with pytest.raises(ValueError, match="threads: 0 is not between"):
+        searched(state, threads=0)
     with pytest.raises(ValueError, match="not one of TicTacToe"):
         MinimaxSearch(state, evaluation=Evaluation(((1,), (2,))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -204,6 +205,25 @@ def test_a_tree_that_cannot_hold_a_position_says_so(engine: str, monkeypatch: py
         TreeSearch(started("connect-four", engine), memory_limit=1).run(10)
 
 
+@compiled
+def test_several_trees_are_put_together(engine: str) -> None:
+    state = started("connect-four", engine, "d1 a1 e1 a2")
+    found = search(state, 301, seed=5, threads=3)
+    assert found == replace(search(state, 301, seed=5, threads=3), seconds=found.seconds)
+    parts = [search(state, 100 + number // 2, seed=5 + number) for number in range(3)]
+    assert found.visits == sum(part.visits for part in parts) == sum(line.visits for line in found.lines)
+    assert found.nodes == sum(part.nodes for part in parts)
+    for line in found.lines:
+        same = [other for part in parts for other in part.lines if other.number == line.number]
+        assert line.visits == sum(other.visits for other in same)
+        if line.proven is None and line.visits:
+            mean = sum(other.visits * (other.value or 0) for other in same) / line.visits
+            assert line.value == pytest.approx(mean)
+        assert line.proven == next((other.proven for other in same if other.proven), None)
+    won = search(started("tic-tac-toe", engine, "a1 b1 a2 b2"), 300, threads=2)
+    assert str(won.best) == "a3" and won.proven == (1, -1)
+
+
 def test_much_memory_and_little_agree() -> None:
     need("native")
     state = load("connect-four", "native").initial_state()
@@ -229,6 +249,8 @@ def test_what_cannot_be_searched(engine: str) -> None:
         return
     with pytest.raises(ValueError, match="how many visits, or how many seconds"):
         TreeSearch(state).run()
+    with pytest.raises(ValueError, match="threads: 0 is not between"):
+        search(state, 1, threads=0)
     with pytest.raises(ValueError, match="the game is over"):
         TreeSearch(play(state, "a1 b1 a2 b2 a3")).run(1)
     with pytest.raises(ValueError, match="a1"):
