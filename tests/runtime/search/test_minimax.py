@@ -391,12 +391,16 @@ def test_rules_that_go_wrong_say_so(engine: str) -> None:
 # -- strength
 
 
+BEATEN = [("connect-four", 4), ("breakthrough", 4), ("othello", 6), ("checkers", 4), ("yavalath", 4)]
+"""Games, and how many plies are looked ahead."""
+
+
 @pytest.mark.prove
-@pytest.mark.parametrize("name", ["connect-four", "breakthrough", "othello", "checkers", "yavalath"])
-def test_it_beats_chance(name: str) -> None:
+@pytest.mark.parametrize(("name", "depth"), BEATEN)
+def test_it_beats_chance(name: str, depth: int) -> None:
     need("native")
     start = load(name, "native")
-    search, chance = Kind("minimax:4"), Kind("random")
+    search, chance = Kind(f"minimax:{depth}"), Kind("random")
     one, other = contest(start, [search, chance], 50, seed=1), contest(start, [chance, search], 50, seed=1)
     won = one.wins[0] + other.wins[1]
     print(f"{name}: {won} of 100 won")
