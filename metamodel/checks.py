@@ -43,6 +43,7 @@ from tilewright.metamodel.language import (
     ForEach,
     Game,
     GuardFilter,
+    IntValue,
     IterativeFilter,
     MarkFilter,
     MovableFilter,
@@ -94,7 +95,7 @@ def Game_playersMustHaveUniqueHexColors(self: Any, meter: Meter) -> Any:
 
 
 def Game_initialPlayerMustBeOneOfPlayers(self: Any, meter: Meter) -> Any:
-    return ((self.initialPlayer is None) or (self.initialPlayer in meter.over(self.players)))
+    return (((self.initialPlayer is None) or (self.initialPlayer in meter.over(self.players))) or (self.initialPlayer is self.nature))
 
 
 def Game_playersMustNotShareAssociatedState(self: Any, meter: Meter) -> Any:
@@ -156,6 +157,26 @@ def Game_variantsMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
 def Game_themesMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
     keys: Any = [each.name for each in meter.over(self.themes)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Game_natureMustNotBeAPlayer(self: Any, meter: Meter) -> Any:
+    bad: Any = [p for p in meter.over(self.players) if ((self.nature is not None) and (p.name.lower() == self.nature.name.lower()))]
+    return (len(bad) == 0)
+
+
+def Game_natureMustOwnNothing(self: Any, meter: Meter) -> Any:
+    bad: Any = [each for each in meter.over(flatten([[each.initialState for each in meter.over(self.board.tiles)], [inner for each in meter.over(self.board.tiles) for inner in meter.over(each.states)]])) if ((each.owner is not None) and (each.owner is self.nature))]
+    return (len(bad) == 0)
+
+
+def Game_chanceMustHaveNature(self: Any, meter: Meter) -> Any:
+    rules: Any = ([] if (self.board.legalMovesPipeline is None) else self.board.legalMovesPipeline.rules)
+    bad: Any = [r for r in meter.over(rules) if (r.nature and (self.nature is None))]
+    return (len(bad) == 0)
+
+
+def Game_natureMustHaveChance(self: Any, meter: Meter) -> Any:
+    return (not (self.nature is not None) or ((self.board.legalMovesPipeline is not None) and any(r.nature for r in meter.over(self.board.legalMovesPipeline.rules))))
 
 
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Any:
@@ -374,6 +395,18 @@ def LegalMovesPipeline_cellRootsMustNotAskForMoves(self: Any, meter: Meter) -> A
     return (len(bad) == 0)
 
 
+def MoveRule_massMustBelongToChance(self: Any, meter: Meter) -> Any:
+    return (not ((self.weight is not None) or (self.share is not None)) or self.nature)
+
+
+def MoveRule_chanceMustHaveNoPriority(self: Any, meter: Meter) -> Any:
+    return (not self.nature or ((self.priority == 0) and (self.maximise is None)))
+
+
+def MoveRule_massMustNotBeNegative(self: Any, meter: Meter) -> Any:
+    return all((each.value >= 0) for each in meter.over([each for each in meter.over(distinct([self.weight, self.share])) if isinstance(each, IntValue)]))
+
+
 def EffectPipeline_effectPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Any:
     return all((not (f.nextFilter is not None) or (f not in closure([f.nextFilter], lambda each: each.nextFilter, meter))) for f in meter.over(self.filters))
 
@@ -389,6 +422,10 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Any:
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Any:
     bad: Any = [each for each in meter.over(self.alternatives) if (len(each.relativecoordinates) > 0)]
     return (len(bad) == 0)
+
+
+def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Any:
@@ -445,6 +482,18 @@ def OptionFilter_optionLabelMustNotBeACell(self: Any, meter: Meter) -> Any:
     return (not matches(self.label, '[a-z]+[1-9][0-9]*', meter))
 
 
+def AmountFilter_amountBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
+    return (not (isinstance(given(self.low), IntValue) and isinstance(given(self.high), IntValue)) or (cast(self.low, IntValue).value <= cast(self.high, IntValue).value))
+
+
+def AmountFilter_amountMustNotBeNegative(self: Any, meter: Meter) -> Any:
+    return (not isinstance(given(self.low), IntValue) or (cast(self.low, IntValue).value >= 0))
+
+
+def AmountFilter_amountCounterMustNotBePerCell(self: Any, meter: Meter) -> Any:
+    return (not self.counter.perCell)
+
+
 def ChoiceFilter_unionAlternativesMustNotHaveEffects(self: Any, meter: Meter) -> Any:
     bad: Any = ([] if (self.mode is not ChoiceMode.Union) else [each for each in meter.over(closure(distinct([each for each in meter.over(self.alternatives)]), lambda e: (lambda conditions: ([] if isinstance(e, Value) else distinct([*without(contents(e, meter), conditions), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))(distinct([each.condition for each in meter.over([each for each in meter.over([e]) if isinstance(each, GuardFilter)])])), meter)) if isinstance(each, EffectFilter)])
     return (len(bad) == 0)
@@ -496,8 +545,16 @@ def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> An
     return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
 
 
+def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
+
+
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
     return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
+    return (not (self.player is not None) or (self.perspective is Perspective.Current))
 
 
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Any:
@@ -525,8 +582,16 @@ def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any
     return (not (self.cells is not None) or self.counter.perCell)
 
 
+def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
+
+
 def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
     return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
 
 
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Any:
@@ -558,6 +623,10 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "parametersMustHaveUniqueNames": Game_parametersMustHaveUniqueNames,
         "variantsMustHaveUniqueNames": Game_variantsMustHaveUniqueNames,
         "themesMustHaveUniqueNames": Game_themesMustHaveUniqueNames,
+        "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
+        "natureMustOwnNothing": Game_natureMustOwnNothing,
+        "chanceMustHaveNature": Game_chanceMustHaveNature,
+        "natureMustHaveChance": Game_natureMustHaveChance,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,
@@ -640,6 +709,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "rulesOfOnePriorityMustMaximiseOneCounter": LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter,
         "cellRootsMustNotAskForMoves": LegalMovesPipeline_cellRootsMustNotAskForMoves,
     },
+    "MoveRule": {
+        "massMustBelongToChance": MoveRule_massMustBelongToChance,
+        "chanceMustHaveNoPriority": MoveRule_chanceMustHaveNoPriority,
+        "massMustNotBeNegative": MoveRule_massMustNotBeNegative,
+    },
     "EffectPipeline": {
         "effectPipelineFiltersMustFormValidChain": EffectPipeline_effectPipelineFiltersMustFormValidChain,
     },
@@ -649,6 +723,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
+    },
+    "GuardFilter": {
+        "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
@@ -677,6 +754,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "optionLabelMustBeWellFormed": OptionFilter_optionLabelMustBeWellFormed,
         "optionLabelMustNotBeACell": OptionFilter_optionLabelMustNotBeACell,
     },
+    "AmountFilter": {
+        "amountBoundsMustBeInOrder": AmountFilter_amountBoundsMustBeInOrder,
+        "amountMustNotBeNegative": AmountFilter_amountMustNotBeNegative,
+        "amountCounterMustNotBePerCell": AmountFilter_amountCounterMustNotBePerCell,
+    },
     "ChoiceFilter": {
         "unionAlternativesMustNotHaveEffects": ChoiceFilter_unionAlternativesMustNotHaveEffects,
     },
@@ -700,9 +782,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "CounterEffectFilter": {
         "counterOfOtherMustBeOfOne": CounterEffectFilter_counterOfOtherMustBeOfOne,
+        "counterMustNotBeOfMover": CounterEffectFilter_counterMustNotBeOfMover,
     },
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
+        "turnMustNameOnePlayer": TurnEffectFilter_turnMustNameOnePlayer,
     },
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,
@@ -717,9 +801,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "CounterValue": {
         "valueOfOtherMustBeOfOne": CounterValue_valueOfOtherMustBeOfOne,
         "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
+        "valueMustNotBeOfMover": CounterValue_valueMustNotBeOfMover,
     },
     "CountValue": {
         "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
+        "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

@@ -74,6 +74,9 @@ class Lifetime(Enum):
     Game = 2
     """To the end of the game."""
 
+    Turn = 3
+    """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
+
 
 class Stage(Enum):
     """When a parameter is chosen."""
@@ -134,6 +137,9 @@ class Perspective(Enum):
 
     Previous = 3
     """The previous player in the order of turns."""
+
+    Mover = 4
+    """The player who moved last, chance left aside. Only a turn can be given so."""
 
 
 class Comparison(Enum):
@@ -628,6 +634,9 @@ class MoveRule(Element):
         FeatureInfo("priority", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
         FeatureInfo("maximise", _REFERENCE, "Counter"),
         FeatureInfo("phases", _REFERENCE, "Phase", many=True, upper=-1),
+        FeatureInfo("nature", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("weight", _CONTAINMENT, "Value"),
+        FeatureInfo("share", _CONTAINMENT, "Value"),
     )
     name: str = _UNSET
     """The name of the rule."""
@@ -639,6 +648,17 @@ class MoveRule(Element):
     """Of all candidates of the priority group only those with the greatest value of this counter are legal."""
     phases: Sequence[Phase] = ()
     """The phases in which the rule applies. Without any: in all."""
+    nature: bool = False
+    """Whether it is a chance rule: its moves are those of nature, of which one is drawn. The player as whom it is read
+    is the last one who moved. It has neither effects of the board nor a post-check.
+    """
+    weight: Value | None = _UNSET
+    """The mass of a chance rule among those that have a move, in the position that nature finds. Without it 1."""
+    share: Value | None = _UNSET
+    """The mass of a single move inside its chance rule, in the position before the move, with the marks and counters
+    of the move and its last click, or all cells, in the working set. Without it 1; a move of the share 0 does not
+    exist.
+    """
 
 
 class EffectPipeline(Element):
@@ -742,6 +762,7 @@ class Game(Namespace):
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("players", _CONTAINMENT, "Player", many=True, lower=1, upper=-1),
+        FeatureInfo("nature", _CONTAINMENT, "Player"),
         FeatureInfo("board", _CONTAINMENT, "Board", lower=1),
         FeatureInfo("initialPlayer", _REFERENCE, "Player", lower=1),
         FeatureInfo("turnPolicy", _ATTRIBUTE, "TurnType", lower=1, default=TurnType.TurnBased, declared=True, literals=TurnType.__members__),
@@ -761,10 +782,14 @@ class Game(Namespace):
     """The name of the game."""
     players: Sequence[Player] = ()
     """The players in the order of their turns."""
+    nature: Player | None = _UNSET
+    """The mover whose rules are the chance rules: dice, a shuffled deck, the weather. It is none of the players, owns
+    nothing and wins nothing.
+    """
     board: Board = _UNSET
     """The board with its tiles, its cells and its pipelines."""
     initialPlayer: Player = _UNSET
-    """The player who moves first."""
+    """The player who moves first: one of the players, or nature."""
     turnPolicy: TurnType = TurnType.TurnBased
     """How turns are taken. Simultaneous games validate but cannot be played yet."""
     activePlayer: Derived[Player | None] = Derived(None, Game_activePlayer)
@@ -1268,6 +1293,24 @@ class OptionFilter(BranchingFilter):
     """The label: letters, digits and +; it must not read as the name of a cell."""
 
 
+class AmountFilter(BranchingFilter):
+    """One output for each number from low to high: the counter is set to it, and it becomes part of the move. There is
+    none if low is greater than high.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+        FeatureInfo("low", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("high", _CONTAINMENT, "Value", lower=1),
+    )
+    counter: Counter = _UNSET
+    """The counter that is set; one per player is that of the player."""
+    low: Value = _UNSET
+    """The least amount."""
+    high: Value = _UNSET
+    """The greatest amount."""
+
+
 class ChoiceFilter(ControlFilter):
     """Runs alternatives."""
 
@@ -1408,9 +1451,12 @@ class TurnEffectFilter(EffectFilter):
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
+        FeatureInfo("player", _REFERENCE, "Player"),
     )
     perspective: Perspective = Perspective.Current
     """The player who moves next."""
+    player: Player | None = _UNSET
+    """The player, or nature, who moves next, whoever the perspective is."""
 
 
 class EndFilter(EffectFilter):
@@ -1488,6 +1534,7 @@ CLASSES: tuple[type[Element], ...] = (
     SelectFilter,
     DirectionFilter,
     OptionFilter,
+    AmountFilter,
     ControlFilter,
     ChoiceFilter,
     RepeatFilter,

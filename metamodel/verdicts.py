@@ -24,6 +24,7 @@ from tilewright.metamodel.checking import (
     flatten,
     for_all,
     given,
+    implication,
     integer,
     joined,
     last,
@@ -50,6 +51,7 @@ from tilewright.metamodel.language import (
     ForEach,
     Game,
     GuardFilter,
+    IntValue,
     IterativeFilter,
     MarkFilter,
     MovableFilter,
@@ -107,9 +109,9 @@ def Game_playersMustHaveUniqueHexColors(self: Any, meter: Meter) -> Broken | Non
 
 
 def Game_initialPlayerMustBeOneOfPlayers(self: Any, meter: Meter) -> Broken | None:
-    if ((self.initialPlayer is None) or (self.initialPlayer in meter.over(self.players))):
+    if (((self.initialPlayer is None) or (self.initialPlayer in meter.over(self.players))) or (self.initialPlayer is self.nature)):
         return None
-    return Broken(message=lambda: 'the initial player must be one of the players of the game')
+    return Broken(message=lambda: 'the initial player must be one of the players of the game, or its nature')
 
 
 def Game_playersMustNotShareAssociatedState(self: Any, meter: Meter) -> Broken | None:
@@ -193,6 +195,34 @@ def Game_themesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
     if ((len(Namespace_repeated(self, keys, meter)) == 0)) is not False:
         return None
     return Broken(message=lambda: 'two themes have the same name', culprits=lambda: [at(self.themes, i) for i in meter.over(Namespace_repeated(self, keys, meter))], related=lambda: [at(self.themes, i) for i in meter.over(Namespace_originals(self, keys, meter))])
+
+
+def Game_natureMustNotBeAPlayer(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [p for p in meter.over(self.players) if ((self.nature is not None) and (p.name.lower() == self.nature.name.lower()))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'nature is called like a player, but it has no seat', culprits=lambda: bad, related=lambda: [self.nature for each in meter.over(bad)])
+
+
+def Game_natureMustOwnNothing(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [each for each in meter.over(flatten([[each.initialState for each in meter.over(self.board.tiles)], [inner for each in meter.over(self.board.tiles) for inner in meter.over(each.states)]])) if conjunction(lambda: (each.owner is not None), lambda: (each.owner is self.nature))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'nature owns nothing; this state has it as its owner', culprits=lambda: bad)
+
+
+def Game_chanceMustHaveNature(self: Any, meter: Meter) -> Broken | None:
+    rules: Any = attempt(lambda: ([] if (self.board.legalMovesPipeline is None) else self.board.legalMovesPipeline.rules))
+    bad: Any = attempt(lambda: [r for r in meter.over(rules) if (r.nature and (self.nature is None))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'a chance rule is a rule of nature, but the game has none: say who it is with nature', culprits=lambda: bad)
+
+
+def Game_natureMustHaveChance(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.nature is not None) or conjunction(lambda: (self.board.legalMovesPipeline is not None), lambda: any(r.nature for r in meter.over(self.board.legalMovesPipeline.rules))))) is not False:
+        return None
+    return Broken(message=lambda: 'nature has no rules: a game with a nature needs at least one chance rule', culprits=lambda: [self.nature])
 
 
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Broken | None:
@@ -505,6 +535,24 @@ def LegalMovesPipeline_cellRootsMustNotAskForMoves(self: Any, meter: Meter) -> B
     return Broken(message=lambda: joined('whether there is a legal move cannot be asked where the legal moves are determined, before ', 'anything has changed'), culprits=lambda: bad)
 
 
+def MoveRule_massMustBelongToChance(self: Any, meter: Meter) -> Broken | None:
+    if (not ((self.weight is not None) or (self.share is not None)) or self.nature):
+        return None
+    return Broken(message=lambda: joined('the rule ', self.name, ' has a weight or a share, but is no chance rule'))
+
+
+def MoveRule_chanceMustHaveNoPriority(self: Any, meter: Meter) -> Broken | None:
+    if (not self.nature or ((self.priority == 0) and (self.maximise is None))):
+        return None
+    return Broken(message=lambda: joined('the chance rule ', self.name, ' has a priority or maximises a counter, but nature does not choose'))
+
+
+def MoveRule_massMustNotBeNegative(self: Any, meter: Meter) -> Broken | None:
+    if all((each.value >= 0) for each in meter.over([each for each in meter.over(distinct([self.weight, self.share])) if isinstance(each, IntValue)])):
+        return None
+    return Broken(message=lambda: joined('the weight or the share of the chance rule ', self.name, ' is negative'))
+
+
 def EffectPipeline_effectPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Broken | None:
     if all((not (f.nextFilter is not None) or (f not in closure([f.nextFilter], lambda each: each.nextFilter, meter))) for f in meter.over(self.filters)):
         return None
@@ -528,6 +576,12 @@ def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Broken | 
     if (len(bad) == 0):
         return None
     return Broken(message=lambda: 'an alternative is another set of states for the same cells; the pattern around it has the offsets', culprits=lambda: bad)
+
+
+def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
 def RepetitionFilter_repetitionTimesMustBePositive(self: Any, meter: Meter) -> Broken | None:
@@ -610,6 +664,24 @@ def OptionFilter_optionLabelMustNotBeACell(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: joined("the label '", self.label, "' reads as the name of a cell"))
 
 
+def AmountFilter_amountBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
+    if (implication(lambda: conjunction(lambda: isinstance(given(self.low), IntValue), lambda: isinstance(given(self.high), IntValue)), lambda: (cast(self.low, IntValue).value <= cast(self.high, IntValue).value))) is not False:
+        return None
+    return Broken(message=lambda: joined('the amounts of the counter ', self.counter.name, ' end before they begin'))
+
+
+def AmountFilter_amountMustNotBeNegative(self: Any, meter: Meter) -> Broken | None:
+    if (implication(lambda: isinstance(given(self.low), IntValue), lambda: (cast(self.low, IntValue).value >= 0))) is not False:
+        return None
+    return Broken(message=lambda: 'an amount is at least 0, because it is written into the move')
+
+
+def AmountFilter_amountCounterMustNotBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if ((not self.counter.perCell)) is not False:
+        return None
+    return Broken(message=lambda: joined('the counter ', self.counter.name, ' is per cell, so it has not one amount'))
+
+
 def ChoiceFilter_unionAlternativesMustNotHaveEffects(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: ([] if (self.mode is not ChoiceMode.Union) else [each for each in meter.over(closure(distinct([each for each in meter.over(self.alternatives)]), lambda e: (lambda conditions: ([] if isinstance(e, Value) else distinct([*without(contents(e, meter), conditions), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))(distinct([each.condition for each in meter.over([each for each in meter.over([e]) if isinstance(each, GuardFilter)])])), meter)) if isinstance(each, EffectFilter)]))
     if ((len(bad) == 0)) is not False:
@@ -685,10 +757,22 @@ def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Br
     return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
 
 
+def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+
+
+def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.player is not None) or (self.perspective is Perspective.Current)):
+        return None
+    return Broken(message=lambda: 'the turn is given to a player by name and by a perspective as well')
 
 
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Broken | None:
@@ -728,10 +812,22 @@ def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Bro
     return Broken(message=lambda: joined('the counter ', self.counter.name, ' is not per cell, so there is nothing to sum over cells'))
 
 
+def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
 def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
     if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+
+
+def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Broken | None:
@@ -769,6 +865,10 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "parametersMustHaveUniqueNames": Game_parametersMustHaveUniqueNames,
         "variantsMustHaveUniqueNames": Game_variantsMustHaveUniqueNames,
         "themesMustHaveUniqueNames": Game_themesMustHaveUniqueNames,
+        "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
+        "natureMustOwnNothing": Game_natureMustOwnNothing,
+        "chanceMustHaveNature": Game_chanceMustHaveNature,
+        "natureMustHaveChance": Game_natureMustHaveChance,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,
@@ -851,6 +951,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "rulesOfOnePriorityMustMaximiseOneCounter": LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter,
         "cellRootsMustNotAskForMoves": LegalMovesPipeline_cellRootsMustNotAskForMoves,
     },
+    "MoveRule": {
+        "massMustBelongToChance": MoveRule_massMustBelongToChance,
+        "chanceMustHaveNoPriority": MoveRule_chanceMustHaveNoPriority,
+        "massMustNotBeNegative": MoveRule_massMustNotBeNegative,
+    },
     "EffectPipeline": {
         "effectPipelineFiltersMustFormValidChain": EffectPipeline_effectPipelineFiltersMustFormValidChain,
     },
@@ -860,6 +965,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
+    },
+    "GuardFilter": {
+        "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
     },
     "RepetitionFilter": {
         "repetitionTimesMustBePositive": RepetitionFilter_repetitionTimesMustBePositive,
@@ -888,6 +996,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "optionLabelMustBeWellFormed": OptionFilter_optionLabelMustBeWellFormed,
         "optionLabelMustNotBeACell": OptionFilter_optionLabelMustNotBeACell,
     },
+    "AmountFilter": {
+        "amountBoundsMustBeInOrder": AmountFilter_amountBoundsMustBeInOrder,
+        "amountMustNotBeNegative": AmountFilter_amountMustNotBeNegative,
+        "amountCounterMustNotBePerCell": AmountFilter_amountCounterMustNotBePerCell,
+    },
     "ChoiceFilter": {
         "unionAlternativesMustNotHaveEffects": ChoiceFilter_unionAlternativesMustNotHaveEffects,
     },
@@ -911,9 +1024,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "CounterEffectFilter": {
         "counterOfOtherMustBeOfOne": CounterEffectFilter_counterOfOtherMustBeOfOne,
+        "counterMustNotBeOfMover": CounterEffectFilter_counterMustNotBeOfMover,
     },
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
+        "turnMustNameOnePlayer": TurnEffectFilter_turnMustNameOnePlayer,
     },
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,
@@ -928,9 +1043,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "CounterValue": {
         "valueOfOtherMustBeOfOne": CounterValue_valueOfOtherMustBeOfOne,
         "cellsMustBelongToCounterPerCell": CounterValue_cellsMustBelongToCounterPerCell,
+        "valueMustNotBeOfMover": CounterValue_valueMustNotBeOfMover,
     },
     "CountValue": {
         "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
+        "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

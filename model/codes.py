@@ -120,6 +120,11 @@ CODES: dict[str, Code] = {
     "no-such-state": Code("play", "A cell should get a state that its tile does not have."),
     "move-needs-one-cell": Code("play", "A piece is moved from or to several cells, or none."),
     "counter-overflow": Code("play", "A counter would leave its bounds."),
+    "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
+    "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),
+    "no-chance": Code("play", "Nature is to move, but no chance rule has a move."),
+    "shared-chance": Code("play", "Two chance rules have the same move."),
+    "negative-amount": Code("play", "An amount would be negative."),
     "ambiguous-move": Code("play", "The same clicks and options make two moves with different results."),
     "budget-exceeded": Code("play", "The rules take more steps for one position than are run."),
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.metamodel.language import (
+    AmountFilter,
     ApplyFilter,
     CallFilter,
     ChoiceFilter,
@@ -89,7 +90,8 @@ def _own(element: Filter, inner: list[_Way]) -> _Way:
     if isinstance(element, ControlFilter):
         return _CONTROL[type(element)][1](element, _Way(any(w.through for w in inner), any(w.ended for w in inner)))
     ends = isinstance(element, EndFilter)
-    names = isinstance(element, OptionFilter | RecordFilter) or (isinstance(element, SelectFilter) and element.record)
+    naming = OptionFilter | AmountFilter | RecordFilter
+    names = isinstance(element, naming) or (isinstance(element, SelectFilter) and element.record)
     return _Way(not names and not ends, ends)
 
 

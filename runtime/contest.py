@@ -11,9 +11,9 @@ from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.bulk import Survey
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
-from tilewright.runtime.players import Kind
+from tilewright.runtime.players import Chooser, Kind, NaturePlayer
 from tilewright.runtime.playouts import MAX_PLIES
-from tilewright.runtime.simulation import Simulation, Tally, summary
+from tilewright.runtime.simulation import Simulation, Tally, first_player, summary
 from tilewright.runtime.state import Game, State
 
 
@@ -62,13 +62,14 @@ def contest(
         finally:
             stop.request()
             threads.shutdown(cancel_futures=True)
-    return summary(tally, len(state.game.players), state.player.number)
+    return summary(tally, len(state.game.players), first_player(state))
 
 
 def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Survey:
     """Play one game."""
     begin = time.perf_counter()
-    players = [kind.player(mix(seed + number & WORD) >> 1) for number, kind in enumerate(kinds)]
+    players: list[Chooser] = [kind.player(mix(seed + number & WORD) >> 1) for number, kind in enumerate(kinds)]
+    players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
     plies = choices = decisions = 0
     while plies < max_plies and (count := state.count_moves()):
         state = state.play(players[state.player.number].choose(state))

@@ -9,7 +9,7 @@ from pathlib import Path
 from warnings import warn
 from weakref import WeakValueDictionary
 
-from tilewright.metamodel.language import OptionFilter
+from tilewright.metamodel.language import AmountFilter, OptionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
 from tilewright.model.diagnostics import ModelError, has_errors
@@ -84,7 +84,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
         cells=tables.cells.places,
         width=tables.width,
         height=tables.height,
-        players=tuple(player.name for player in players),
+        players=tuple(player.name for player in tables.movers),
         states=state_symbols(tables),
         piles=tuple(
             info.slot(me)
@@ -93,9 +93,11 @@ def game_of(document: Document, engine: str = "auto") -> Game:
             for me in range(info.players)
         ),
         options=options,
+        amounts=any(isinstance(e, AmountFilter) for e in root.eAllContents()),
         nameless=nameless_label(root),
     )
-    return Game(players, names, engine_called(engine, interpreter, document), document, States())
+    nature = None if root.nature is None else Player(tables.nature, root.nature.name, root.nature.hexColor)
+    return Game(players, names, engine_called(engine, interpreter, document), document, States(), nature)
 
 
 def _reduced(game: Game) -> tuple[object, ...]:

@@ -52,6 +52,17 @@ class RandomPlayer:
         return state.move_of(self._random.randrange(state.count_moves()))
 
 
+class NaturePlayer:
+    """Draws a move where chance decides. The same seed gives the same games."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, state: State) -> Move:
+        """Return a move that nature draws."""
+        return state.sample(self._random)
+
+
 class TreePlayer:
     """Chooses by tree search. What was found before the last moves is kept as far as it still holds.
 

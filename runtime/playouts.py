@@ -12,7 +12,7 @@ MAX_PLIES = 10_000
 
 
 def playout(start: Game | State, seed: int | Random | None = None, *, max_plies: int = MAX_PLIES) -> State:
-    """Return the last state of a game in which every legal move is equally likely.
+    """Return the last state of a game in which every legal move is equally likely, and chance has its odds.
 
     The same seed gives the same game, whatever engine plays it. A game that goes on for *max_plies* is left there: its
     state is not over. ``ValueError`` if *max_plies* is beyond ``limits.LONGEST``.
@@ -24,5 +24,6 @@ def playout(start: Game | State, seed: int | Random | None = None, *, max_plies:
         choices = state.count_moves()
         if not choices:
             break
-        state = state.play_number(random.randrange(choices))
+        number = state.drawn(random) if state.is_chance else random.randrange(choices)
+        state = state.play_number(number)
     return state

@@ -23,7 +23,8 @@ PASS: Identity = ("pass",)
 class Position:
     """Everything that decides how the game goes on.
 
-    ``player`` moves; ``seat`` is the one whose successor moves next. ``returns`` is None as long as no rule has ended
+    ``player`` moves; ``seat`` is the one whose successor moves next. They differ at nature's turn only: there ``seat``
+    is the player who moved last, or nature itself where nobody did. ``returns`` is None as long as no rule has ended
     the game. ``history`` holds the earlier cell states and players to move, if a rule asks for repetitions.
     """
 

@@ -53,7 +53,7 @@ class PositionState(State):
 
     @property
     def player(self) -> Player:
-        return self._game.players[self._start.player]
+        return self._game.mover(self._start.player)
 
     @property
     def is_over(self) -> bool:

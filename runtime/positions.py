@@ -3,8 +3,9 @@
     position Example { setup { "r...k..r" … } to White, marks moved = e1 h8, counter hand = 3/5,
                        counter seeds = { a1 5 b1 0 }, phase Main }
 
-``.`` is the initial state of a cell's own tile, a blank no cell. ``a/b`` has a number for each player. What is not
-named has its initial value. Names that are no words stand in quotes.
+``.`` is the initial state of a cell's own tile, a blank no cell. ``a/b`` has a number for each player. Where chance is
+to move, ``to Dice after White`` says who moved last, and ``to Dice`` that nobody did. What is not named has its initial
+value. Names that are no words stand in quotes.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class _Reader:
         self._marks = list(initial.marks)
         self._counters = list(initial.counters)
         self._phase = initial.phase
-        self._player = initial.player
+        self._player = self._seat = initial.player
         self._items = {
             "setup": self._read_setup,
             "to": self._read_player,
@@ -94,7 +95,7 @@ class _Reader:
     def position(self) -> Position:
         """Return what was read."""
         boards, marks, counters = tuple(self._boards), tuple(self._marks), tuple(self._counters)
-        return Position(boards, marks, counters, self._phase, self._player, self._player)
+        return Position(boards, marks, counters, self._phase, self._player, self._seat)
 
     def read(self) -> str:
         """Read the position and return its name."""
@@ -145,7 +146,11 @@ class _Reader:
 
     def _read_player(self) -> None:
         players = {player.name: player.number for player in self._game.players}
-        self._player = self._known(players, "player", self._player)
+        nature = self._tables.nature
+        movers = players if self._game.nature is None else {**players, self._game.nature.name: nature}
+        self._player = self._seat = self._known(movers, "player", self._player)
+        if self._player == nature and self.scanner.accept("after"):
+            self._seat = self._known(players, "player", self._seat)
 
     def _read_phase(self) -> None:
         phases = {phase.name: number for phase, number in self._tables.phases.items()}
@@ -273,6 +278,8 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
             symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
     rows = ["".join(symbols.get((row, c), " ") for c in range(names.width)) for row in range(names.height)]
     parts = [f"setup {{ {' '.join(map(quoted, rows))} }} to {named(names.players[position.player])}"]
+    if position.seat != position.player:
+        parts[0] += f" after {named(names.players[position.seat])}"
     for mark in tables.game.marks:
         sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
         if any(sets):

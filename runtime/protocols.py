@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tilewright.runtime.move import Cell
+from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import Identity, Position
 
 
@@ -24,6 +25,10 @@ class Node(Protocol):
     @property
     def moves(self) -> Mapping[Identity, Any]:
         """The legal moves in order, with whatever the engine wants to remember of each."""
+
+    @property
+    def odds(self) -> Odds | None:
+        """How the moves are drawn, if it is nature's turn."""
 
 
 class Engine(Protocol):
@@ -63,11 +68,14 @@ class Names:
     width: int
     height: int
     players: tuple[str, ...]
+    """The names of the players, and that of nature after them if there is one."""
     states: tuple[str, ...]
     """A symbol for each state: one character."""
     piles: tuple[int, ...]
     """Where among the counters the numbers begin that cells show: of each lasting counter per cell, for each player."""
     options: frozenset[str]
     """The labels that moves may contain."""
+    amounts: bool
+    """Whether moves may contain numbers."""
     nameless: str
     """What a move without clicks and options is called."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Rulebook
 
 Parts: TypeAlias = tuple[Any, ...]
-"""The parts of a position: boards, marks, counters, phase, player, ply, returns, scores, history."""
+"""The parts of a position: boards, marks, counters, phase, player, seat, ply, returns, scores, history."""
 
 MOST_BYTES = 1 << 28
 """The bytes of a history that are read."""
@@ -32,8 +32,8 @@ def parts_of(position: Position) -> Parts:
     """Return the parts of a position."""
     history = zlib.compress(json.dumps(position.history).encode(), 1) if position.history else b""
     return (
-        position.boards, position.marks, position.counters, position.phase, position.player, position.ply,
-        position.returns, position.scores, history,
+        position.boards, position.marks, position.counters, position.phase, position.player, position.seat,
+        position.ply, position.returns, position.scores, history,
     )  # fmt: skip
 
 
@@ -45,9 +45,9 @@ def restored(game: Any, *parts: Any) -> Any:
 def position_of(game: Rulebook, parts: Parts) -> Position:
     """Return the position of these parts. ``ValueError`` if there is none."""
     try:
-        boards, marks, counters, phase, player, ply, returns, scores, history = parts
+        boards, marks, counters, phase, player, seat, ply, returns, scores, history = parts
         found = Position(
-            tuple(boards), tuple(marks), tuple(counters), phase, player, player, ply,
+            tuple(boards), tuple(marks), tuple(counters), phase, player, seat, ply,
             None if returns is None else tuple(returns), None if scores is None else tuple(scores),
             _history(history),
         )  # fmt: skip
@@ -87,10 +87,13 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
             return f"{value} is out of the bounds of '{info.name}', {info.least}..{info.greatest}"
         if info.lifetime == "Move" and value != tables.initial_counters[slot]:
             return f"'{info.name}' has outlasted its move"
-    if not _are_ints((position.phase, position.player, position.ply), 3):
+    if not _are_ints((position.phase, position.player, position.seat, position.ply), 4):
         return "its phase, its player and its ply are numbers"
-    if not (0 <= position.phase < max(1, len(tables.phases)) and 0 <= position.player < players):
+    movers = range(len(tables.movers))
+    if not (0 <= position.phase < max(1, len(tables.phases)) and position.player in movers):
         return "the game has no such phase or player"
+    if position.seat not in (movers if position.player == tables.nature else (position.player,)):
+        return "nobody moved last who could have"
     if not 0 <= position.ply <= LONGEST:
         return f"its ply is not from 0 to {LONGEST}"
     won = [won_by(player, players) for player in range(players)]
@@ -110,7 +113,9 @@ def _wrong_with_history(game: Rulebook, history: Sequence[tuple[Any, Any]]) -> s
         bounds = _are_ints(numbers, len(slots)) and all(
             info.least <= number <= info.greatest for info, number in zip(slots, numbers, strict=True)
         )
-        if not (_are_boards(tables, boards) and bounds and _are_ints((player,), 1) and 0 <= player < len(game.players)):
+        if not (
+            _are_boards(tables, boards) and bounds and _are_ints((player,), 1) and player in range(len(tables.movers))
+        ):
             return "an earlier position is none of the game"
     return None
 

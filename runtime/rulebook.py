@@ -5,6 +5,7 @@ What looks at a game or a position takes a ``Rulebook``; ``Game`` is one that gi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,13 +25,15 @@ if TYPE_CHECKING:
     from tilewright.runtime.interpreter.tables import Tables
     from tilewright.runtime.keys import Keys
 
+_AMOUNT = re.compile(r"(?:0|[1-9][0-9]{0,9})\Z")
+
 MAX_NOTATION = 10_000
 """The characters of a move that are read."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A participant. ``number`` is the place in the order of turns, from 0."""
+    """A participant. ``number`` is the place in the order of turns, from 0; nature has the one after the last."""
 
     number: int
     name: str
@@ -43,12 +46,21 @@ class Player:
 class Rulebook:
     """A game without its states, and the engine that plays it. It never changes.
 
+    ``nature`` moves where chance decides; it is None in a game without chance, and never among the ``players``.
     ``played_by`` is the name of the engine; ``fallback`` says why it is not the one that was asked for, else None.
     """
 
-    def __init__(self, players: tuple[Player, ...], names: Names, chosen: Chosen, document: Document) -> None:
+    def __init__(
+        self,
+        players: tuple[Player, ...],
+        names: Names,
+        chosen: Chosen,
+        document: Document,
+        nature: Player | None = None,
+    ) -> None:
         self.name = names.game
         self.players = players
+        self.nature = nature
         self.names = names
         self.engine: Engine = chosen.engine
         self.played_by = chosen.name
@@ -96,6 +108,15 @@ class Rulebook:
 
         return Explainer(self.document.game, self.document.places)
 
+    def mover(self, number: int) -> Player:
+        """Return the player, or nature, of a number."""
+        return self.nature if self.nature is not None and number == len(self.players) else self.players[number]
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether nature moves in the game."""
+        return self.nature is not None
+
     def move(self, identity: Identity) -> Move:
         """Return the move that an engine knows by its numbers."""
         cells = self.names.cells
@@ -137,7 +158,7 @@ class Rulebook:
         cell = cell_called(word, self.names.height)
         if cell is not None and cell in self.cell_numbers:
             return self.cell_numbers[cell]
-        if word in self.names.options or word == PASS[0]:
+        if word in self.names.options or word == PASS[0] or (self.names.amounts and _AMOUNT.match(word)):
             return word
         if cell is not None:
             raise UnreadableMove(text, self.absent(word, cell))

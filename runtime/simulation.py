@@ -161,7 +161,13 @@ def simulate(
             tally.add(some)
             if progress is not None:
                 progress(some.plies.count)
-    return summary(tally, len(state.game.players), state.player.number)
+    return summary(tally, len(state.game.players), first_player(state))
+
+
+def first_player(state: State) -> int:
+    """Return who moves first, or, where chance does, whose turn it is or comes then."""
+    seat, players = state.start.seat, len(state.game.players)
+    return seat if seat < players else state.game.tables.first
 
 
 def summary(tally: Tally, players: int, first: int) -> Simulation:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Protocol, Self
 
 from tilewright.model.gallery import is_file, packaged
@@ -14,6 +16,7 @@ from tilewright.runtime.drawing import draw
 from tilewright.runtime.interpreter.tables import Numbers, bits
 from tilewright.runtime.legal_moves import LegalMoves
 from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.odds import drawn, probabilities
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Chosen, Names, Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
@@ -48,8 +51,9 @@ class Game(Rulebook):
         chosen: Chosen,
         document: Document,
         states: Making,
+        nature: Player | None = None,
     ) -> None:
-        super().__init__(players, names, chosen, document)
+        super().__init__(players, names, chosen, document, nature)
         self._states = states
 
     def initial_state(self) -> State:
@@ -158,7 +162,7 @@ class State(ABC):
     @property
     @abstractmethod
     def player(self) -> Player:
-        """The player to move; when the game is over, the one whose turn it would be."""
+        """The player to move, or nature; when the game is over, the one whose turn it would be."""
 
     @property
     @abstractmethod
@@ -209,6 +213,30 @@ class State(ABC):
     @abstractmethod
     def _beginning(self, prefix: Identity) -> list[Move]:
         """Return the legal moves that begin with these cells and options."""
+
+    # -- chance
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether nature is to move: what happens next is drawn, not chosen."""
+        return self.player is self.game.nature and not self.is_over
+
+    @property
+    def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
+        """At nature's turn its moves in order, each with its probability; together they are 1. Else there are none."""
+        odds = self.node.odds
+        return () if odds is None else tuple(zip(self.moves(), probabilities(odds), strict=True))
+
+    def sample(self, random: Random) -> Move:
+        """Return a move that nature draws. ``ValueError`` if it is not nature's turn."""
+        return self.move_of(self.drawn(random))
+
+    def drawn(self, random: Random) -> int:
+        """Return the number of a move that nature draws. ``ValueError`` if it is not nature's turn."""
+        odds = self.node.odds
+        if odds is None:
+            raise ValueError("it is nobody's chance: a player chooses the next move, or the game is over")
+        return drawn(odds, random.randrange)
 
     # -- what follows from it
 

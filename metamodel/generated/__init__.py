@@ -2,6 +2,7 @@
 """The package game: its classes, and what PyEcore asks a package for."""
 
 from ._classes import _packages
+from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Arithmetic as Arithmetic
 from ._classes import BendFilter as BendFilter
@@ -93,6 +94,7 @@ from ._classes import Variant as Variant
 from ._classes import WinConditionFilter as WinConditionFilter
 
 __all__ = [
+    "AmountFilter",
     "ApplyFilter",
     "Arithmetic",
     "BendFilter",

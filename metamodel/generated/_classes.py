@@ -68,6 +68,9 @@ class Lifetime(_ecore.Enumeration):
     Game: Lifetime = _ecore.literal(2)
     """To the end of the game."""
 
+    Turn: Lifetime = _ecore.literal(3)
+    """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
+
 
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
@@ -128,6 +131,9 @@ class Perspective(_ecore.Enumeration):
 
     Previous: Perspective = _ecore.literal(3)
     """The previous player in the order of turns."""
+
+    Mover: Perspective = _ecore.literal(4)
+    """The player who moved last, chance left aside. Only a turn can be given so."""
 
 
 class Comparison(_ecore.Enumeration):
@@ -602,6 +608,20 @@ class MoveRule(_ecore.Element):
     phases: _ecore.MutableSequence[Phase] = _ecore.reference("//Phase", upper=-1, default=())
     """The phases in which the rule applies. Without any: in all."""
 
+    nature: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether it is a chance rule: its moves are those of nature, of which one is drawn. The player as whom it is read
+    is the last one who moved. It has neither effects of the board nor a post-check.
+    """
+
+    weight: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """The mass of a chance rule among those that have a move, in the position that nature finds. Without it 1."""
+
+    share: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """The mass of a single move inside its chance rule, in the position before the move, with the marks and counters
+    of the move and its last click, or all cells, in the working set. Without it 1; a move of the share 0 does not
+    exist.
+    """
+
 
 class EffectPipeline(_ecore.Element):
     """What happens after every move."""
@@ -713,11 +733,16 @@ class Game(Namespace):
     )
     """The players in the order of their turns."""
 
+    nature: Player | None = _ecore.reference("//Player", containment=True, default=None)
+    """The mover whose rules are the chance rules: dice, a shuffled deck, the weather. It is none of the players, owns
+    nothing and wins nothing.
+    """
+
     board: Board = _ecore.reference("//Board", lower=1, containment=True, default=None)
     """The board with its tiles, its cells and its pipelines."""
 
     initialPlayer: Player = _ecore.reference("//Player", lower=1, default=None)
-    """The player who moves first."""
+    """The player who moves first: one of the players, or nature."""
 
     turnPolicy: TurnType = _ecore.attribute("//TurnType", lower=1, default="TurnBased")
     """How turns are taken. Simultaneous games validate but cannot be played yet."""
@@ -1230,6 +1255,21 @@ class OptionFilter(BranchingFilter):
     """The label: letters, digits and +; it must not read as the name of a cell."""
 
 
+class AmountFilter(BranchingFilter):
+    """One output for each number from low to high: the counter is set to it, and it becomes part of the move. There is
+    none if low is greater than high.
+    """
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """The counter that is set; one per player is that of the player."""
+
+    low: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The least amount."""
+
+    high: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The greatest amount."""
+
+
 class ChoiceFilter(ControlFilter):
     """Runs alternatives."""
 
@@ -1350,6 +1390,9 @@ class TurnEffectFilter(EffectFilter):
     perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
     """The player who moves next."""
 
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player, or nature, who moves next, whoever the perspective is."""
+
 
 class EndFilter(EffectFilter):
     """Ends the game in the position of the flow."""
@@ -1443,6 +1486,7 @@ _root = _ecore.package(
         SelectFilter,
         DirectionFilter,
         OptionFilter,
+        AmountFilter,
         ControlFilter,
         ChoiceFilter,
         ChoiceMode,

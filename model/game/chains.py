@@ -17,7 +17,7 @@ from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO, ValueParser
 from tilewright.model.objects import MAX_DEPTH
-from tilewright.model.text.scanner import TokenKind
+from tilewright.model.text.scanner import Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
 ASSIGNMENTS = {":=": "Set", "+=": "Add", "-=": "Subtract"}
@@ -26,6 +26,8 @@ COMBINES = {"at": "Intersect", "goto": "Replace", "add": "Union"}
 CHOICES = {"choose": "All", "first": "First", "union": "Union"}
 GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "wherenot": (True, True)}
 BEST = {"most": "Most", "least": "Least"}
+TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
+"""The words that say whose turn it is; nature is named."""
 ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
 
 
@@ -334,8 +336,26 @@ class ChainParser(ValueParser):
 
     def _turn(self, level: int) -> EObject:
         place = self.next().place
-        word = self.word(("same", *WHO), "player")
-        return self.make("TurnEffectFilter", place, perspective=WHO.get(word, "Current"))
+        token = self.name(f"whose turn it is ({', '.join(TURNS)}, or the name of a Player)")
+        if token.text in TURNS:
+            player = self._nature_of(token) if token.text == "nature" else None
+            return self.make("TurnEffectFilter", place, perspective=TURNS[token.text], player=player)
+        if not self.names.has(token.text, "Player"):
+            raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
+        player = self.names.find(token.text, token.place, "Player")
+        return self.make("TurnEffectFilter", place, player=player)
+
+    def _nature_of(self, token: Token) -> EObject | None:
+        if self.names.nature is None:
+            self.report("unresolved-reference", "the game has no nature; declare one, as in 'nature Dice'", token.place)
+        return self.names.nature
+
+    def _amount(self, level: int) -> EObject:
+        place = self.next().place
+        counter = self.refer("Counter", "Counter")
+        low = self.value(level + 1)
+        self.expect("..", "between the least and the greatest amount")
+        return self.make("AmountFilter", place, counter=counter, low=low, high=self.value(level + 1))
 
     def _phase(self, level: int) -> EObject:
         place = self.next().place
@@ -376,6 +396,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "each": ChainParser._select,
     "along": ChainParser._along,
     "option": ChainParser._option,
+    "amount": ChainParser._amount,
     "mark": ChainParser._mark,
     "clear": ChainParser._clear,
     "record": ChainParser._record,

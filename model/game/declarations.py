@@ -66,14 +66,18 @@ class DeclarationParser(VocabularyParser):
         return found
 
     def _move_rule(self) -> Iterator[None]:
-        self.next()
+        """Read ``move`` or ``chance``."""
+        nature = self.next().is_("chance")
         token = self.name("the name of the rule")
-        rule = self.make("MoveRule", token.place, name=token.text)
+        rule = self.make("MoveRule", token.place, name=token.text, nature=nature)
         self.declare(rule)
         yield
-        if self.accept("priority"):
+        for mass in ("weight", "share"):
+            if nature and self.accept(mass):
+                self.add(rule, mass, self.value(5))
+        if not nature and self.accept("priority"):
             self.add(rule, "priority", self.integer("the priority"))
-        if self.accept("maximise"):
+        if not nature and self.accept("maximise"):
             counter = self.refer("Counter", "Counter")
             if counter is not None:
                 self.add(rule, "maximise", counter)
@@ -116,6 +120,8 @@ class DeclarationParser(VocabularyParser):
         token = self.peek(flags)
         if token.text not in DECLARED_CLASSES:
             raise self.unknown_word("no declaration begins with", token, DECLARED_CLASSES)
+        if self.current is not None:
+            self.current.word = token.text
         found = self.class_form(token.text, _LEVELS.get(token.text, 2))
         self.declare(found)
         kind = found.eClass.name
@@ -145,6 +151,7 @@ DECLARATIONS: dict[str, Rule] = {
     "board": DeclarationParser._board,
     "pieces": DeclarationParser._pieces,
     "start": DeclarationParser._start,
+    "nature": DeclarationParser._nature,
     "simultaneous": DeclarationParser._simultaneous,
     "neutral": DeclarationParser._neutral,
     "tile": DeclarationParser._tile,
@@ -161,6 +168,7 @@ DECLARATIONS: dict[str, Rule] = {
     "sub": DeclarationParser._sub,
     "place": DeclarationParser._root,
     "move": DeclarationParser._move_rule,
+    "chance": DeclarationParser._move_rule,
     "effect": DeclarationParser._root,
     "ensure": DeclarationParser._hook,
     "stuck": DeclarationParser._hook,

@@ -31,14 +31,14 @@ MOST_BYTES = 1024 * 1024
 """The size of a text that is extended."""
 
 _KINDS = {
-    "place": "rule", "move": "rule", "MoveRule": "rule",
+    "place": "rule", "move": "rule", "chance": "rule", "MoveRule": "rule",
     "pieces": "piece", "neutral": "piece", "tile": "piece", "Piece": "piece", "Tile": "piece",
     "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Mark": "mark",
     "Counter": "counter", "Phase": "phases", "SubPipeline": "sub", "Parameter": "parameter", "Variant": "variant",
 }  # fmt: skip
 _ONCE = frozenset(
     {
-        *("players", "board", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases"),
+        *("players", "board", "nature", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
 )
@@ -104,7 +104,7 @@ class _Entry:
 
     @property
     def kind(self) -> str:
-        word = self.source.token.text
+        word = self.source.word
         return _KINDS.get(word, word)
 
 

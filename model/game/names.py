@@ -64,12 +64,16 @@ class Names:
         self._places = places
         self._hints = 0
         self._tables: dict[str, dict[str, list[EObject]]] = {}
+        self.nature: EObject | None = None
         self.diagnostics: list[Diagnostic] = []
 
     def collect(self, game: EObject) -> None:
         """Take in the names of a game."""
         for kind, feature in _GAME_FEATURES.items():
             self._enter(kind, getattr(game, feature))
+        self.nature = game.nature
+        if self.nature is not None:
+            self._enter("Player", (self.nature,))
         self._enter("Tile", game.board.tiles)
         self._enter("State", (state for tile in game.board.tiles for state in states_of(tile)))
 

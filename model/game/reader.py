@@ -20,13 +20,17 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 @dataclass(frozen=True)
 class Source:
-    """A declaration in a text: where it begins, its first word, the names that it declares, and those it leaves out."""
+    """A declaration in a text: where it begins, its first token, the names that it declares, and those it leaves out.
+
+    ``word`` says what it declares.
+    """
 
     scanner: Scanner
     position: int
     token: Token
     names: tuple[str, ...]
     left_out: tuple[Token, ...]
+    word: str
 
 
 class GameReader(DeclarationParser):
@@ -86,7 +90,9 @@ class GameReader(DeclarationParser):
 
     def sources(self) -> list[Source]:
         """Return the declarations whose heads have been read."""
-        return [Source(d.scanner, d.position, d.token, tuple(d.names), tuple(d.left_out)) for d in self.declarations]
+        return [
+            Source(d.scanner, d.position, d.token, tuple(d.names), tuple(d.left_out), d.word) for d in self.declarations
+        ]
 
     # -- the first pass: heads
 
@@ -174,13 +180,13 @@ class GameReader(DeclarationParser):
     def _head(self, token: Token) -> None:
         self.first = token
         rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
-        if rule is None and self.at_class():
+        if self.at_class():  # its flags may be words that begin other declarations
             rule = CLASS_FORM
         if rule is None:
             self._unknown(token)
             self.skip()
             return
-        declaration = self.current = Declaration(token, rule(self), self.scanner, self.scanner.mark())
+        declaration = self.current = Declaration(token, rule(self), self.scanner, self.scanner.mark(), token.text)
         try:
             next(declaration.rule)
         except Failure as failure:

@@ -12,18 +12,22 @@ from dataclasses import dataclass, field
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
-from tilewright.model.game.expansion import Outline, Picture, PieceLine, TileLine, colour
+from tilewright.model.game.expansion import NEUTRAL_COLOUR, Outline, Picture, PieceLine, TileLine, colour
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 
 @dataclass
 class Declaration:
-    """One declaration: its first token, its text, where there it begins, and the element that it declares first."""
+    """One declaration: its first token, its text, where there it begins, and the element that it declares first.
+
+    ``word`` says what it declares: the first token, or in class form the class that stands behind the flags.
+    """
 
     token: Token
     rule: Iterator[None]
     scanner: Scanner
     position: int
+    word: str
     body: int = 0
     element: EObject | Picture | None = None
     inner_comments: list[Comment] = field(default_factory=list)
@@ -120,6 +124,16 @@ class StructureParser(ChainParser):
         elif player is not None:
             self.add(self.game, "initialPlayer", player)
             self.places.record(self.game, token.place, "initialPlayer")
+
+    def _nature(self) -> Iterator[None]:
+        token = self.next()
+        if self.game.nature is not None:
+            self.report("duplicate-feature", "a game has one nature", token.place)
+        nature = self._new("Player", "nature", self.name("the name of nature, as in 'nature Dice'"))
+        self.with_features(nature, 2)
+        if nature.hexColor is None:
+            self.add(nature, "hexColor", NEUTRAL_COLOUR)
+        yield
 
     def _simultaneous(self) -> Iterator[None]:
         token = self.next()

@@ -125,7 +125,7 @@ class VocabularyParser(StructureParser):
         self.next()
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
         per_player = self.accept("per") is not None
-        lifetime = self.accept("ply", "game")
+        lifetime = self.accept("ply", "turn", "game")
         for mark in marks:
             if per_player:
                 self.add(mark, "perPlayer", True)
@@ -142,7 +142,7 @@ class VocabularyParser(StructureParser):
             self.add(counter, "perPlayer", True)
         if self.accept("cell"):
             self.add(counter, "perCell", True)
-        lifetime = self.accept("move", "ply")
+        lifetime = self.accept("move", "ply", "turn")
         if lifetime is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
         if self.at_integer():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.language import (
+    AmountFilter,
     CompareFilter,
     EndFilter,
     IntValue,
@@ -34,7 +35,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
         yield model.warn("no-end", message, model.game)
     clicks = [select for select in model.all(SelectFilter) if select.record]
     clicking = model.leading_to(clicks)
-    naming = model.leading_to([*clicks, *model.all(OptionFilter), *model.all(RecordFilter)])
+    naming = model.leading_to([*clicks, *model.all(OptionFilter), *model.all(AmountFilter), *model.all(RecordFilter)])
     clickless = [rule for rule in model.all(MoveRule) if rule not in clicking]
     for rule in clickless:
         if rule not in naming:

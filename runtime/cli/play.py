@@ -56,7 +56,7 @@ def command(
         wishes = seated(game, seats, usual, "human" if interactive else "random")
         table = _seated(game, wishes, seed, interactive)
         state = start(game, after, position)
-        say(f"{game.name}: " + ", ".join(f"{name} is {wishes[name]}" for name in table))
+        say(f"{game.name}: " + ", ".join(f"{name} is {who}" for name, who in wishes.items()))
         if None in table.values():
             _play_with_people(state, table)
         else:
@@ -71,6 +71,10 @@ def _seated(game: Game, wishes: dict[str, str], seed: int | None, interactive: b
     for number, (name, who) in enumerate(wishes.items()):
         own = None if seed is None else seed * len(wishes) + number
         table[name] = None if who == "human" else kind_called(game, who, people=True).player(own)
+    if game.nature is not None:
+        from tilewright.runtime.players import NaturePlayer
+
+        table[game.nature.name] = NaturePlayer(seed)
     return table
 
 

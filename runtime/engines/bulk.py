@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.odds import drawn
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.protocols import Engine, Node
 
@@ -97,7 +98,8 @@ def survey(engine: Engine, position: Position, games: range, seed: int, plies: i
             stop.check()
             moves = list(node.moves)
             branching.append(len(moves))
-            node = engine.settle(engine.take(node, random.choice(moves)))
+            move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
+            node = engine.settle(engine.take(node, move))
         returns.append(node.position.returns)
         lengths.append(len(branching))
         choices.append(sum(branching))

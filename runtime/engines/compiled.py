@@ -48,6 +48,7 @@ class Listed:
     position: Position
     moves: Mapping[Identity, int]
     words: list[int]
+    odds: None = None
 
 
 class Compiled:

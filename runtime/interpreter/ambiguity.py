@@ -27,7 +27,7 @@ def ambiguous_move(
     differing = [f"{what}: {found} or {two[what]}" for what, found in one.items() if found != two[what]]
     if len(differing) > NAMED:
         differing[NAMED:] = [f"{len(differing) - NAMED} more"]
-    move = _moves(flow.selection, tables)
+    move = named(flow.selection, tables)
     message = (
         f"two ways to make the move {move} have different results ({'; '.join(differing)}); let a click or an option "
         "tell them apart"
@@ -38,10 +38,10 @@ def ambiguous_move(
 
 def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield everything in which the results of two flows may differ: what it is, and how it is in this one."""
-    names = [player.name for player in tables.players]
+    names = [player.name for player in tables.movers]
     states = {cell: state for state, board in enumerate(flow.boards) for cell in bits(board)}
     for cell in sorted(states):
-        yield _moves((cell,), tables), _content(states[cell], tables)
+        yield named((cell,), tables), _content(states[cell], tables)
     for number, mark in enumerate(tables.marks):
         written = _written(flow, number, mark.lifetime)
         whose = "" if mark.player is None else f" of {names[mark.player]}"
@@ -54,10 +54,10 @@ def _results(flow: Flow, tables: Tables) -> Iterator[tuple[str, str]]:
         yield "the phase", list(tables.phases)[flow.phase].name
     yield "who moves next", "the next in turn" if flow.turn is None else names[flow.turn]
     yield "the end of the game", _end(flow, names)
-    yield "the last click", "none" if flow.anchor == NOWHERE else _moves((flow.anchor,), tables)
+    yield "the last click", "none" if flow.anchor == NOWHERE else named((flow.anchor,), tables)
 
 
-def _moves(steps: Identity, tables: Tables) -> str:
+def named(steps: Identity, tables: Tables) -> str:
     """Return clicks and options in notation."""
     cells = tables.cells.places
     named = (cells[step] if isinstance(step, int) else step for step in steps)
@@ -73,7 +73,7 @@ def _content(state: int, tables: Tables) -> str:
 
 
 def _cells(cells: CellSet, tables: Tables) -> str:
-    names = [_moves((cell,), tables) for cell in bits(cells)]
+    names = [named((cell,), tables) for cell in bits(cells)]
     return ", ".join([*names[:NAMED], "…"] if len(names) > NAMED else names) or "none"
 
 
@@ -91,12 +91,12 @@ def _slot(info: CounterInfo, number: int, tables: Tables) -> str:
     if info.players > 1:
         words.append(f"of {tables.players[player].name}")
     if info.per_cell:
-        words.append(f"at {_moves((cell,), tables)}")
+        words.append(f"at {named((cell,), tables)}")
     return " ".join(words)
 
 
 def _end(flow: Flow, names: list[str]) -> str:
     if flow.returns is None:
         return "none"
-    returns = ", ".join(f"{name} {part:g}" for name, part in zip(names, flow.returns, strict=True))
+    returns = ", ".join(f"{name} {part:g}" for name, part in zip(names, flow.returns, strict=False))
     return returns if flow.scores is None else f"{returns} with the scores {flow.scores}"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.language import DirectionFilter, SelectFilter
+from tilewright.metamodel.language import AmountFilter, DirectionFilter, SelectFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
-from tilewright.runtime.interpreter.chains import lengthen
+from tilewright.runtime.interpreter.chains import lengthen, spend
+from tilewright.runtime.interpreter.effects import within_bounds
 from tilewright.runtime.interpreter.flow import Branch, Flow
 from tilewright.runtime.interpreter.tables import bits
 
@@ -35,6 +36,34 @@ def select_filter(element: SelectFilter, builder: Builder, effect: bool) -> Bran
                 out.anchor = cell
             if mark is not None:
                 out.write_mark(mark[flow.me], out.cells)
+            yield out
+
+    return Branch(element, outputs)
+
+
+@meaning(AmountFilter)
+def amount_filter(element: AmountFilter, builder: Builder, effect: bool) -> Branch:
+    """One output for each number from low to high, in order: the counter is set to it, and the move says it."""
+    low, high = builder.value(element.low), builder.value(element.high)
+    counter = builder.tables.counters[element.counter]
+    written = builder.tables.written(element.counter)
+
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        least = low(flow)
+        if least < 0:
+            message = f"the least amount of '{element.counter.name}' would be {least}; amounts are at least 0"
+            raise builder.error("negative-amount", element, message)
+        for amount in range(least, high(flow) + 1):
+            spend(flow, 1, element)
+            step = (str(amount),)
+            if not flow.may_append(step):
+                continue
+            out = flow.copy()
+            lengthen(out, step, element)
+            slot = counter.slot(flow.me)
+            number = within_bounds(amount, counter, element, builder)
+            out.counters = (*flow.counters[:slot], number, *flow.counters[slot + 1 :])
+            out.written |= written
             yield out
 
     return Branch(element, outputs)

@@ -96,7 +96,7 @@ def repetition_filter(element: RepetitionFilter, builder: Builder, effect: bool)
         player = start.player
         if flow.run.played:
             earlier = (*earlier, (tables.repetition_key(start.boards, start.counters), player))
-            player = tables.successor(start.seat) if flow.turn is None else flow.turn
+            player = tables.after(start.seat) if flow.turn is None else flow.turn
         same = sum(1 for key, mover in earlier if key == now and (mover == player or not include_player))
         if same + 1 < times:
             flow.cells = 0

@@ -18,7 +18,7 @@ from tilewright.model.validation.settable import words_of
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits, turn_place
+from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits, turn_place
 
 SKIPPED = -1
 """In place of a new state: the cell stays as it is."""
@@ -171,18 +171,14 @@ def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect
     """Change a counter; one per cell on every cell of the working set, by values that are all computed before."""
     tables = builder.tables
     counter = tables.counters[element.counter]
-    written = 1 << len(tables.marks) + list(tables.counters).index(element.counter)
+    written = tables.written(element.counter)
     players = builder.player(element) if element.counter.perPlayer else range(len(tables.players))
     value = builder.value(element.value)
     operation = element.op.name
 
     def changed(old: int, number: int) -> int:
         new = {"Add": old + number, "Subtract": old - number, "Set": number}[operation]
-        if not counter.least <= new <= counter.greatest:
-            bounds = f"{counter.least}..{counter.greatest}"
-            message = f"the counter '{counter.name}' would be {new}; its bounds are {bounds}"
-            raise builder.error("counter-overflow", element, message)
-        return new
+        return within_bounds(new, counter, element, builder)
 
     def apply(flow: Flow) -> None:
         first = counter.slot(players[flow.me])
@@ -199,6 +195,15 @@ def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect
     return Step(element, apply)
 
 
+def within_bounds(number: int, counter: CounterInfo, element: Filter, builder: Builder) -> int:
+    """Return a number that a counter may have; any other one is an error of the model."""
+    if not counter.least <= number <= counter.greatest:
+        bounds = f"{counter.least}..{counter.greatest}"
+        message = f"the counter '{counter.name}' would be {number}; its bounds are {bounds}"
+        raise builder.error("counter-overflow", element, message)
+    return number
+
+
 @meaning(PhaseEffectFilter)
 def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bool) -> Step:
     """Change the phase."""
@@ -213,7 +218,17 @@ def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bo
 @meaning(TurnEffectFilter)
 def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool) -> Step:
     """Say who moves next."""
+    tables = builder.tables
+    if element.perspective.name == "Mover":
+
+        def give_back(flow: Flow) -> None:
+            flow.turn = tables.me_of(flow.run.start)
+
+        return Step(element, give_back)
     players = builder.player(element)
+    if element.player is not None:
+        nature = element.player is tables.game.nature
+        players = (tables.nature if nature else tables.player_of[element.player],) * len(tables.players)
 
     def apply(flow: Flow) -> None:
         flow.turn = players[flow.me]

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AmountFilter,
     BendFilter,
     BranchingFilter,
     CallFilter,
@@ -195,7 +196,7 @@ class Explainer(Interpreter):
         """
         near: list[tuple[tuple[int, int], Blame]] = []
         with self._lock, self._bounded():
-            for number, group in enumerate(self._groups):
+            for number, group in enumerate(self._groups_of(position)):
                 for rule in group.rules:
                     if only is not None and rule.element not in only:
                         continue
@@ -223,11 +224,20 @@ class Explainer(Interpreter):
 
     def offering(self, option: str) -> list[MoveRule | Filter]:
         """Return the rules in which an option stands, their sub-pipelines included."""
-        return [rule.element for group in self._groups for rule in group.rules if _has_option(rule.element, option)]
+        return [
+            rule.element
+            for group in (*self._groups, self._chance_rules)
+            for rule in group.rules
+            if _has_option(rule.element, option)
+        ]
 
     def value(self, value: Value, flow: Flow) -> int:
         """Return the number that a value has in a flow."""
         return self._builder.value(value)(flow.copy())
+
+    def amounts(self, element: AmountFilter, flow: Flow) -> range:
+        """Return the numbers among which a move chooses in a flow."""
+        return range(self.value(element.low, flow), self.value(element.high, flow) + 1)
 
     def matching(self, pattern: Pattern, flow: Flow) -> CellSet:
         """Return the cells at which a pattern holds in a flow."""
@@ -249,7 +259,7 @@ class Explainer(Interpreter):
         legal = self._moves(position)
         first = next((candidate.rule.element for candidate in legal.values()), None)
         if first is not None and any(
-            first is other.element for group in self._groups[:number] for other in group.rules
+            first is other.element for group in self._groups_of(position)[:number] for other in group.rules
         ):
             return Blame(Cause.PRIORITY, rule.element, first, len(identity), moves=tuple(legal))
         if identity not in legal:
@@ -356,6 +366,10 @@ class Explainer(Interpreter):
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,
                 wanted if lost and isinstance(wanted, int) else None, event.flow, callers=_callers(events, index),
             )  # fmt: skip
+        if isinstance(element, AmountFilter):
+            if isinstance(wanted, str) and wanted.isdigit() and int(wanted) in self.amounts(element, event.flow):
+                return None
+            return Blame(Cause.DIED, rule.element, element, event.clicks, cells, flow=event.flow)
         if not isinstance(element, SelectFilter) or not element.record:
             return None
         if not isinstance(wanted, int):

@@ -21,12 +21,18 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
-from tilewright.runtime.interpreter.building import Builder
+from tilewright.runtime.interpreter.building import Builder, Number
 from tilewright.runtime.interpreter.chains import Chain
+from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
 
 MEANING = (branching, checks, control, cursor, effects, values)
 """The modules that say what each class of the metamodel means; each registers its functions when it is imported."""
+
+
+def one(flow: Flow) -> int:
+    """Return the mass of what has no other."""
+    return 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,7 @@ class Rule:
     """A chain that yields candidate moves: started once with all cells, or once for each cell, its first click.
 
     ``starts`` are the patterns at the head of a chain that is started for each cell: elsewhere it need not be tried.
+    ``weight`` and ``share`` are the masses of a chance rule and of its moves.
     """
 
     element: MoveRule | Filter
@@ -41,6 +48,8 @@ class Rule:
     per_cell: bool
     starts: tuple[CellsOf, ...] = ()
     phases: frozenset[int] = frozenset()
+    weight: Number = one
+    share: Number = one
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,9 @@ class Rulebook:
 
     def __init__(self, board: Board, builder: Builder) -> None:
         self._builder = builder
+        rules = () if board.legalMovesPipeline is None else board.legalMovesPipeline.rules
         self.groups = self._groups(board.legalMovesPipeline)
+        self.chance = Group(tuple(self._rule(element) for element in rules if element.nature), None)
         roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
         self.effects = [builder.chain(root, True) for root in roots]
         self.wins = [builder.pattern(pattern) for chain in self.effects for pattern in _win_patterns(chain)]
@@ -72,13 +83,18 @@ class Rulebook:
         for root in pipeline.filters:
             by_priority.setdefault(0, []).append(self._root(root))
         for element in pipeline.rules:
-            phases = frozenset(self._builder.tables.phases[phase] for phase in element.phases)
-            rule = Rule(element, self._builder.chain(element.filter, False), False, (), phases)
-            by_priority.setdefault(element.priority, []).append(rule)
+            if element.nature:
+                continue
+            by_priority.setdefault(element.priority, []).append(self._rule(element))
             if element.maximise is not None:
                 maximised[element.priority] = element.maximise
         priorities = sorted(by_priority, reverse=True)
         return [Group(tuple(by_priority[priority]), maximised.get(priority)) for priority in priorities]
+
+    def _rule(self, element: MoveRule) -> Rule:
+        phases = frozenset(self._builder.tables.phases[phase] for phase in element.phases)
+        weight, share = (one if mass is None else self._builder.value(mass) for mass in (element.weight, element.share))
+        return Rule(element, self._builder.chain(element.filter, False), False, (), phases, weight, share)
 
     def _root(self, root: Filter) -> Rule:
         starts: list[CellsOf] = []

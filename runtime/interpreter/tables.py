@@ -190,7 +190,13 @@ class Tables:
         self.width: int = board.width
         self.height: int = board.height
         self.players = tuple(game.players)
+        self.movers = self.players if game.nature is None else (*self.players, game.nature)
+        """The players, and nature after them if there is one."""
         self.player_of: Mapping[Player, int] = {player: me for me, player in enumerate(self.players)}
+        self.nature = NOWHERE if game.nature is None else len(self.players)
+        """The number of nature where it is its turn: one more than that of the last player. It is nobody's ``me``."""
+        self.first = self.player_of.get(game.initialPlayer, 0)
+        """The player who moves first, chance left aside."""
         placements = {(p.row, p.column): p for p in board.tileplacement}
         self.cells = Cells(placements)
         self.placements = tuple(placements[place] for place in self.cells.places)
@@ -253,6 +259,10 @@ class Tables:
             offset += len(initial)
         return placed
 
+    def written(self, counter: Counter) -> int:
+        """Return the bit that says in a flow that a counter was written: see ``Flow``."""
+        return 1 << len(self.marks) + list(self.counters).index(counter)
+
     @cached_property
     def initial_counters(self) -> tuple[int, ...]:
         """The numbers of all counters at the start."""
@@ -265,7 +275,7 @@ class Tables:
         for cell, placement in enumerate(self.placements):
             state = placement.initialState if placement.initialState is not None else placement.tile.initialState
             boards[self.state_of[state]] |= 1 << cell
-        first = self.player_of[self.game.initialPlayer]
+        first = self.nature if self.game.initialPlayer is self.game.nature else self.first
         return Position(tuple(boards), (0,) * len(self.marks), self.initial_counters, 0, first, first)
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
@@ -277,6 +287,17 @@ class Tables:
     def successor(self, me: int, by: int = 1) -> int:
         """Return the player who sits so many places further in the order of turns."""
         return (me + by) % len(self.players)
+
+    def me_of(self, position: Position) -> int:
+        """Return the player as whom the rules are read: the one to move, or, at nature's turn, who moved last.
+
+        Where nobody has moved it is the player before the first.
+        """
+        return self.successor(self.first, -1) if position.seat == self.nature else position.seat
+
+    def after(self, seat: int) -> int:
+        """Return the player whose turn comes after that of a seat: after that of nature it is the first one's."""
+        return self.first if seat == self.nature else self.successor(seat)
 
     def seen(self, me: int, perspective: str) -> tuple[int, ...]:
         """Return the players that a perspective of a player stands for: any of several others."""

@@ -6,7 +6,7 @@ if the next player has no move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -15,10 +15,12 @@ from tilewright.model.places import Places
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
 from tilewright.runtime.interpreter.chains import BudgetExceeded, Chain
+from tilewright.runtime.interpreter.chance import Chance
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Group, Rule, Rulebook, refuse_unplayable
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import PASS, Identity, Position
 
 MAX_STEPS = 1_000_000
@@ -32,14 +34,19 @@ class Candidate:
     flow: Flow
     rule: Rule
     result: Position | None
+    share: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A position with its legal moves, in order; if there are none, the game is over and the position says how."""
+    """A position with its legal moves, in order; if there are none, the game is over and the position says how.
+
+    At nature's turn ``odds`` says how the moves are drawn.
+    """
 
     position: Position
     moves: dict[Identity, Candidate | None]
+    odds: Odds | None = None
 
 
 class Interpreter:
@@ -54,6 +61,8 @@ class Interpreter:
         with self._bounded():
             rules = Rulebook(game.board, self._builder)
         self._groups = rules.groups
+        self._chance_rules = rules.chance
+        self._chance = Chance(self._builder)
         self._effects = rules.effects
         self._wins = rules.wins
         self._ensure = rules.ensure
@@ -63,8 +72,6 @@ class Interpreter:
         lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
         self._lasting = sum(1 << number for number, life in enumerate([*lifetimes, *counters]) if life == "Ply")
-        self._ply_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Ply"]
-        self._move_marks = [mark for mark, lifetime in enumerate(lifetimes) if lifetime == "Move"]
 
     # -- the engine
 
@@ -124,7 +131,7 @@ class Interpreter:
     ) -> dict[Identity, Candidate]:
         """Return the legal moves; with *follow* only that one, or those that begin so."""
         run = Run(position, self._steps, exact=exact)
-        for group in self._groups:
+        for group in self._groups_of(position):
             if group.maximise is not None:
                 found = self._greatest(group.maximise, list(self._legal(group, run, None)))
                 if found:
@@ -138,23 +145,34 @@ class Interpreter:
                 break
         return {}
 
+    def _groups_of(self, position: Position) -> Sequence[Group]:
+        """Return the groups of rules of the player, or of nature, who is to move."""
+        return (self._chance_rules,) if position.player == self.tables.nature else self._groups
+
     def _legal(self, group: Group, run: Run, follow: Identity | None) -> Iterator[Candidate]:
-        """Yield the candidates of a group that pass the post-check."""
+        """Yield the candidates of a group that pass the post-check, or, of chance rules, that have a mass."""
+        chance = group is self._chance_rules
         for rule in group.rules:
             if rule.phases and run.start.phase not in rule.phases:
+                continue
+            if chance and not self._chance.weight(rule, run):
                 continue
             for flow in self._outputs(rule, run, follow):
                 if flow.follow is not None and len(flow.selection) < len(flow.follow):
                     continue
-                result = None
-                if self._ensure is not None:
+                result, share = None, 1
+                if chance:
+                    share = self._chance.share(rule, flow)
+                    if not share:
+                        continue
+                elif self._ensure is not None:
                     result = self._completed(flow)
                     if result is None:
                         continue
-                yield Candidate(flow, rule, result)
+                yield Candidate(flow, rule, result, share)
 
     def _outputs(self, rule: Rule, run: Run, follow: Identity | None) -> Iterator[Flow]:
-        flow = Flow(run, self.tables.cells.everything, run.start.player)
+        flow = Flow(run, self.tables.cells.everything, self.tables.me_of(run.start))
         flow.follow = follow
         if not rule.per_cell:
             yield from rule.chain.outputs(flow)
@@ -191,6 +209,8 @@ class Interpreter:
             if first is not candidate and not self._same(first.flow, candidate.flow):
                 ways = (first.flow, first.rule.element), (candidate.flow, candidate.rule.element)
                 raise ambiguous_move(*ways, self.tables, self._builder.places)
+            if first.rule is not candidate.rule and first.rule in self._chance_rules.rules:
+                raise self._chance.shared(identity, first.rule.element, candidate.rule.element)
         return moves
 
     def _same(self, one: Flow, other: Flow) -> bool:
@@ -217,6 +237,8 @@ class Interpreter:
         outer = candidate.run
         steps = self._steps if self._ensure is None else outer.left
         flow.run = Run(outer.start, steps, asked=outer.asked, played=True)
+        if outer.start.player == self.tables.nature:
+            return self._closed(flow)
         if flow.returns is None:
             self._run_effects(flow)
         if self._ensure is not None:
@@ -248,30 +270,36 @@ class Interpreter:
 
     def _closed(self, flow: Flow) -> Position:
         """Return the position after a ply: stale marks and counters are cleared, and the turn passes on."""
-        start = flow.run.start
-        player = self.tables.successor(start.seat) if flow.turn is None else flow.turn
+        start, nature = flow.run.start, self.tables.nature
+        player = self.tables.after(start.seat) if flow.turn is None else flow.turn
+        seat = start.seat if player == nature else player
+        turn_ended = player != nature != start.seat and (player != start.seat or flow.turn is None)
+        ended = {"Turn"} if turn_ended else set[str]()
         return Position(
-            flow.boards, self._kept_marks(flow), self._kept_counters(flow), flow.phase, player, player, start.ply + 1,
-            flow.returns, flow.scores, self._history(start),
+            flow.boards, self._kept_marks(flow, ended), self._kept_counters(flow, ended), flow.phase, player, seat,
+            start.ply + 1, flow.returns, flow.scores, self._history(start),
         )  # fmt: skip
 
-    def _kept_marks(self, flow: Flow) -> tuple[int, ...]:
+    def _kept_marks(self, flow: Flow, ended: Container[str] = ()) -> tuple[int, ...]:
+        """Return the marks at the close of a ply; those of the lifetimes that have ended are empty."""
         if not any(flow.marks):
             return flow.marks
-        marks = list(flow.marks)
-        for mark in self._move_marks:
-            marks[mark] = 0
-        for mark in self._ply_marks:
-            if not flow.written >> mark & 1:
-                marks[mark] = 0
-        return tuple(marks)
+        return tuple(
+            0 if self._is_stale(info.lifetime, number, flow, ended) else flow.marks[number]
+            for number, info in enumerate(self.tables.marks)
+        )
 
-    def _kept_counters(self, flow: Flow) -> tuple[int, ...]:
+    def _kept_counters(self, flow: Flow, ended: Container[str] = ()) -> tuple[int, ...]:
+        """Return the counters at the close of a ply; those of the lifetimes that have ended are as at the start."""
         counters = flow.counters
         for number, info in enumerate(self.tables.counters.values(), len(self.tables.marks)):
-            if info.lifetime == "Move" or (info.lifetime == "Ply" and not flow.written >> number & 1):
+            if self._is_stale(info.lifetime, number, flow, ended):
                 counters = counters[: info.offset] + info.initial + counters[info.offset + len(info.initial) :]
         return counters
+
+    def _is_stale(self, lifetime: str, number: int, flow: Flow, ended: Container[str]) -> bool:
+        """Return whether what was written to a mark or a counter does not outlast the ply."""
+        return lifetime == "Move" or lifetime in ended or (lifetime == "Ply" and not flow.written >> number & 1)
 
     def _history(self, start: Position) -> tuple[tuple[object, int], ...]:
         if not self._remembers:
@@ -283,6 +311,10 @@ class Interpreter:
     def _settled(self, position: Position) -> Settled:
         if position.returns is not None:
             return Settled(position, {})
+        if position.player == self.tables.nature:
+            drawn = self._moves(position)
+            masses = ((candidate.rule, candidate.share) for candidate in drawn.values())
+            return Settled(position, dict(drawn), self._chance.odds(masses, Run(position, self._steps)))
         moves: dict[Identity, Candidate | None] = dict(self._moves(position))
         if moves:
             return Settled(position, moves)

@@ -83,7 +83,7 @@ class Watched(Interpreter):
     def judge(self, position: Position, identity: Identity) -> Iterator[Judged]:
         """Run every rule along a move, and what follows the move where one lets it through; yield after each part."""
         with self._bounded():
-            for group in self._groups:
+            for group in self._groups_of(position):
                 for rule in group.rules:
                     if rule.phases and position.phase not in rule.phases:
                         yield Judged(Stage.OTHER_PHASE, rule.element, False)

@@ -108,6 +108,18 @@ def results_are_fair(state: State, _: Random) -> str | None:
     return None
 
 
+def chances_add_up(state: State, _: Random) -> str | None:
+    """At nature's turn every move has a probability, and together they are 1; at other turns none has one."""
+    outcomes = state.chance_outcomes
+    if not state.is_chance:
+        return f"{len(outcomes)} moves are drawn at the turn of {state.player}" if outcomes else None
+    if [move for move, _ in outcomes] != list(state.legal_moves):
+        return "the moves that are drawn are not the legal ones"
+    if any(chance <= 0 for _, chance in outcomes) or sum(chance for _, chance in outcomes) != 1:
+        return f"the probabilities are {', '.join(str(chance) for _, chance in outcomes)}"
+    return None
+
+
 def names_are_unique(state: State, _: Random) -> str | None:
     """Every legal move has a notation of its own, which reads back as that move."""
     moves = list(state.legal_moves)
@@ -214,6 +226,7 @@ def order_is_fixed(state: State, _: Random) -> str | None:
 INVARIANTS: tuple[Callable[[State, Random], str | None], ...] = (
     a_game_goes_on_or_is_over,
     results_are_fair,
+    chances_add_up,
     names_are_unique,
     listed_moves_are_accepted,
     other_moves_are_refused,

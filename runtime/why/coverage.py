@@ -21,6 +21,7 @@ from tilewright.model.places import Place
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.watching import Watched
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
+from tilewright.runtime.odds import drawn
 from tilewright.runtime.playouts import MAX_PLIES
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.filters import FilterInfo, describe, filters_of
@@ -138,7 +139,9 @@ def cover(
         for _ in range(max_plies):
             if not node.moves:
                 break
-            node = engine.settle(engine.take(node, random.choice(list(node.moves))))
+            moves = list(node.moves)
+            move = random.choice(moves) if node.odds is None else moves[drawn(node.odds, random.randrange)]
+            node = engine.settle(engine.take(node, move))
             plies += 1
         if progress is not None:
             progress(1)

@@ -90,6 +90,8 @@ ENGLISH: Mapping[str, str] = {
     "pick-last": "of {cells} only the last counts, not {cell}",
     "best-Most": "for {cell}, {value} must be as much as anywhere, {limit}, but it is {found}",
     "best-Least": "for {cell}, {value} must be as little as anywhere, {limit}, but it is {found}",
+    "amount-wanted": "a number from {low} to {high} is expected here, for {counter}",
+    "amount-none": "there is no number to choose here, for {counter}",
     "other": "'{filter}' does not let it pass",
     # patterns
     "own": "{player}",

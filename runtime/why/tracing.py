@@ -131,7 +131,7 @@ class _Maker:
     def rule(self, judged: Judged, roots: list[Visit]) -> Part:
         """Return a rule, with a path for each start of its chain."""
         rule = judged.rule
-        kind = "move" if isinstance(rule, MoveRule) else "place"
+        kind = "place" if not isinstance(rule, MoveRule) else "chance" if rule.nature else "move"
         if judged.stage is Stage.OTHER_PHASE:
             kind = "move of another phase"
         return Part(kind, rule.name, self._document.place(rule), self._paths(roots, 0), judged.passed)

@@ -426,6 +426,14 @@ def _best(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     )  # fmt: skip
 
 
+def _amount(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    counter = blame.element.counter.name
+    amounts = speaker.game.explainer.amounts(blame.element, flow)
+    if not amounts:
+        return say("amount-none", counter=counter)
+    return say("amount-wanted", counter=counter, low=amounts[0], high=amounts[-1])
+
+
 def _other(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say("other", filter=notation_of(speaker.game, blame.element))
 
@@ -445,6 +453,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "ChoiceFilter": _choice,
     "SelectFilter": _select,
     "OptionFilter": _option,
+    "AmountFilter": _amount,
     "BendFilter": _other,
     "PickFilter": _pick,
     "BestFilter": _best,

@@ -17,6 +17,7 @@ NAMES = """  directions orth = (1,0) (0,1)
   counter hand per
   phases opening, endgame
   sub jump = step orth
+  nature Dice
 """
 
 STRUCTURE = (
@@ -43,6 +44,8 @@ STRUCTURE = (
     "counter spare per = { 3 | 5 }",
     "counter men per cell = { 2 0 0 0 0 0 0 0 1 | 0 0 1 0 0 0 2 0 0 }",
     "counter both per cell = { 1 2 3 4 5 6 7 8 9 }",
+    "counter total turn",
+    "mark rolled turn",
     "counter lives -3..9 = 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
 )
@@ -119,6 +122,10 @@ CHAINS = {
     "mark from -=": "MarkFilter mark=from combine=Minus",
     "mark from &=": "MarkFilter mark=from combine=Intersect",
     "clear from": "MarkFilter mark=from combine=Clear",
+    "amount passes 0..hand + 1": (
+        "AmountFilter counter=passes low:[IntValue value=0] high:[SumValue terms:[CounterValue counter=hand,"
+        " IntValue value=1] weights=1,1]"
+    ),
     "record": "RecordFilter",
     "bend orth": "BendFilter directions=orth",
     "bend orth -1": "BendFilter directions=orth by=-1",
@@ -176,6 +183,9 @@ CHAINS = {
     "previous hand += 1": "CounterEffectFilter counter=hand value:[IntValue value=1] perspective=Previous",
     "turn same": "TurnEffectFilter",
     "turn next": "TurnEffectFilter perspective=Next",
+    "turn mover": "TurnEffectFilter perspective=Mover",
+    "turn nature": "TurnEffectFilter player=Dice",
+    "turn Black": "TurnEffectFilter player=Black",
     "phase endgame": "PhaseEffectFilter phase=endgame",
     "win": "EndFilter",
     "lose": "EndFilter outcome=Loss",
@@ -202,6 +212,7 @@ CHAINS = {
 """Chains, with a listing of what they stand for."""
 
 SAME = {
+    "turn Dice": "turn nature",
     "step orth 1": "step orth",
     "step orth 1..*": "step orth *",
     "repeat * { select }": "repeat { select }",

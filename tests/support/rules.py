@@ -32,6 +32,20 @@ game Amazons {
 }
 """
 
+PIG_TEXT = """
+game Pig {
+  players A, B
+  nature Dice
+  board 1x1
+  counter die move
+  counter total turn
+  counter score per
+  move Roll = option "roll" -> if score + total < 100 -> turn nature
+  move Stop = option "stop" -> score += total -> do { if score >= 100 -> win }
+  chance Die = amount die 1..6 -> first { if die == 1 | total += die -> turn mover }
+}
+"""
+
 BREAKTHROUGH = """
 game Breakthrough {
   players White, Black FlipRows
@@ -219,6 +233,9 @@ game Chess {{
 }}
 """
 
+
+PIG = Rules(PIG_TEXT, (2, 8, 20, 68, 188, 596, 1724, 5300, 15644, 47444))
+"""A game with chance."""
 
 GAMES = {
     # one implementation by others (OpenSpiel), or more

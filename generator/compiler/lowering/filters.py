@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
+    AmountFilter,
     ApplyFilter,
     BendFilter,
     BestFilter,
@@ -161,6 +163,11 @@ def _(lowering: Lowering, element: DirectionFilter, me: int) -> ir.Op:
 @lowers(OptionFilter)
 def _(lowering: Lowering, element: OptionFilter, me: int) -> ir.Op:
     return ir.Option(lowering.labels.setdefault(element.label, len(lowering.labels)))
+
+
+@lowers(AmountFilter)
+def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
+    raise NotLowered("amounts are not compiled")
 
 
 # -- filters that run other chains

@@ -16,6 +16,7 @@ from tilewright.model.game.chains import (
     MARKINGS,
     RULES,
     TRANSFORMS,
+    TURNS,
 )
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import SELECTIONS
@@ -43,6 +44,7 @@ _CHOICES = _inverse(CHOICES)
 _GUARDS = {value: word for word, value in GUARDS.items()}
 _ENDS = _inverse(ENDS)
 _BEST = _inverse(BEST)
+_TURNS = _inverse({word: whose for word, whose in TURNS.items() if word != "nature"})
 _COMPARISONS = _inverse(COMPARISONS)
 _ASSIGNMENTS = _inverse(ASSIGNMENTS)
 _MARKINGS = _inverse(MARKINGS)
@@ -226,6 +228,10 @@ class ChainWriter(ValueWriter):
             raise Unwritable
         return f"option {quoted(obj.label)}", {"label"}
 
+    def _amount(self, obj: EObject) -> Written:
+        text = f"amount {self.words.refer(obj.counter)} {self.value(obj.low)}..{self.value(obj.high)}"
+        return text, {"counter", "low", "high"}
+
     def _choice(self, obj: EObject) -> Written:
         if len(obj.alternatives) == 0:
             raise Unwritable
@@ -281,7 +287,14 @@ class ChainWriter(ValueWriter):
         return f"phase {self.words.refer(obj.phase)}", {"phase"}
 
     def _turn(self, obj: EObject) -> Written:
-        return f"turn {self.who(obj.perspective.name).strip() or 'same'}", {"perspective"}
+        covered = {"perspective", "player"}
+        if obj.player is None:
+            return f"turn {_TURNS[obj.perspective.name]}", covered
+        if obj.perspective.name != "Current":
+            raise Unwritable
+        if obj.player is self.words.names.nature:
+            return "turn nature", covered
+        return f"turn {self.words.refer(obj.player, taken=frozenset(TURNS))}", covered
 
     def _end(self, obj: EObject) -> Written:
         if obj.outcome.name == "Score":
@@ -312,6 +325,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "SelectFilter": ChainWriter._select,
     "DirectionFilter": ChainWriter._along,
     "OptionFilter": ChainWriter._option,
+    "AmountFilter": ChainWriter._amount,
     "ChoiceFilter": ChainWriter._choice,
     "RepeatFilter": ChainWriter._repeat,
     "ApplyFilter": ChainWriter._do,

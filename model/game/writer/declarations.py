@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.expansion import colour
+from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -44,6 +44,8 @@ class DeclarationWriter:
     def all(self) -> Iterator[Written]:
         """Yield all declarations."""
         yield from self._players()
+        if self.game.nature is not None:
+            yield self._nature(self.game.nature)
         if self.game.turnPolicy.name == "Simultaneous":
             yield Written(["  simultaneous"], [])
         if self.game.initialPlayer is not self.game.players[0]:
@@ -109,6 +111,12 @@ class DeclarationWriter:
         yield from self._listed(
             lambda group: "players " + ", ".join(map(player_text, group)), self.game.players, lambda player: ""
         )
+
+    def _nature(self, nature: EObject) -> Written:
+        if nature.hexColor is None:
+            raise Unwritable
+        said = {"name", "hexColor"} if nature.hexColor == NEUTRAL_COLOUR else {"name"}
+        return Written([f"  nature {name_of(nature)}{self.classes.rest(nature, uncovered(nature, said))}"], [nature])
 
     def _pieces_and_tiles(self) -> Iterator[Written]:
         """Yield pieces and tiles so that each kind keeps its order."""
@@ -218,7 +226,14 @@ class DeclarationWriter:
 
     def _move(self, rule: EObject) -> Written:
         try:
-            head = f"  move {name_of(rule)}"
+            head = f"  {'chance' if rule.nature else 'move'} {name_of(rule)}"
+            masses = [
+                (word, mass) for word, mass in (("weight", rule.weight), ("share", rule.share)) if mass is not None
+            ]
+            if (rule.priority != 0 or rule.maximise is not None) if rule.nature else masses:
+                raise Unwritable
+            for word, mass in masses:
+                head += f" {word} {self.chains.value(mass)}"
             if rule.priority != 0:
                 head += f" priority {rule.priority}"
             if rule.maximise is not None:

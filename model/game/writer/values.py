@@ -60,7 +60,11 @@ class ValueWriter(PatternWriter):
 
     def who(self, perspective: str) -> str:
         """Return the word for another player, with a blank after it."""
-        return "" if perspective == "Current" else f"{WHO_WORDS[perspective]} "
+        if perspective == "Current":
+            return ""
+        if perspective not in WHO_WORDS:
+            raise Unwritable
+        return f"{WHO_WORDS[perspective]} "
 
     def chain(self, obj: EObject) -> Chain:
         """Return the filters of a chain."""

@@ -149,6 +149,23 @@ SOLO = """game::Game Solo {
 """A game in the class form."""
 
 
+DICE = """game Dicey {
+  players Ann, Bob
+  nature Dice
+  board 2x1
+  pieces Man:M
+  setup { "M." }
+  counter die move
+  counter pips cell = { 1 2 }
+  counter total turn
+  move Roll = option "roll" -> turn nature
+  move Take = amount die 1..2 -> total -= die -> pips += 1
+  chance One weight 2 share 3 = amount die 1..6 -> total += die -> turn mover
+  chance None = option "none" -> if total > 1 -> no as enemy { if count { own } > 1 } -> draw
+}
+"""
+"""A game with chance."""
+
 Edit = tuple[str, str]
 
 
@@ -434,6 +451,56 @@ ROWS = [
     _game("turnOfOtherMustBeOfOne", ("turn next", "^turn enemy"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
     _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
+    _game("natureMustNotBeAPlayer", ("Ann, Bob", "Ann, ^dice"), good=DICE),
+    _game(
+        "natureMustOwnNothing",
+        ("pieces Man:M", "pieces Man:M\n  Tile T { name T initialState ^State Loaded { owner Dice } }"),
+        good=DICE,
+    ),
+    _game(
+        "chanceMustHaveNature",
+        ("  nature Dice\n", ""),
+        ("-> turn nature", ""),
+        ("chance None =", "move Other ="),
+        ("chance One", "chance ^One"),
+        good=DICE,
+    ),
+    _game(
+        "natureMustHaveChance",
+        ("nature Dice", "nature ^Dice"),
+        ("chance One weight 2 share 3", "move One"),
+        ("chance None", "move None"),
+        good=DICE,
+    ),
+    _game(
+        "massMustBelongToChance",
+        (
+            "move Take =",
+            "^MoveRule Take { weight IntValue { value 2 } filter any }\n  move Other =",
+        ),
+        good=DICE,
+    ),
+    _game(
+        "chanceMustHaveNoPriority",
+        ("chance None =", "^MoveRule Low { nature true priority 2 filter any }\n  chance None ="),
+        good=DICE,
+    ),
+    _game("massMustNotBeNegative", ("chance One weight 2", "chance ^One weight -2"), good=DICE),
+    _game("massMustNotBeNegative", ("share 3", "share -3"), ("chance One", "chance ^One"), good=DICE),
+    _game("guardMustNotBeOfMover", ("no as enemy {", "^GuardFilter { perspective Mover condition"), good=DICE),
+    _game(
+        "counterMustNotBeOfMover",
+        ("total -= die", "^CounterEffectFilter { counter total perspective Mover value die }"),
+        good=DICE,
+    ),
+    _game(
+        "valueMustNotBeOfMover", ("if total > 1", "if ^CounterValue { counter total perspective Mover } > 1"), good=DICE
+    ),
+    _game("countMustNotBeOfMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
+    _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Next }"), good=DICE),
+    _game("amountBoundsMustBeInOrder", ("amount die 1..2", "^amount die 2..1"), good=DICE),
+    _game("amountMustNotBeNegative", ("amount die 1..2", "^amount die -1..2"), good=DICE),
+    _game("amountCounterMustNotBePerCell", ("amount die 1..2", "^amount pips 1..2"), good=DICE),
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),
     _game("valuesMustMatchPlayers", ("+ (0, 1)", "+ ^(0, 1, 2)")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.chance_rules import WRONG
 from tests.support.engines import game, play, rows, tiny
 from tilewright.metamodel import schema
 from tilewright.model.codes import CODES
@@ -246,8 +247,9 @@ def test_a_board_that_is_too_large_is_refused(engine: str) -> None:
 
 
 def test_every_code_of_play_has_a_row() -> None:
+    """Those of chance stand in ``test_chance``, and a board that is too large above."""
     known = {code for code, meaning in CODES.items() if meaning.stage == "play"}
-    assert known == {row[0] for row in (*BROKEN, *REFUSED)} | {"too-many-cells"}  # a board of its own, above
+    assert known == {row[0] for row in (*BROKEN, *REFUSED)} | {code.strip() for code in WRONG} | {"too-many-cells"}
 
 
 def test_every_filter_and_value_has_a_meaning() -> None:

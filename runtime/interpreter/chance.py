@@ -1,0 +1,85 @@
+"""Chance rules: what their moves weigh, from which the odds follow.
+
+The weight of a rule is that in the position which nature finds. The share of a move is that in the same position, but
+with the marks and counters of the move, and with its last click in the working set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.metamodel.elements import Element
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError, Related
+from tilewright.runtime.interpreter.ambiguity import named
+from tilewright.runtime.interpreter.building import Builder
+from tilewright.runtime.interpreter.flow import Flow, Run
+from tilewright.runtime.interpreter.rules import Rule
+from tilewright.runtime.interpreter.tables import NOWHERE
+from tilewright.runtime.odds import LARGEST, Lot, Odds
+from tilewright.runtime.position import Identity
+
+
+class Chance:
+    """What the chance rules of a game weigh."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self._tables = tables = builder.tables
+        self._marks = [number for number, info in enumerate(tables.marks) if info.lifetime == "Move"]
+        self._slots = [slot for info in tables.counters.values() if info.lifetime == "Move" for slot in info.slots]
+
+    def weight(self, rule: Rule, run: Run) -> int:
+        """Return the weight of a rule."""
+        flow = Flow(run, self._tables.cells.everything, self._tables.me_of(run.start))
+        return self._mass("weight", rule.element, rule.weight(flow))
+
+    def share(self, rule: Rule, candidate: Flow) -> int:
+        """Return the share of a move of a rule."""
+        anchor = candidate.anchor
+        cells = self._tables.cells.everything if anchor == NOWHERE else 1 << anchor
+        flow = Flow(candidate.run, cells, candidate.me)
+        flow.marks = _replaced(flow.marks, candidate.marks, self._marks)
+        flow.counters = _replaced(flow.counters, candidate.counters, self._slots)
+        return self._mass("share", rule.element, rule.share(flow))
+
+    def _mass(self, what: str, rule: Element, mass: int) -> int:
+        if mass < 0:
+            message = f"the {what} of this chance rule would be {mass}; it must not be negative"
+            raise self._builder.error("negative-mass", getattr(rule, what), message)
+        return mass
+
+    def odds(self, moves: Iterable[tuple[Rule, int]], run: Run) -> Odds:
+        """Return the odds of moves, each given by its rule and its share; those of one rule follow one another."""
+        shares: dict[Rule, list[int]] = {}
+        for rule, share in moves:
+            shares.setdefault(rule, []).append(share)
+        lots = tuple(Lot(self.weight(rule, run), tuple(found)) for rule, found in shares.items())
+        if not lots:
+            message = "nature is to move, but no chance rule has a move; add an option for that case"
+            raise self._builder.error("no-chance", self._tables.game.nature or self._tables.game, message)
+        if sum(lot.weight for lot in lots) > LARGEST:
+            raise self._too_large("weights of the chance rules", next(iter(shares)).element)
+        for rule, found in shares.items():
+            if sum(found) > LARGEST:
+                raise self._too_large("shares of the moves", rule.element)
+        return lots
+
+    def _too_large(self, what: str, rule: Element) -> ModelError:
+        message = f"the {what} are more than {LARGEST} together, so that their probabilities cannot be told apart"
+        return self._builder.error("mass-too-large", rule, message)
+
+    def shared(self, identity: Identity, first: Element, second: Element) -> ModelError:
+        """Return the error that two chance rules have one move in common: their odds would have to be added."""
+        move = named(identity, self._tables)
+        message = f"the move {move} has the odds of two chance rules; let an option tell them apart"
+        related = Related("the other chance rule", self._builder.places.of(first))
+        return ModelError([diagnose("shared-chance", message, self._builder.places.of(second), (related,))])
+
+
+def _replaced(values: tuple[int, ...], others: tuple[int, ...], places: Sequence[int]) -> tuple[int, ...]:
+    """Return values, with others in some places."""
+    found = list(values)
+    for place in places:
+        found[place] = others[place]
+    return tuple(found)
