@@ -24,7 +24,7 @@ ERRORS = [
     ("«activePlayer» A players { Player A }", "derived-feature", "Game.activePlayer is derived", "initialPlayer"),
     ("board «Bord» { width 3 }", "unknown-class", "no class 'Bord'; did you mean 'Board'?", "Board"),
     ("board Board { over «StepFiltr» F { min 3 } }", "unknown-class", "did you mean 'StepFilter'?", "StepFilter"),
-    ("board Board { over «Zzz» { } }", "unknown-class", "(there are: ApplyFilter, BendFilter,", "EndFilter"),
+    ("board Board { over «Zzz» { } }", "unknown-class", "(there are: AmountFilter, ApplyFilter,", "EndFilter"),
     ("board Board { over «Filter» F { } }", "abstract-class", "Filter is abstract; name one of its classes", "EndFilter"),
     ("board «Tile» { }", "wrong-class", "a Board is expected here, not a Tile", "Board"),
     ("board Board { over «IntValue» { } }", "wrong-class", "a Filter is expected here, not an IntValue", "EndFilter"),
