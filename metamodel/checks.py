@@ -51,6 +51,7 @@ from tilewright.metamodel.language import (
     Outcome,
     Pattern,
     Perspective,
+    RecordFilter,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
@@ -61,6 +62,7 @@ from tilewright.metamodel.language import (
     TestFilter,
     Transform,
     Value,
+    Visibility,
 )
 
 
@@ -139,7 +141,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> A
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Any:
-    free: Any = closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
+    free: Any = closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.sight, self.board.back]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
     bad: Any = [e for e in meter.over(free) if (((isinstance(e, BendFilter) or ((isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)) and (len(cast(e, StepFilter).directionVectors) == 0))) or ((isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)) and (len(cast(e, IterativeFilter).directionVectors) == 0))) or ((isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)) and ((cast(e, ShiftEffectFilter).transform is None) or (cast(e, ShiftEffectFilter).transform is Transform.Identity))))]
     return (len(bad) == 0)
 
@@ -204,6 +206,11 @@ def Board_boardMustBelongToGame(self: Any, meter: Meter) -> Any:
 def Board_tilePositionsMustBeUnique(self: Any, meter: Meter) -> Any:
     keys: Any = [joined(shown(each.row), ' ', shown(each.column)) for each in meter.over(self.tileplacement)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Board_sightMustOnlyFindCells(self: Any, meter: Meter) -> Any:
+    bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
+    return (len(bad) == 0)
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Any:
@@ -313,8 +320,16 @@ def CellRange_rangeMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((not (self.toRow is not None) or ((self.row is not None) and (self.row <= self.toRow))) and (not (self.toColumn is not None) or ((self.column is not None) and (self.column <= self.toColumn))))
 
 
+def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Any:
+    return (not (self.visibility is Visibility.Owner) or self.perPlayer)
+
+
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((self.min <= self.initial) and (self.initial <= self.max))
+
+
+def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Any:
+    return (not (self.visibility is Visibility.Owner) or self.perPlayer)
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
@@ -636,6 +651,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "boardDimensionsMustBePositive": Board_boardDimensionsMustBePositive,
         "boardMustBelongToGame": Board_boardMustBelongToGame,
         "tilePositionsMustBeUnique": Board_tilePositionsMustBeUnique,
+        "sightMustOnlyFindCells": Board_sightMustOnlyFindCells,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -677,8 +693,12 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "rangeMustBeInsideBoard": CellRange_rangeMustBeInsideBoard,
         "rangeMustBeInOrder": CellRange_rangeMustBeInOrder,
     },
+    "Mark": {
+        "ownCellsMustBePerPlayer": Mark_ownCellsMustBePerPlayer,
+    },
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,
+        "ownNumbersMustBePerPlayer": Counter_ownNumbersMustBePerPlayer,
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,

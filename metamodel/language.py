@@ -78,6 +78,19 @@ class Lifetime(Enum):
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
 
 
+class Visibility(Enum):
+    """Who sees something."""
+
+    All = 0
+    """Every player."""
+
+    Owner = 1
+    """The player to whom it belongs; of a rule, the one who moves."""
+
+    Hidden = 2
+    """No player."""
+
+
 class Stage(Enum):
     """When a parameter is chosen."""
 
@@ -488,6 +501,7 @@ class Mark(Element):
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Move, declared=True, literals=Lifetime.__members__),
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
     )
     name: str = _UNSET
     """The name of the mark."""
@@ -495,6 +509,8 @@ class Mark(Element):
     """How long the mark lasts."""
     perPlayer: bool = False
     """Whether each player has a set of cells, which is the one that rules write and read as that player."""
+    visibility: Visibility = Visibility.All
+    """Who sees the mark."""
 
 
 class Counter(Element):
@@ -511,6 +527,7 @@ class Counter(Element):
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
         FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
+        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
     )
     name: str = _UNSET
     """The name of the counter."""
@@ -530,6 +547,8 @@ class Counter(Element):
     """
     lifetime: Lifetime = Lifetime.Game
     """How long the counter keeps what was written to it."""
+    visibility: Visibility = Visibility.All
+    """Who sees the numbers of the counter: with Owner each player those of his own."""
 
 
 class Phase(Element):
@@ -637,6 +656,7 @@ class MoveRule(Element):
         FeatureInfo("nature", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("weight", _CONTAINMENT, "Value"),
         FeatureInfo("share", _CONTAINMENT, "Value"),
+        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
     )
     name: str = _UNSET
     """The name of the rule."""
@@ -659,6 +679,8 @@ class MoveRule(Element):
     of the move and its last click, or all cells, in the working set. Without it 1; a move of the share 0 does not
     exist.
     """
+    visibility: Visibility = Visibility.All
+    """Who is told which move was made. What the move changes is seen or not by itself."""
 
 
 class EffectPipeline(Element):
@@ -837,6 +859,8 @@ class Board(Namespace):
         FeatureInfo("ensure", _CONTAINMENT, "Filter"),
         FeatureInfo("stuck", _CONTAINMENT, "Filter"),
         FeatureInfo("over", _CONTAINMENT, "Filter"),
+        FeatureInfo("sight", _CONTAINMENT, "Filter"),
+        FeatureInfo("back", _CONTAINMENT, "Filter"),
     )
     width: int = 0
     """The number of columns."""
@@ -864,6 +888,10 @@ class Board(Namespace):
     """Run when the player to move has no legal move, seen by that player, in effect context."""
     over: Filter | None = _UNSET
     """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+    sight: Filter | None = _UNSET
+    """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""
+    back: Filter | None = _UNSET
+    """The cells that a player does not see, but of which he is told whether something stands there."""
 
 
 class Tile(Namespace):

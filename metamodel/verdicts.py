@@ -59,6 +59,7 @@ from tilewright.metamodel.language import (
     Outcome,
     Pattern,
     Perspective,
+    RecordFilter,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
@@ -69,6 +70,7 @@ from tilewright.metamodel.language import (
     TestFilter,
     Transform,
     Value,
+    Visibility,
 )
 
 
@@ -169,7 +171,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> B
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Broken | None:
-    free: Any = attempt(lambda: closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
+    free: Any = attempt(lambda: closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.sight, self.board.back]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
     bad: Any = attempt(lambda: [e for e in meter.over(free) if disjunction(lambda: disjunction(lambda: (isinstance(e, BendFilter) or conjunction(lambda: (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)), lambda: (len(cast(e, StepFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)), lambda: (len(cast(e, IterativeFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)), lambda: disjunction(lambda: (cast(e, ShiftEffectFilter).transform is None), lambda: (cast(e, ShiftEffectFilter).transform is Transform.Identity))))])
     if ((len(bad) == 0)) is not False:
         return None
@@ -260,6 +262,13 @@ def Board_tilePositionsMustBeUnique(self: Any, meter: Meter) -> Broken | None:
     if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
         return None
     return Broken(message=lambda: 'two placements have the same row and column', culprits=lambda: [at(self.tileplacement, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.tileplacement, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+
+
+def Board_sightMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if disjunction(lambda: (((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)), lambda: (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('what a player sees is a set of cells, so that its chain must neither branch nor change anything: ', 'no select, each, along, option, choose, mark, movable or effect'), culprits=lambda: bad)
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Broken | None:
@@ -417,10 +426,22 @@ def CellRange_rangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'toRow needs a row and toColumn a column that it does not precede')
 
 
+def Mark_ownCellsMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.visibility is Visibility.Owner) or self.perPlayer):
+        return None
+    return Broken(message=lambda: joined('each player sees his own cells of the mark ', self.name, ', so that it must be per player'))
+
+
 def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     if ((self.min <= self.initial) and (self.initial <= self.max)):
         return None
     return Broken(message=lambda: joined('the initial number ', shown(self.initial), ' of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max)))
+
+
+def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.visibility is Visibility.Owner) or self.perPlayer):
+        return None
+    return Broken(message=lambda: joined('each player sees his own numbers of the counter ', self.name, ', so that it must be per player'))
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -878,6 +899,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "boardDimensionsMustBePositive": Board_boardDimensionsMustBePositive,
         "boardMustBelongToGame": Board_boardMustBelongToGame,
         "tilePositionsMustBeUnique": Board_tilePositionsMustBeUnique,
+        "sightMustOnlyFindCells": Board_sightMustOnlyFindCells,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -919,8 +941,12 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "rangeMustBeInsideBoard": CellRange_rangeMustBeInsideBoard,
         "rangeMustBeInOrder": CellRange_rangeMustBeInOrder,
     },
+    "Mark": {
+        "ownCellsMustBePerPlayer": Mark_ownCellsMustBePerPlayer,
+    },
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,
+        "ownNumbersMustBePerPlayer": Counter_ownNumbersMustBePerPlayer,
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,

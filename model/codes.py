@@ -107,6 +107,7 @@ CODES: dict[str, Code] = {
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
+    "leak-not-excluded": Code("sense", "Legality may tell the mover what is hidden from him.", Severity.WARNING),
     "misplaced-effect": Code("sense", "A pipeline effect is run after moves that cannot mean it.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

@@ -83,7 +83,10 @@ class Board:
 
     def on(self, position: Position, cell: int) -> Piece | None:
         """Return what stands on a cell in a position; None if it is in the initial state of its tile."""
-        state = next(state for state, board in enumerate(position.boards) if board >> cell & 1)
+        return self.piece(next(state for state, board in enumerate(position.boards) if board >> cell & 1))
+
+    def piece(self, state: int) -> Piece | None:
+        """Return what a cell in the state of a number bears; None if it is the initial state of its tile."""
         return self._pieces[state]
 
     def all(self, position: Position) -> dict[str, Piece | None]:

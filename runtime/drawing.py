@@ -34,6 +34,11 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
                 count = count_on(number, position, names) if notes is None else notes.get(number, "")
                 symbol = names.states[state]
                 symbols[cell] = count if count and symbol == EMPTY else symbol + count
+    return draw_symbols(symbols, names)
+
+
+def draw_symbols(symbols: Mapping[tuple[int, int], str], names: Names) -> str:
+    """Return the board with a symbol on each cell, given by its row and column."""
     columns = [column_name(column) for column in range(names.width)]
     width = max(map(len, [*columns, *symbols.values()]))
     margin = len(str(names.height))

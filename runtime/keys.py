@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from tilewright.runtime.interpreter.tables import Tables, bits
 from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.seen import Seen
 
 _MASK = (1 << 64) - 1
 _VALUES = 1 << 17
@@ -39,16 +40,31 @@ class Keys:
 
     def of(self, position: Position) -> int:
         """Return the key of a position. Cost: linear in the cells, marks and counters."""
-        key = self._of_turn(position)
+        key = self._of_turn(position.phase, position.player, position.seat, position.returns)
         for numbers, cells in zip(self._sets, (*position.boards, *position.marks), strict=True):
             key ^= _sum(numbers, cells)
         for slot, value in enumerate(position.counters):
             key ^= self._of_counter(slot, value)
         return key
 
+    def of_view(self, seen: Seen) -> int:
+        """Return the key of what a player sees, made in the same way of the parts that are seen.
+
+        A cell of which only that something stands there is seen counts like one more state.
+        """
+        key = mix(self._of_turn(seen.phase, seen.mover, seen.viewer, seen.returns))
+        for numbers, cells in zip(self._sets, (*seen.boards, *seen.marks), strict=True):
+            key ^= _sum(numbers, cells)
+        for slot, value in enumerate(seen.counters):
+            key ^= self._of_counter(slot, value)
+        for cell in bits(seen.covered):
+            key ^= mix(mix(self._rest + cell))
+        return key
+
     def updated(self, key: int, old: Position, new: Position) -> int:
         """Return the key of *new*, given that of *old*. Cost: what differs, and a look at each state and counter."""
-        key ^= self._of_turn(old) ^ self._of_turn(new)
+        for position in (old, new):
+            key ^= self._of_turn(position.phase, position.player, position.seat, position.returns)
         if old.boards is not new.boards:
             for numbers, before, after in zip(self._sets, old.boards, new.boards, strict=False):
                 if before != after:
@@ -66,11 +82,11 @@ class Keys:
     def _of_counter(self, slot: int, value: int) -> int:
         return mix(self._rest + (slot + 1) * _VALUES + value)
 
-    def _of_turn(self, position: Position) -> int:
+    def _of_turn(self, phase: int, player: int, seat: int, returns: tuple[float, ...] | None) -> int:
         """Return the part of everything that is no set and no counter."""
         key = 0
-        result = () if position.returns is None else (1, *(int(part * 60) + 60 for part in position.returns))
-        for part in (position.phase, position.player, position.seat, *result):
+        result = () if returns is None else (1, *(int(part * 60) + 60 for part in returns))
+        for part in (phase, player, seat, *result):
             key = mix(key ^ (part + 1))
         return key
 

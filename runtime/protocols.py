@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from tilewright.runtime.move import Cell
 from tilewright.runtime.odds import Odds
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import CellSet, Identity, Position
 
 
 class Node(Protocol):
@@ -48,6 +48,15 @@ class Engine(Protocol):
 
     def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
         """Return the legal moves that begin with *prefix*, in order."""
+
+    def seen(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player sees."""
+
+    def covered(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells of which a player sees no more than that something stands there."""
+
+    def told(self, position: Position, identity: Identity) -> str:
+        """Return who is told a legal move: All, Owner, which is its mover, or Hidden, which is nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,15 @@ class Rulebook:
         return {}
 
     @cached_property
+    def is_hidden(self) -> bool:
+        """Whether something of the game is kept from some player: cells, marks, numbers or moves."""
+        game = self.document.game
+        pipeline = game.board.legalMovesPipeline
+        said = {mark.visibility for mark in game.marks} | {counter.visibility for counter in game.counters}
+        said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
+        return game.board.sight is not None or any(visibility.name != "All" for visibility in said)
+
+    @cached_property
     def keys(self) -> Keys:
         """What gives positions their keys."""
         from tilewright.runtime.keys import Keys

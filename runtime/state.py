@@ -26,6 +26,7 @@ from tilewright.runtime.rulebook import Player, Rulebook
 if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime.engines.batch import Batch
+    from tilewright.runtime.views import View
 
 
 class Making(Protocol):
@@ -296,6 +297,14 @@ class State(ABC):
     def board(self) -> dict[str, Piece | None]:
         """Return what stands on each cell, as above, by the names of the cells."""
         return self.game.board.all(self.start)
+
+    def view(self, player: Player | int | None = None) -> View:
+        """Return what a player, given as such or by number, sees; without one, the player to move."""
+        from tilewright.runtime.views import View, seen_of
+
+        viewer = self.player if player is None else player
+        number = viewer.number if isinstance(viewer, Player) else range(len(self.game.players))[viewer]
+        return View(self.game.board, self.game, seen_of(self.game, self.position, number))
 
     def to_text(self, name: str = "Position") -> str:
         """Return the position as text, from which ``Game.position`` makes one with the same key."""

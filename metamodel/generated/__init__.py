@@ -91,6 +91,7 @@ from ._classes import TurnEffectFilter as TurnEffectFilter
 from ._classes import TurnType as TurnType
 from ._classes import Value as Value
 from ._classes import Variant as Variant
+from ._classes import Visibility as Visibility
 from ._classes import WinConditionFilter as WinConditionFilter
 
 __all__ = [
@@ -183,6 +184,7 @@ __all__ = [
     "TurnType",
     "Value",
     "Variant",
+    "Visibility",
     "WinConditionFilter",
 ]
 

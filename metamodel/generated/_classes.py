@@ -72,6 +72,19 @@ class Lifetime(_ecore.Enumeration):
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
 
 
+class Visibility(_ecore.Enumeration):
+    """Who sees something."""
+
+    All: Visibility = _ecore.literal(0)
+    """Every player."""
+
+    Owner: Visibility = _ecore.literal(1)
+    """The player to whom it belongs; of a rule, the one who moves."""
+
+    Hidden: Visibility = _ecore.literal(2)
+    """No player."""
+
+
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
 
@@ -482,6 +495,9 @@ class Mark(_ecore.Element):
     perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether each player has a set of cells, which is the one that rules write and read as that player."""
 
+    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
+    """Who sees the mark."""
+
 
 class Counter(_ecore.Element):
     """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the
@@ -513,6 +529,9 @@ class Counter(_ecore.Element):
 
     lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Game")
     """How long the counter keeps what was written to it."""
+
+    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
+    """Who sees the numbers of the counter: with Owner each player those of his own."""
 
 
 class Phase(_ecore.Element):
@@ -621,6 +640,9 @@ class MoveRule(_ecore.Element):
     of the move and its last click, or all cells, in the working set. Without it 1; a move of the share 0 does not
     exist.
     """
+
+    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
+    """Who is told which move was made. What the move changes is seen or not by itself."""
 
 
 class EffectPipeline(_ecore.Element):
@@ -868,6 +890,12 @@ class Board(Namespace):
 
     over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+
+    sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""
+
+    back: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """The cells that a player does not see, but of which he is told whether something stands there."""
 
 
 class Tile(Namespace):
@@ -1442,6 +1470,7 @@ _root = _ecore.package(
         CellRange,
         Mark,
         Lifetime,
+        Visibility,
         Counter,
         Phase,
         Parameter,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import TileLine
-from tilewright.model.game.vocabulary import VocabularyParser
+from tilewright.model.game.vocabulary import VISIBILITIES, VocabularyParser
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -72,6 +72,7 @@ class DeclarationParser(VocabularyParser):
         rule = self.make("MoveRule", token.place, name=token.text, nature=nature)
         self.declare(rule)
         yield
+        self.seen_by(rule, self.accept(*VISIBILITIES))
         for mass in ("weight", "share"):
             if nature and self.accept(mass):
                 self.add(rule, mass, self.value(5))
@@ -91,7 +92,7 @@ class DeclarationParser(VocabularyParser):
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
 
     def _hook(self) -> Iterator[None]:
-        """Read ``ensure``, ``stuck`` or ``over``."""
+        """Read ``ensure``, ``stuck``, ``over``, ``sight`` or ``back``."""
         word = self.next()
         self.expect("=", "before the chain")
         yield
@@ -173,6 +174,8 @@ DECLARATIONS: dict[str, Rule] = {
     "ensure": DeclarationParser._hook,
     "stuck": DeclarationParser._hook,
     "over": DeclarationParser._hook,
+    "sight": DeclarationParser._hook,
+    "back": DeclarationParser._hook,
     "without": DeclarationParser._without,
 }
 """The rule of each keyword that begins a declaration."""

@@ -38,7 +38,8 @@ _KINDS = {
 }  # fmt: skip
 _ONCE = frozenset(
     {
-        *("players", "board", "nature", "start", "simultaneous", "tiles", "setup", "ensure", "stuck", "over", "phases"),
+        *("players", "board", "nature", "start", "simultaneous", "tiles", "setup", "phases"),
+        *("ensure", "stuck", "over", "sight", "back"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
 )

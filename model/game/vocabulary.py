@@ -9,6 +9,9 @@ from tilewright.model.game.structure import StructureParser
 from tilewright.model.places import Place
 from tilewright.model.text.scanner import Token, TokenKind
 
+VISIBILITIES = ("owner", "hidden")
+"""The words that say who sees something; without one everybody does."""
+
 
 class VocabularyParser(StructureParser):
     """Reads declarations of vocabulary."""
@@ -126,11 +129,13 @@ class VocabularyParser(StructureParser):
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
         per_player = self.accept("per") is not None
         lifetime = self.accept("ply", "turn", "game")
+        visibility = self.accept(*VISIBILITIES)
         for mark in marks:
             if per_player:
                 self.add(mark, "perPlayer", True)
             if lifetime is not None:
                 self.add(mark, "lifetime", self.literal("Mark", "lifetime", lifetime.text.capitalize()))
+            self.seen_by(mark, visibility)
             if len(marks) == 1:
                 self.with_features(mark, 2)
         yield
@@ -145,6 +150,7 @@ class VocabularyParser(StructureParser):
         lifetime = self.accept("move", "ply", "turn")
         if lifetime is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
+        self.seen_by(counter, self.accept(*VISIBILITIES))
         if self.at_integer():
             place = self.peek().place
             low = self.integer("the least number")
@@ -178,6 +184,12 @@ class VocabularyParser(StructureParser):
             self.report("bad-value", message, place)
         for number in (number for numbers in lists for number in numbers):
             self.add(counter, "initialCells", number)
+
+    def seen_by(self, element: EObject, word: Token | None) -> None:
+        """Say who sees an element, if a word tells it."""
+        if word is not None:
+            literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
+            self.add(element, "visibility", literal)
 
     def _parameter(self) -> Iterator[None]:
         self.next()

@@ -13,6 +13,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS
+from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rules import rule_findings
 from tilewright.model.validation.settable import settable_findings
@@ -30,6 +31,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from pattern_findings(model)
     yield from rule_findings(model)
     yield from settable_findings(model)
+    yield from leak_findings(model)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:

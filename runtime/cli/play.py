@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tilewright.metamodel.language import Game as Model
     from tilewright.runtime import Game, State
     from tilewright.runtime.players import Chooser
+    from tilewright.runtime.rulebook import Player
+    from tilewright.runtime.session import Session
 
 _HELP = "Type a move as it is listed, or: moves, random, undo, help, quit."
 _OPPONENT = "mcts:1s"
@@ -97,19 +99,19 @@ def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
 
 def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
     from tilewright.runtime import IllegalMove
+    from tilewright.runtime.session import Session
 
-    earlier: list[State] = []
+    session = Session(state)
+    earlier: list[int] = []
     undo, hints = _allows(state.game, "allowUndo"), _allows(state.game, "showHints")
     manual = _HELP if undo else _HELP.replace(" undo,", "")
     say(manual)
-    _print_position(state, hints)
-    while not state.is_over:
+    _print_position(session.state, hints, _viewer(session.state, table))
+    while not session.state.is_over:
+        state = session.state
         chooser = table[state.player.name]
         if chooser is not None:
-            move = chooser.choose(state)
-            say(f"{state.player} plays {move}")
-            state = state.play(move)
-            _print_position(state, hints)
+            _play_for(session, chooser, hints, table)
             continue
         words = _ask(f"{printable(state.player.name)}> ")
         if words is None or words in ("quit", "exit", "q"):
@@ -123,8 +125,10 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
             if not undo:
                 say("This game lets nobody take a move back.")
             elif earlier:
-                state = earlier.pop()
-                _print_position(state, hints)
+                moves = earlier.pop()
+                while len(session.moves) > moves:
+                    session.undo()
+                _print_position(session.state, hints, _viewer(session.state, table))
             else:
                 say("There is nothing to take back.")
         else:
@@ -133,14 +137,37 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
 
                 words = str(RandomPlayer().choose(state))
             try:
-                following = state.play(words)
+                session.play(words)
             except IllegalMove as error:
                 say(str(error))
                 continue
-            earlier.append(state)
-            state = following
-            _print_position(state, hints)
-    _print_outcome(state)
+            earlier.append(len(session.moves) - 1)
+            _print_position(session.state, hints, _viewer(session.state, table))
+    _print_outcome(session.state)
+
+
+def _play_for(session: Session, chooser: Chooser, hints: bool, table: dict[str, Chooser | None]) -> None:
+    """Let a program move, and tell the people what they may know of it."""
+    state = session.state
+    viewer = _viewer(state, table)
+    told = len(session.transcript(viewer)) if viewer is not None else 0
+    move = chooser.choose(state)
+    session.play(move)
+    if viewer is None:
+        say(f"{state.player} plays {move}")
+        _print_position(session.state, hints, None)
+        return
+    for entry in session.transcript(viewer)[told:]:
+        say(f"{state.player} plays {entry.move}" if entry.move is not None else "Something has happened.")
+        _print_position(session.state, hints, viewer)
+
+
+def _viewer(state: State, table: dict[str, Chooser | None]) -> Player | None:
+    """Return whose view is shown: that of the only person, else of the player to move; None if nothing is hidden."""
+    if not state.game.is_hidden:
+        return None
+    people = [player for player in state.game.players if table[player.name] is None]
+    return people[0] if len(people) == 1 else state.player
 
 
 def _allows(game: Game, setting: str) -> bool:
@@ -160,9 +187,12 @@ def _ask(prompt: str) -> str | None:
         return None
 
 
-def _print_position(state: State, hints: bool) -> None:
-    _print_board(state, hints)
-    if not state.is_over and not hints:
+def _print_position(state: State, hints: bool, viewer: Player | None) -> None:
+    if viewer is None or state.is_over:
+        _print_board(state, hints)
+    else:
+        say(f"\n{state.view(viewer).to_text()}\n")
+    if not state.is_over and (not hints or (viewer is not None and viewer != state.player)):
         say(f"{state.player} to move.")
     elif not state.is_over:
         moves = [str(move) for move in state.legal_moves]

@@ -26,7 +26,10 @@ def seat_option(players: str) -> Callable[[F], F]:
 def can_search(game: Game) -> str | None:
     """Return why no program can search a game, or None if they can. Cost: the game is compiled."""
     from tilewright.runtime.engines.choosing import compiled_engine
+    from tilewright.runtime.search.unsearched import hidden
 
+    if game.is_hidden:
+        return hidden(game.name)
     try:
         compiled_engine(game.engine, game.name, game.fallback, "search")
     except ValueError as error:

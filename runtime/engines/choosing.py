@@ -18,7 +18,7 @@ from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.interpreter import Interpreter, Settled
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import CellSet, Identity, Position
 from tilewright.runtime.protocols import Chosen, Engine, Node
 
 if TYPE_CHECKING:
@@ -181,6 +181,18 @@ class Auto:
     def options(self, position: Position, prefix: Identity) -> Sequence[Identity]:
         """Return the legal moves that begin with *prefix*, in order."""
         return self._for_one_move.options(position, prefix)
+
+    def seen(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player sees."""
+        return self._interpreter.seen(position, viewer)
+
+    def covered(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells of which a player sees no more than that something stands there."""
+        return self._interpreter.covered(position, viewer)
+
+    def told(self, position: Position, identity: Identity) -> str:
+        """Return who is told a legal move."""
+        return self._interpreter.told(position, identity)
 
     def _settled(self, position: Position) -> Node:
         best = self._best.get("moves")

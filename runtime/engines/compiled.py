@@ -27,7 +27,7 @@ from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import CellSet, Identity, Position
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
@@ -140,6 +140,20 @@ class Compiled:
         if listed is None:
             return self.reference.options(position, prefix)
         return [identity for identity in listed.moves if identity[: len(prefix)] == prefix]
+
+    # -- what players see
+
+    def seen(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player sees."""
+        return self.reference.seen(position, viewer)
+
+    def covered(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells of which a player sees no more than that something stands there."""
+        return self.reference.covered(position, viewer)
+
+    def told(self, position: Position, identity: Identity) -> str:
+        """Return who is told a legal move."""
+        return self.reference.told(position, identity)
 
     # -- other kernels
 

@@ -22,6 +22,8 @@ class Actions:
     """The actions of a game. ``ValueError`` if the game cannot be compiled: it has no numbers for them then."""
 
     def __init__(self, game: Game) -> None:
+        if game.is_hidden:
+            raise ValueError(f"{game.name} hides something from its players, and what is observed here would tell it")
         labels = compiled_engine(game.engine, game.name, game.fallback).program.labels
         self.cells = len(game.names.cells)
         """The number of cells; their actions come first."""

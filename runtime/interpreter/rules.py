@@ -74,6 +74,8 @@ class Rulebook:
         self.ensure = None if board.ensure is None else builder.chain(board.ensure, False)
         self.stuck = None if board.stuck is None else builder.chain(board.stuck, True)
         self.over = None if board.over is None else builder.chain(board.over, True)
+        self.sight = None if board.sight is None else builder.chain(board.sight, True)
+        self.back = None if board.back is None else builder.chain(board.back, True)
 
     def _groups(self, pipeline: LegalMovesPipeline | None) -> list[Group]:
         if pipeline is None:

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from tilewright.metamodel.language import Counter, Game, RepetitionFilter
+from tilewright.metamodel.language import Counter, Game, MoveRule, RepetitionFilter
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter.ambiguity import ambiguous_move
 from tilewright.runtime.interpreter.building import Builder, Wrap
@@ -21,7 +21,7 @@ from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Group, Rule, Rulebook, refuse_unplayable
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.odds import Odds
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import PASS, CellSet, Identity, Position
 
 MAX_STEPS = 1_000_000
 """The filters that one generation of moves may run."""
@@ -68,6 +68,8 @@ class Interpreter:
         self._ensure = rules.ensure
         self._stuck = rules.stuck
         self._over = rules.over
+        self._sight = rules.sight
+        self._back = rules.back
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
         lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
@@ -111,6 +113,33 @@ class Interpreter:
             return []
         with self._bounded():
             return list(self._moves(position, prefix, exact=False))
+
+    # -- what players see
+
+    def seen(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells that a player sees: all of them if the model does not say which."""
+        return self.tables.cells.everything if self._sight is None else self._cells_of(self._sight, position, viewer)
+
+    def covered(self, position: Position, viewer: int) -> CellSet:
+        """Return the cells of which a player sees no more than that something stands there."""
+        if self._back is None:
+            return 0
+        vacant = sum(cells for info, cells in zip(self.tables.states, position.boards, strict=True) if info.empty)
+        return self._cells_of(self._back, position, viewer) & ~vacant & ~self.seen(position, viewer)
+
+    def _cells_of(self, chain: Chain, position: Position, viewer: int) -> CellSet:
+        """Return what a chain that changes nothing leaves of all cells, read as a player."""
+        flow = Flow(Run(position, self._steps), self.tables.cells.everything, viewer)
+        with self._bounded():
+            chain.perform(flow)
+        return flow.cells
+
+    def told(self, position: Position, identity: Identity) -> str:
+        """Return who is told a legal move: All, Owner, which is its mover, or Hidden, which is nobody."""
+        with self._bounded():
+            found = self._moves(position, identity).get(identity)
+        rule = None if found is None else found.rule.element
+        return rule.visibility.name if isinstance(rule, MoveRule) else "All"
 
     @contextmanager
     def _bounded(self) -> Iterator[None]:

@@ -20,6 +20,7 @@ from tilewright.runtime.counting import divide, perft
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.proof.divergence import by_last_rule, first_difference
 from tilewright.runtime.proof.invariants import check_invariants
+from tilewright.runtime.proof.leaks import look_for_leaks
 from tilewright.runtime.proof.perft_tables import INITIAL, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference, record
 from tilewright.runtime.state import Game, State
@@ -58,6 +59,8 @@ def prove(
     yield from _counts(game, leaves, reference)
     yield _playthrough(game)
     yield _invariants(game, games, seed)
+    if game.is_hidden:
+        yield _leaks(game, games, seed)
 
 
 def prove_agreement(games: Mapping[str, Game], count: int = GAMES, seed: int = 1) -> Result:
@@ -144,3 +147,11 @@ def _invariants(game: Game, games: int, seed: int) -> Result:
     if checked.violations:
         return Result("invariants", False, f"violated after {played}", tuple(map(str, checked.violations)))
     return Result("invariants", True, f"hold in {played}")
+
+
+def _leaks(game: Game, games: int, seed: int) -> Result:
+    tried = look_for_leaks(game, games, seed)
+    compared = f"{tried.compared} pairs of positions that look the same to the mover"
+    if tried.leaks:
+        return Result("leaks", False, f"the legal moves tell what is hidden, in {compared}", tuple(tried.leaks))
+    return Result("leaks", True, f"none in {compared}")

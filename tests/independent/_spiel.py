@@ -58,6 +58,11 @@ class Spiel:
         returns: Sequence[float] = self.state.returns()
         return returns if self.state.is_terminal() else None
 
+    def shown(self, player: int) -> str:
+        """Return what a player of a game with hidden parts knows, as OpenSpiel says it."""
+        text: str = self.state.information_state_string(player)
+        return text
+
 
 class SingleActions(Spiel):
     """A game in which every action is a whole move; no time is spent on looking behind it."""

@@ -205,7 +205,7 @@ class DeclarationWriter:
                 yield self._class_form(effects)
             for root in effects.filters:
                 yield self._root("effect", root)
-        for word in ("ensure", "stuck", "over"):
+        for word in ("ensure", "stuck", "over", "sight", "back"):
             root = getattr(self.board, word)
             if root is not None:
                 yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])
@@ -226,7 +226,7 @@ class DeclarationWriter:
 
     def _move(self, rule: EObject) -> Written:
         try:
-            head = f"  {'chance' if rule.nature else 'move'} {name_of(rule)}"
+            head = f"  {'chance' if rule.nature else 'move'} {name_of(rule)}{vocabulary.seen_by(rule)}"
             masses = [
                 (word, mass) for word, mass in (("weight", rule.weight), ("share", rule.share)) if mass is not None
             ]

@@ -120,12 +120,17 @@ def _bounds(low: int, high: int | None) -> str:
 def kind_of_mark(obj: EObject) -> str:
     """Return what stands behind the names of marks that are declared together."""
     lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
-    return f"{' per' if obj.perPlayer else ''}{lifetime}"
+    return f"{' per' if obj.perPlayer else ''}{lifetime}{seen_by(obj)}"
 
 
 def marks(group: list[EObject]) -> str:
     """Return the declaration of marks that differ in nothing but their names."""
     return f"mark {', '.join(map(name_of, group))}{kind_of_mark(group[0])}"
+
+
+def seen_by(obj: EObject) -> str:
+    """Return the word that says who sees a mark or counter, or who is told a move; none if it is everybody."""
+    return "" if obj.visibility.name == "All" else f" {obj.visibility.name.lower()}"
 
 
 def counter(obj: EObject, game: EObject) -> str:
@@ -135,6 +140,7 @@ def counter(obj: EObject, game: EObject) -> str:
     text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.lifetime.name != "Game":
         text += f" {obj.lifetime.name.lower()}"
+    text += seen_by(obj)
     if (obj.min, obj.max) != (_LEAST, _GREATEST):
         text += f" {_bounds(obj.min, obj.max)}"
     if len(obj.initialCells) > 0:

@@ -73,6 +73,9 @@ ROWS = [
     _game(
         "never-passes", ("place Drop = enemy -> !at goal", "place Drop = enemy -> !at goal -> each -> ^own"), good=GAP
     ),
+    _game(
+        "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
+    ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
     _game("empty-region", ("region goal = row 0", "region ^goal = column 1"), good=GAP),
     Bad(

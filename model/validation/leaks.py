@@ -1,0 +1,227 @@
+"""Legality that asks what the mover does not see.
+
+In a game with hidden parts the legal moves of a player must follow from what this player sees; else the list of moves
+tells the rest. Each rule is walked along its chain. A filter at which a move may end, or go two ways, must not read
+what is hidden: a counter or mark that the mover does not see, or cells beyond his sight. What is certain to go on may
+read anything: the body of ``do``, and a ``first`` whose last alternative cannot end. What these write may tell what
+they have read, so that it counts as hidden; and after such a ``first`` nothing may end any more.
+
+This proves that a rule is no leak, or names the filter at which the proof fails. Such a rule need not be a leak:
+cells may be seen because the move is possible, as those before a rook are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    ApplyFilter,
+    CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    Counter,
+    CounterEffectFilter,
+    CounterValue,
+    EffectFilter,
+    Filter,
+    GuardFilter,
+    Mark,
+    MarkFilter,
+    MovableFilter,
+    MoveEffectFilter,
+    MoveRule,
+    Pattern,
+    PatternFilter,
+    RecordFilter,
+    RepeatFilter,
+    RepetitionFilter,
+    SelectFilter,
+    ShiftEffectFilter,
+    StateEffectFilter,
+)
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.validation.model import Model
+
+_BOARD = "cells beyond the mover's sight"
+
+
+def leak_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield the filters that may tell the mover what is hidden from him."""
+    board = model.game.board
+    things: list[Counter | Mark] = [*model.game.counters, *model.game.marks]
+    if board.sight is None and all(thing.visibility.name == "All" for thing in things):
+        return
+    pipeline = board.legalMovesPipeline
+    for rule in pipeline.rules if pipeline is not None else ():
+        yield from _Walk(model).rule(rule)
+    for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
+        if root is not None:
+            yield from _Walk(model).findings(root)
+
+
+class _Walk:
+    """One walk along a rule: what has become hidden on the way, and whether nothing may end any more."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.tainted: set[Element] = set()
+        self.board_tainted = False
+        self.committed = False
+
+    def rule(self, rule: MoveRule) -> Iterator[Diagnostic]:
+        """Yield what is wrong with a rule."""
+        yield from self.findings(rule.filter)
+        if rule.maximise is not None and self._is_hidden(rule.maximise, own=True):
+            yield self._finding(rule, f"the counter {rule.maximise.name}")
+
+    def findings(self, first: Filter) -> Iterator[Diagnostic]:
+        """Yield what is wrong with a chain, at the first filter where something is."""
+        for element in chain_of(first):
+            if self.committed and not self._goes_on(element):
+                yield self._finding(element, "what was read in a first before it")
+                return
+            found = list(self._at(element))
+            yield from found
+            if found:
+                return
+
+    def _at(self, element: Filter) -> Iterator[Diagnostic]:
+        if isinstance(element, ApplyFilter | EffectFilter):
+            self._taint(element)
+        elif isinstance(element, CallFilter):
+            yield from self.findings(element.pipeline.filter)
+        elif isinstance(element, RepeatFilter):
+            yield from self.findings(element.body)
+        elif isinstance(element, ChoiceFilter):
+            if self._goes_on(element) and next(self._reads([element], own=True), None) is not None:
+                self._taint(element)
+                self.committed = True
+            else:
+                for alternative in element.alternatives:
+                    yield from self.findings(alternative)
+        else:
+            read = next(self._reads([element], own=True), None)
+            if read is not None:
+                yield self._finding(element, read)
+
+    def _goes_on(self, element: Filter) -> bool:
+        """Return whether a flow is certain to leave a filter, and just once."""
+        if isinstance(element, CallFilter):
+            return all(map(self._goes_on, chain_of(element.pipeline.filter)))
+        if isinstance(element, ChoiceFilter):
+            return element.mode.name == "First" and all(map(self._goes_on, chain_of(element.alternatives[-1])))
+        if isinstance(element, PatternFilter):
+            return all(_asks(pattern, "Any") for pattern in element.patterns)
+        return isinstance(element, EffectFilter | ApplyFilter | MarkFilter | RecordFilter)
+
+    # -- what is read
+
+    def _reads(self, elements: Iterable[Element], own: bool) -> Iterator[str]:
+        """Yield what hidden things elements, and all that they contain, read; *own* if they are read as the mover."""
+        for element in elements:
+            if isinstance(element, Pattern):
+                yield from self._pattern_reads(element, own)
+            elif isinstance(element, CounterValue):
+                if self._is_hidden(element.counter, own and element.perspective.name == "Current"):
+                    yield f"the counter {element.counter.name}"
+            elif isinstance(element, CellsFilter | MoveEffectFilter):
+                mark = element.mark if isinstance(element, CellsFilter) else element.source
+                if mark is not None and self._is_hidden(mark, own):
+                    yield f"the mark {mark.name}"
+            elif isinstance(element, RepetitionFilter | MovableFilter) and (self._hides_cells or self.board_tainted):
+                yield _BOARD
+            elif isinstance(element, CallFilter):
+                yield from self._reads(chain_of(element.pipeline.filter), own)
+            inside = own
+            if isinstance(element, GuardFilter):
+                inside = own and element.perspective.name == "Current"
+            yield from self._reads(parts(element), inside)
+
+    def _pattern_reads(self, pattern: Pattern, own: bool) -> Iterator[str]:
+        for mark in (*pattern.withinMarks, *pattern.withoutMarks):
+            if self._is_hidden(mark, own):
+                yield f"the mark {mark.name}"
+        asks = pattern.stateSelection.name
+        if asks in ("Any", "OffBoard") and pattern.matchState is None and not pattern.pieces:
+            return
+        seen = own and asks == "CurrentPlayer" and self._sees_own
+        if self.board_tainted or (self._hides_cells and not seen):
+            yield _BOARD
+
+    def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
+        visibility = thing.visibility.name
+        scratch = thing.lifetime.name == "Move"  # it says what the rule has written, which is followed
+        return thing in self.tainted or not (scratch or visibility == "All" or (visibility == "Owner" and own))
+
+    @cached_property
+    def _hides_cells(self) -> bool:
+        return self.model.game.board.sight is not None
+
+    @cached_property
+    def _sees_own(self) -> bool:
+        """Whether every player sees his own cells: the sight is that, or a union in which it stands."""
+        sight = self.model.game.board.sight
+        while isinstance(sight, CallFilter) and sight.nextFilter is None:
+            sight = sight.pipeline.filter
+        if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
+            return any(_is_own(alternative) for alternative in sight.alternatives)
+        return _is_own(sight)
+
+    # -- what is written
+
+    def _taint(self, element: Filter) -> None:
+        """Let what is written by a filter that reads hidden things be hidden as well."""
+        if next(self._reads([element], own=True), None) is None:
+            return
+        for part in self._all([element]):
+            if isinstance(part, MarkFilter | SelectFilter) and part.mark is not None:
+                self.tainted.add(part.mark)
+            elif isinstance(part, CounterEffectFilter):
+                self.tainted.add(part.counter)
+            elif isinstance(part, StateEffectFilter | MoveEffectFilter | ShiftEffectFilter):
+                self.board_tainted = True
+
+    def _all(self, elements: Iterable[Element]) -> Iterator[Element]:
+        for element in elements:
+            yield element
+            if isinstance(element, CallFilter):
+                yield from self._all(chain_of(element.pipeline.filter))
+            yield from self._all(parts(element))
+
+    def _finding(self, element: Element, read: str) -> Diagnostic:
+        message = f"it is not proved that this is no leak: whether a move is legal depends on {read}; 'prove' tries it"
+        return self.model.warn("leak-not-excluded", message, element)
+
+
+def chain_of(first: Filter) -> Iterator[Filter]:
+    """Yield the filters of a chain."""
+    current: Filter | None = first
+    while current is not None:
+        yield current
+        current = current.nextFilter
+
+
+def parts(element: Element) -> Iterator[Element]:
+    """Yield what an element contains: of a chain all its filters, but not what comes after the element itself."""
+    for child in element.eContents():
+        if isinstance(element, Filter) and child is element.nextFilter:
+            continue
+        yield from chain_of(child) if isinstance(child, Filter) else (child,)
+
+
+def _is_own(chain: Filter | None) -> bool:
+    """Return whether a chain is ``own`` and nothing else."""
+    if not isinstance(chain, PatternFilter) or chain.nextFilter is not None or len(chain.patterns) != 1:
+        return False
+    return _asks(chain.patterns[0], "CurrentPlayer")
+
+
+def _asks(pattern: Pattern, selection: str) -> bool:
+    """Return whether a pattern asks for a selection of states and for nothing else."""
+    narrowed = (
+        pattern.negate, pattern.alternatives, pattern.pieces, pattern.tiles, pattern.within, pattern.without,
+        pattern.withinMarks, pattern.withoutMarks, pattern.relativecoordinates, pattern.matchState,
+    )  # fmt: skip
+    return pattern.stateSelection.name == selection and not any(narrowed)

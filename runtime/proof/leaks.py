@@ -1,0 +1,104 @@
+"""Whether the legal moves tell a player what he does not see: tried on positions of random games.
+
+What the mover does not see is changed: what stands on unseen cells changes places, and unseen numbers become what they
+were elsewhere in the games. If the mover sees the same as before, his legal moves must be the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from tilewright.model.diagnostics import ModelError
+from tilewright.runtime.interpreter.tables import CounterInfo, bits
+from tilewright.runtime.position import Position
+from tilewright.runtime.state import Game, State
+from tilewright.runtime.views import seen_of
+
+TRIES = 4
+"""The changed positions that are compared with each position."""
+PLIES = 200
+"""The plies after which a game is left."""
+
+
+@dataclass
+class Shuffled:
+    """What was compared: positions that look the same to the mover, and where the legal moves differed."""
+
+    compared: int = 0
+    leaks: list[str] = field(default_factory=list)
+
+
+def look_for_leaks(game: Game, games: int, seed: int) -> Shuffled:
+    """Play random games of a game with hidden parts, and compare what looks the same to the mover.
+
+    It ends with the first leak. Cost: some ``TRIES`` generations of moves for each ply.
+    """
+    found = Shuffled()
+    elsewhere: dict[int, list[int]] = defaultdict(list)
+    for number in range(games):
+        random = Random(f"{seed}/{number}")
+        state = game.initial_state()
+        while not state.is_over and state.ply < PLIES and not found.leaks:
+            if state.player in game.players:
+                for other in _changed(state, random, elsewhere):
+                    _compare(state, other, found)
+            state = state.play_number(random.randrange(state.count_moves()))
+    return found
+
+
+def _compare(state: State, other: State, found: Shuffled) -> None:
+    viewer = state.player.number
+    try:
+        if seen_of(state.game, other.position, viewer) != seen_of(state.game, state.position, viewer):
+            return
+        ours, theirs = set(map(str, state.moves())), set(map(str, other.moves()))
+    except ModelError:  # of rules that go wrong where no play leads
+        return
+    found.compared += 1
+    if ours != theirs and not found.leaks:
+        differing = sorted(ours ^ theirs)[:3]
+        found.leaks.append(
+            f"{state.player} sees the same in two positions, but {', '.join(differing)} is legal in one of them only: "
+            f"{state.to_text('One')} {other.to_text('Other')}"
+        )
+
+
+def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> Iterator[State]:
+    """Yield the same state, changed at random where the mover does not see it."""
+    game, start, viewer = state.game, state.start, state.player.number
+    tables = game.tables
+    unseen = tables.cells.everything & ~game.engine.seen(start, viewer)
+    slots = [slot for info in tables.counters.values() for slot in _unseen_slots(info, viewer)]
+    for slot in slots:
+        elsewhere[slot].append(start.counters[slot])
+    for _ in range(TRIES):
+        counters = list(start.counters)
+        for slot in slots:
+            counters[slot] = random.choice(elsewhere[slot])
+        boards = _shuffled(game, start, unseen, random)
+        if (boards, tuple(counters)) != (start.boards, start.counters):
+            yield game.state(replace(start, boards=boards, counters=tuple(counters)))
+
+
+def _unseen_slots(info: CounterInfo, viewer: int) -> Iterator[int]:
+    """Yield the slots of a counter whose numbers a player does not see."""
+    own = range(info.slot(viewer), info.slot(viewer) + info.cells)
+    for slot in info.slots:
+        if info.element.visibility.name == "Hidden" or (info.element.visibility.name == "Owner" and slot not in own):
+            yield slot
+
+
+def _shuffled(game: Game, start: Position, unseen: int, random: Random) -> tuple[int, ...]:
+    """Return the boards with the states of unseen cells given to each other, among cells of the same kind of tile."""
+    tables = game.tables
+    boards = [board & ~unseen for board in start.boards]
+    for tile in tables.tile_cells:
+        cells = list(bits(unseen & tile))
+        states = [next(state for state, board in enumerate(start.boards) if board >> cell & 1) for cell in cells]
+        random.shuffle(states)
+        for cell, state in zip(cells, states, strict=True):
+            boards[state] |= 1 << cell
+    return tuple(boards)

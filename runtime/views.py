@@ -1,0 +1,206 @@
+"""What a player sees of a position, and nothing else.
+
+Whatever shows a game to one of its players, or lets a program play, shows this: the cells that the player sees, those
+of which only that something stands there is seen, the numbers and marks that are not kept from the player, the phase,
+who is to move, and how the game ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from tilewright.runtime.board import Board, Piece
+from tilewright.runtime.drawing import draw_symbols
+from tilewright.runtime.interpreter.tables import Numbers, bits
+from tilewright.runtime.move import Cell
+from tilewright.runtime.rulebook import Player, Rulebook
+from tilewright.runtime.seen import Seen
+
+if TYPE_CHECKING:
+    from tilewright.metamodel.language import Counter, Mark
+    from tilewright.runtime.position import Position
+
+
+class Unknown(Enum):
+    """A cell that is not seen in full."""
+
+    UNSEEN = "?"
+    """Nothing is known of it."""
+    COVERED = "#"
+    """Something stands there."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class View:
+    """What one player sees of a position. ``State.view`` makes it; it never changes.
+
+    Two views are equal iff the player cannot tell them apart; the plies played do not count.
+    """
+
+    __slots__ = ("_board", "_game", "content")
+
+    def __init__(self, board: Board, game: Rulebook, content: Seen) -> None:
+        self._board = board
+        self._game = game
+        self.content = content
+
+    @property
+    def viewer(self) -> Player:
+        """Who sees it."""
+        return self._game.players[self.content.viewer]
+
+    @property
+    def player(self) -> Player:
+        """The player to move; when the game is over, the one whose turn it would be."""
+        return self._game.players[self.content.mover]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.content.returns is not None
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What each player got, as ``State.returns``."""
+        return self.content.returns or (0,) * len(self._game.players)
+
+    @property
+    def phase(self) -> str | None:
+        """The name of the phase; None if the game has no phases."""
+        phases = self._game.tables.game.phases
+        return phases[self.content.phase].name if phases else None
+
+    @property
+    def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:
+        """For each mark that is seen its name, and the names of the cells where it is, as ``State.marks``.
+
+        Of a mark of which each player sees his own cells it is these alone.
+        """
+        names, tables = self._board.cells, self._game.tables
+        found: dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]] = {}
+        for mark in filter(is_shown, tables.game.marks):
+            each = [tuple(names[cell] for cell in bits(self.content.marks[slot])) for slot in tables.mark(mark)]
+            own = mark.visibility.name == "Owner"
+            found[mark.name] = tuple(each) if mark.perPlayer and not own else each[self.content.viewer]
+        return found
+
+    @property
+    def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
+        """For each counter that is seen its name and its number, as ``State.counters``.
+
+        Of a counter of which each player sees his own number it is that number alone.
+        """
+        names = self._board.cells
+        found: dict[str, Numbers | dict[str, Numbers]] = {}
+        for info in self._game.tables.counters.values():
+            if is_shown(info.element):
+                own = info.element.visibility.name == "Owner"
+                each: list[Numbers] = [
+                    self.content.counters[info.slot(self.content.viewer) + cell]
+                    if own
+                    else info.numbers(self.content.counters, cell)
+                    for cell in range(info.cells)
+                ]
+                found[info.name] = dict(zip(names, each, strict=True)) if info.per_cell else each[0]
+        return found
+
+    def __getitem__(self, cell: str | Cell) -> Piece | Unknown | None:
+        """Return what is seen on a cell, given by its name or by row and column: None if it is as at the beginning.
+
+        ``KeyError`` if there is no such cell.
+        """
+        return self._on(self._board.number(cell))
+
+    def board(self) -> dict[str, Piece | Unknown | None]:
+        """Return what is seen on each cell, by the names of the cells."""
+        return {name: self._on(cell) for cell, name in enumerate(self._board.cells)}
+
+    def _on(self, cell: int) -> Piece | Unknown | None:
+        for state, cells in enumerate(self.content.boards):
+            if cells >> cell & 1:
+                return self._board.piece(state)
+        return Unknown.COVERED if self.content.covered >> cell & 1 else Unknown.UNSEEN
+
+    @property
+    def key(self) -> int:
+        """A number of 64 bits: equal for equal views, and the same in every run."""
+        return self._game.keys.of_view(self.content)
+
+    def to_text(self) -> str:
+        """Return all that is seen, as text: equal iff the views are."""
+        lines = [str(self), f"{self.viewer.name} sees; {self._turn()}"]
+        if self.phase is not None:
+            lines.append(f"phase {self.phase}")
+        lines += [f"mark {name} = {_cells(cells)}" for name, cells in self.marks.items() if any(cells)]
+        lines += [f"counter {name} = {_numbers(number)}" for name, number in self.counters.items()]
+        return "\n".join(lines)
+
+    def _turn(self) -> str:
+        if self.content.returns is None:
+            return f"{self.player.name} to move"
+        return "over: " + ", ".join(
+            f"{player.name} {part:g}" for player, part in zip(self._game.players, self.returns, strict=True)
+        )
+
+    def __str__(self) -> str:
+        names = self._game.names
+        symbols = {}
+        for cell, place in enumerate(names.cells):
+            found = self._on(cell)
+            symbols[place] = str(found) if isinstance(found, Unknown) else self._symbol(cell)
+        return draw_symbols(symbols, names)
+
+    def _symbol(self, cell: int) -> str:
+        boards = self.content.boards
+        return self._game.names.states[next(state for state, cells in enumerate(boards) if cells >> cell & 1)]
+
+    def __repr__(self) -> str:
+        return f"<View of {self._game.name}: what {self.viewer.name} sees>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.content == other.content and self._game.digest == other._game.digest
+
+    def __hash__(self) -> int:
+        return hash(self.content)
+
+
+def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
+    """Return in numbers what a player sees of a position that has been settled."""
+    tables = game.tables
+    seen = game.engine.seen(position, viewer)
+    marks = [0] * len(position.marks)
+    for slot, info in enumerate(tables.marks):
+        if is_shown(info.element) and (info.element.visibility.name == "All" or info.player == viewer):
+            marks[slot] = position.marks[slot]
+    counters = [0] * len(position.counters)
+    for counter in tables.counters.values():
+        if is_shown(counter.element):
+            own = counter.element.visibility.name == "Owner"
+            first = counter.slot(viewer) if own else counter.offset
+            last = first + counter.cells if own else counter.slots.stop
+            counters[first:last] = position.counters[first:last]
+    return Seen(
+        viewer, tuple(board & seen for board in position.boards), game.engine.covered(position, viewer),
+        tuple(marks), tuple(counters), position.phase, position.player, position.returns,
+    )  # fmt: skip
+
+
+def is_shown(element: Counter | Mark) -> bool:
+    """Return whether a player sees a counter or mark, or his own part of it, between two plies."""
+    return element.visibility.name != "Hidden" and element.lifetime.name != "Move"
+
+
+def _cells(cells: tuple[str, ...] | tuple[tuple[str, ...], ...]) -> str:
+    return " ".join(part if isinstance(part, str) else f"/ {_cells(part)}" for part in cells).removeprefix("/ ")
+
+
+def _numbers(number: Numbers | Mapping[str, Numbers]) -> str:
+    if isinstance(number, Mapping):
+        return "{ " + " ".join(f"{cell} {_numbers(each)}" for cell, each in number.items()) + " }"
+    return "/".join(map(str, number)) if isinstance(number, tuple) else str(number)

@@ -1,0 +1,60 @@
+"""What players of games with hidden parts know: keys are equal where, and only where, a rival shows the same."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.independent import rival_of
+from tests.support.gallery import EXAMPLES
+from tilewright.runtime import load
+from tilewright.runtime.session import Session
+
+NAMES = [example.name for example in EXAMPLES if load(example.file("game"), "interpreter").is_hidden]
+
+
+def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
+    """Play random games beside a rival; return the decisions, and the different ones among them.
+
+    A player knows all that he was shown where he had to decide: the last text may forget what an earlier one has told.
+    """
+    game, start = load(name, engine), rival_of(name)
+    theirs: dict[Hashable, Hashable] = {}
+    ours: dict[Hashable, Hashable] = {}
+    decisions = 0
+    for number in range(games):
+        random = Random(f"{name}/{number}")
+        session = Session(game)
+        rival: Any = start()
+        shown: list[tuple[str, ...]] = [() for _ in game.players]
+        while not session.state.is_over:
+            player = session.state.player.number
+            shown[player] += (rival.shown(player),)
+            told, known = (player, shown[player]), (player, session.information_key(player))
+            assert theirs.setdefault(told, known) == known, session.moves
+            assert ours.setdefault(known, told) == told, session.moves
+            moves = sorted(rival.moves())
+            assert moves == sorted(map(str, session.state.legal_moves))
+            move = random.choice(moves)
+            session.play(move)
+            rival.play(move)
+            decisions += 1
+        assert list(session.state.returns) == list(rival.returns())
+    return decisions, len(ours)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_players_know_the_same(name: str, engine: str) -> None:
+    decisions, different = knowledge_agrees(name, 12, engine)
+    assert decisions > different > 50
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", NAMES)
+def test_players_know_the_same_in_many_games(name: str, engine: str) -> None:
+    decisions, different = knowledge_agrees(name, 2_000, engine)
+    assert decisions > 20_000
+    print(f"{name}: {decisions} decisions, {different} different ones")

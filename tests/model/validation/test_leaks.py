@@ -1,0 +1,114 @@
+"""Rules whose legal moves may tell what is hidden: found by their text, and, where they do tell it, in play."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.engines import game
+from tilewright.model.files import read_text
+from tilewright.model.validation import validate
+from tilewright.runtime.proof.leaks import look_for_leaks
+
+HONEST = """game Honest {
+  players A, B
+  board 3x2
+  pieces Man:M King:K
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark from
+  mark known per game owner
+  mark trap game hidden
+  mark spot
+  counter purse per owner = 2
+  counter fate hidden
+  counter luck move
+  setup { "m.k" "K.M" }
+  sub look = first { enemy -> mark known += -> turn same | empty -> move from | any }
+  move Walk = own -> select from -> step orth -> !own -> !at known -> select -> look
+  move Buy owner = if purse > 0 -> option "buy" -> purse -= 1 -> do { fate += 1 } -> goto all -> mark trap
+  effect = no { goto all -> enemy } -> win
+  sight = union { own | at known }
+}
+"""
+
+LOOK = "sub look = first { enemy -> mark known += -> turn same | empty -> move from | any }"
+WALK = "step orth -> !own -> !at known -> select -> look"
+BUY = "if purse > 0"
+
+SIGHT = "cells beyond the mover's sight"
+
+LEAKS = {
+    "only empty cells": (WALK, "step orth -> ^empty -> select -> look", SIGHT, True),
+    "only enemies": (WALK, "step orth -> !own -> ^enemy -> select -> look", SIGHT, True),
+    "kinds of pieces": (WALK, "step orth -> ^!King -> !own -> select -> look", SIGHT, True),
+    "a ray through empty cells": ("step orth -> !own", "^ray orth empty until own -> !own", SIGHT, False),
+    "a step through empty cells": (WALK, "^step orth 2 through empty -> !own -> select -> look", SIGHT, False),
+    "a flood": (WALK, "^flood orth empty -> !own -> select -> look", SIGHT, True),
+    "a guard": (BUY, "^has { goto all -> enemy King }", SIGHT, False),
+    "a guard as the other": (BUY, "^has as enemy { goto all -> own King }", SIGHT, False),
+    "what the other has": (BUY, "^if enemy purse > 0", "the counter purse", True),
+    "a number that nobody sees": (BUY, "^if fate < 2", "the counter fate", True),
+    "a mark that nobody sees": (BUY, "^goto trap", "the mark trap", False),
+    "a count": (BUY, "^if count { goto all -> enemy } > 1", SIGHT, False),
+    "a choice that may end": (LOOK, "sub look = first { ^enemy -> mark known += | own }", SIGHT, True),
+    "branches": (LOOK, "sub look = choose { ^enemy -> mark known += | own }", SIGHT, True),
+    "after a look": (
+        WALK, "step orth -> !own -> !at known -> select -> look -> ^own", "what was read in a first before it", True,
+    ),
+    "what a look has written": (
+        BUY, "do { goto all -> enemy -> mark spot } -> ^goto spot", "the mark spot", False,
+    ),
+    "a number that a look has written": (
+        BUY, "do { goto all -> enemy King -> luck := 1 } -> ^if luck == 0", "the counter luck", False,
+    ),
+    "whether there would be a move": (BUY, "^movable", SIGHT, False),
+    "repetition": (BUY, "^repeated 2", SIGHT, False),
+}  # fmt: skip
+"""What is written in place of what, with ^ before the filter at which the proof fails; what it reads; and whether the
+leak shows in a few random games."""
+
+
+@pytest.mark.parametrize(("old", "new", "read", "shows"), LEAKS.values(), ids=LEAKS)
+def test_a_leak_is_named(old: str, new: str, read: str, shows: bool) -> None:
+    assert old in HONEST
+    text = HONEST.replace(old, new)
+    place = text.index("^")
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    found = [d for d in validate(read_text(text.replace("^", ""), "leak.game")) if d.code == "leak-not-excluded"]
+    assert [(d.place.line, d.place.column) for d in found] == [(line, column)], [str(d) for d in found]
+    assert f"depends on {read};" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(old, new) for old, new, _, shows in LEAKS.values() if shows],
+    ids=[n for n in LEAKS if LEAKS[n][3]],
+)
+def test_a_leak_shows_in_play(old: str, new: str) -> None:
+    played = game(HONEST.replace(old, new.replace("^", "")), "interpreter")
+    (found,) = look_for_leaks(played, 30, 1).leaks
+    assert "sees the same in two positions, but" in found
+
+
+HARMLESS = {
+    "as it is": ("", ""),
+    "a body that looks": (BUY, "do { goto all -> enemy -> luck := 1 } -> if purse > 0"),
+    "one's own pieces and what one knows": (WALK, "step orth -> !own -> at known -> select -> look"),
+    "a guard of one's own": (BUY, "has { goto all -> own King }"),
+    "a scratch number": (BUY, "luck := 3 -> if luck > purse"),
+    "what lies nowhere": (BUY, "no { goto all -> step orth -> off }"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), HARMLESS.values(), ids=HARMLESS)
+def test_what_is_no_leak_is_proved(old: str, new: str) -> None:
+    text = HONEST.replace(old, new) if old else HONEST
+    found = validate(read_text(text, "honest.game"))
+    assert [str(d) for d in found if d.code == "leak-not-excluded"] == []
+    tried = look_for_leaks(game(text, "interpreter"), 20, 1)
+    assert tried.compared > 50 and tried.leaks == []
+
+
+def test_a_game_that_hides_nothing_has_no_leak() -> None:
+    text = "".join(line for line in HONEST.splitlines(True) if "sight" not in line)
+    text = text.replace(" owner", "").replace(" hidden", "").replace(BUY, "if enemy purse > 0")
+    assert [d for d in validate(read_text(text, "open.game")) if d.code == "leak-not-excluded"] == []
