@@ -159,7 +159,7 @@ DECLARATIONS: dict[str, Rule] = {
     "directions": DeclarationParser._directions,
     "region": DeclarationParser._region,
     "mark": DeclarationParser._marks,
-    "counter": DeclarationParser._counter,
+    "counter": DeclarationParser._counters,
     "phases": DeclarationParser._phases,
     "parameter": DeclarationParser._parameter,
     "variant": DeclarationParser._variant,

@@ -140,8 +140,14 @@ class VocabularyParser(StructureParser):
                 self.with_features(mark, 2)
         yield
 
-    def _counter(self) -> Iterator[None]:
+    def _counters(self) -> Iterator[None]:
         self.next()
+        self._one_counter()
+        while self.accept(","):
+            self._one_counter()
+        yield
+
+    def _one_counter(self) -> None:
         counter = self._new("Counter", "counters", self.name("the name of a Counter"))
         if self.accept("per"):
             self.add(counter, "perPlayer", True)
@@ -165,7 +171,6 @@ class VocabularyParser(StructureParser):
             else:
                 self.add(counter, "initial", self.integer("the number at the start"))
         self.with_features(counter, 2)
-        yield
 
     def _numbers(self, counter: EObject) -> None:
         """Read the numbers of a counter at the start: one list, or one for each player."""

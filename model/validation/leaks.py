@@ -55,7 +55,8 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
         return
     pipeline = board.legalMovesPipeline
     for rule in pipeline.rules if pipeline is not None else ():
-        yield from _Walk(model).rule(rule)
+        if not rule.nature:
+            yield from _Walk(model).rule(rule)
     for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
         if root is not None:
             yield from _Walk(model).findings(root)

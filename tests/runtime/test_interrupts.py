@@ -201,6 +201,7 @@ CALLS = {
     "State.phase": "again(lambda: endless.initial_state().phase)",
     "State.marks": "again(lambda: endless.initial_state().marks)",
     "State.counters": "again(lambda: endless.initial_state().counters)",
+    "State.view": "endless.initial_state().view()",
     "State.board": "again(lambda: endless.initial_state().board)",
     "State.__getitem__": "again(lambda: endless.initial_state()['a1'])",
     "State.__str__": "str(endless.initial_state())",

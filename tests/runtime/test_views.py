@@ -58,6 +58,23 @@ BLUFF = """game Bluff {
 """One sees that something stands there, but not what."""
 
 
+MINES = """game Mines {
+  players Digger
+  nature Luck
+  start Luck
+  board 3x3
+  directions all8 = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)
+  mark mines game hidden
+  mark dug game
+  counter near cell, laid hidden
+  chance Lay hidden = !at mines -> select -> mark mines += -> laid += 1 -> do { if laid < 2 -> turn nature }
+  move Dig = !at dug -> select -> first { at mines -> lose | mark dug += -> near += count { step all8 -> at mines } }
+  effect = if count { goto all -> !at dug } == 2 -> win
+}
+"""
+"""Nature hides two mines, and tells nobody."""
+
+
 def phantom(width: int, height: int, engine: str = "interpreter") -> Game:
     """Return a game of phantom stones."""
     return game(PHANTOM.format(width=width, height=height), engine)
@@ -165,6 +182,20 @@ def test_nothing_is_told_of_a_try_that_fails() -> None:
     assert (first.mover, first.move) == (None, None)
     assert second.mover is not None and (second.mover.name, str(second.move)) == ("O", "a1")
     assert str(second).splitlines()[0] == "O: a1"
+
+
+def test_nobody_is_told_what_nature_hides() -> None:
+    session = Session(game(MINES, "interpreter"))
+    for move in ("a1", "c3"):
+        assert session.state.is_chance
+        session.play(move)
+    (told,) = session.transcript(0)  # that it is his turn
+    assert (told.mover, told.move) == (None, None) and "Digger to move" in told.view.to_text()
+    session.play("b2")
+    assert session.state.view(0).counters["near"]["b2"] == 2
+    assert "laid" not in session.state.view(0).counters and "mines" not in session.state.view(0).marks
+    found = {determinise(session.game.initial_state(), 0, session.transcript(0), Random(n)) for n in range(20)}
+    assert None not in found and len(found) > 5
 
 
 def test_a_move_that_is_refused_changes_nothing() -> None:
