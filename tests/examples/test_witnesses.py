@@ -20,10 +20,18 @@ def test_every_witness_holds() -> None:
 
 ELSEWHERE = {
     "Counter.lifetime = Move": ("runtime.interpreter.test_filters", "test_a_move_counter_is_reset_for_every_move"),
+    "Board.sight": ("runtime.test_views", "test_what_is_seen_of_cells"),
+    "Board.back": ("runtime.test_views", "test_where_only_something_is_seen"),
+    "Mark.visibility = All": ("runtime.test_views", "test_what_is_seen_of_numbers_and_marks"),
+    "Mark.visibility = Owner": ("runtime.test_views", "test_what_is_seen_of_numbers_and_marks"),
+    "Counter.visibility = All": ("runtime.test_views", "test_what_is_seen_of_numbers_and_marks"),
+    "Counter.visibility = Owner": ("runtime.test_views", "test_what_is_seen_of_numbers_and_marks"),
+    "MoveRule.visibility = All": ("runtime.test_views", "test_everybody_is_told_a_move_that_is_no_secret"),
+    "MoveRule.visibility = Owner": ("runtime.test_views", "test_nothing_is_told_of_a_try_that_fails"),
     "ApplyFilter.forEach = Once": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
 }
-"""Elements that games use so that no change of them is refused or seen, and the tests that prove what they mean."""
+"""Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""
 
 
 def test_every_element_has_a_witness() -> None:

@@ -184,6 +184,14 @@ def test_nothing_is_told_of_a_try_that_fails() -> None:
     assert str(second).splitlines()[0] == "O: a1"
 
 
+def test_everybody_is_told_a_move_that_is_no_secret() -> None:
+    session = Session(game(SECRETS, "interpreter"))
+    session.play("b1")
+    for viewer in (0, 1):
+        (told,) = session.transcript(viewer)
+        assert told.mover is not None and (told.mover.name, str(told.move)) == ("A", "b1")
+
+
 def test_nobody_is_told_what_nature_hides() -> None:
     session = Session(game(MINES, "interpreter"))
     for move in ("a1", "c3"):
