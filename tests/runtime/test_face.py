@@ -148,7 +148,7 @@ def test_parts_are_read_back(engine: str) -> None:
 
 def forged(**changed: object) -> tuple[object, ...]:
     """Return the parts of the first position of a small game with some of them changed."""
-    names = ("boards", "marks", "counters", "phase", "player", "ply", "returns", "scores", "history")
+    names = ("boards", "marks", "counters", "phase", "player", "seat", "ply", "returns", "scores", "history")
     parts = dict(
         zip(names, parts_of(tiny("M.m.", "move A = own -> select here -> n += 1", "python").start), strict=True)
     )
@@ -171,6 +171,7 @@ def forged(**changed: object) -> tuple[object, ...]:
         ({"phase": 1}, "no such phase"),
         ({"player": 2}, "no such phase or player"),
         ({"player": "X"}, "are numbers"),
+        ({"seat": 1}, "nobody moved last"),
         ({"ply": -1}, "its ply is not"),
         ({"returns": (1, 1)}, "a game does not end so"),
         ({"scores": (1,)}, "its scores"),
