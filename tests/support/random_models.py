@@ -219,7 +219,7 @@ class _Drawing:
             self._declare("pits", "region pits = tiles Pit")
         for mark in ("from", "seen", "path"):
             self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}")
-        self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}ply")
+        self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{self.random.choice(('ply', 'ply', 'turn'))}")
         self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game")
         self._declare_counters()
         for name in ("Early", "Late"):
@@ -242,7 +242,7 @@ class _Drawing:
             ("seeds", False, True, self.random.choice((" 0..99 = 1", "", f" = {{ {' '.join(str(self.random.randint(0, 3)) for _ in range(cells))} }}"))),
             ("piles", True, True, self.random.choice((" = 1", " ply = 1", " -40..40", self._lists(cells)))),
             ("steps", False, False, self.random.choice((" move", " move = 1"))),
-            ("quiet", self.chance(0.3), False, " ply" + self.random.choice(("", " = 2"))),
+            ("quiet", self.chance(0.3), False, self.random.choice((" ply", " turn")) + self.random.choice(("", " = 2"))),
             ("tight", self.chance(0.3), False, self.random.choice((" 0..2", " -1..1"))),
             ("load", self.chance(0.2), True, " move"),
         ):  # fmt: skip
@@ -448,7 +448,9 @@ class _Drawing:
             lambda: self._do(place),
             lambda: self._shift(place),
             lambda: f"phase {self.random.choice(('Early', 'Late', 'Late'))}",
-            lambda: f"turn {self.random.choice(('same', self.other(one=True)))}",
+            lambda: (
+                f"turn {self.random.choice(('same', 'mover', self.random.choice(self.players), *[self.other(one=True)] * 3))}"
+            ),
             lambda: "any" if deep else self._first_effect(place),
             lambda: "any" if deep else self._repeat_effect(place),
             lambda: (
@@ -532,6 +534,11 @@ class _Drawing:
 
     # -- rules
 
+    def _amount(self) -> str:
+        """Return a filter that branches into numbers; now and then one of them is beyond the bounds of its counter."""
+        bounds = ("steps 0..1", "steps 1..2", "tight 0..1", "tight 0..count { own }", "quiet 1..hand")
+        return f"amount {self.random.choice(bounds[: None if self.chance(0.2) else 3])}"
+
     def _rules(self) -> list[str]:
         phased = self.chance(0.15)
         priorities = self.random.choice(((0,), (0,), (0,), (0, 0, 1, 2)))
@@ -549,6 +556,8 @@ class _Drawing:
             rule, *more = plan(maximise)
             if number > 0 and self.chance(0.75):
                 rule = f'option "{next(self.labels)}" -> {rule}'
+            if maximise is None and self.chance(0.06):
+                rule = f"{self._amount()} -> {rule}"
             is_root = plan in (self._placing, self._enclosing) and maximise is None
             lines += [f"place R{number} = {rule}" if is_root else f"move {head} = {rule}", *more]
         if self.chance(0.4):

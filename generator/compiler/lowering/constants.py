@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
+from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
 from tilewright.metamodel.language import (
     CellRange,
@@ -70,6 +72,11 @@ class Constants:
         board = self.board
         self.players = len(game.players)
         self.player_of = {player: me for me, player in enumerate(game.players)}
+        self.first = self.player_of.get(game.initialPlayer, 0)
+        """The player who moves first, but for nature."""
+        self.turns = self._turns()
+        """For each number of a turn the player as whom rules are read then: each player's own, then nature's after each
+        of them, and last nature's where nobody has moved."""
         self.transforms = tuple(player.transform.name for player in game.players)
         self.bit_of = {p: board.bit[p.row, p.column] for p in game.board.tileplacement}
         self.pieces = {piece: number for number, piece in enumerate(game.pieces)}
@@ -121,6 +128,10 @@ class Constants:
             )  # fmt: skip
         return found
 
+    def _turns(self) -> tuple[int, ...]:
+        players = range(self.players)
+        return (*players, *players, (self.first - 1) % self.players) if self.game.nature is not None else (*players,)
+
     def _mark_sets(self) -> tuple[Mapping[Mark, tuple[int, ...]], tuple[str, ...]]:
         """Return for each mark the numbers of its sets, one for each player or one that all share; and their lives."""
         found, lifetimes = {}, list[str]()
@@ -135,6 +146,24 @@ class Constants:
         return self._marks[element][me]
 
     # -- players
+
+    @property
+    def of_nature(self) -> range:
+        """The numbers of nature's turns."""
+        return range(self.players, len(self.turns))
+
+    @property
+    def nobody(self) -> int:
+        """The number of nature's turn where nobody has moved."""
+        return 2 * self.players
+
+    def after(self, turn: int) -> int:
+        """Return the player whose turn comes after a turn, where nothing says whose."""
+        return (self.turns[turn] + 1) % self.players
+
+    def nature_after(self, turn: int) -> int:
+        """Return the number of nature's turn that comes after a turn."""
+        return turn if turn in self.of_nature else self.players + turn
 
     def seen(self, me: int, perspective: str) -> tuple[int, ...]:
         """Return the players that a perspective stands for."""
@@ -198,6 +227,30 @@ class Constants:
                 (row, column) for row, column in self.board.places if row in rows and column in columns
             )
         return found
+
+    # -- values
+
+    def range_of(self, value: ir.Value) -> range:
+        """Return numbers that a value lies within, whatever the position is."""
+        cells = len(self.board.places)
+        match value:
+            case ir.Int():
+                return range(value.value, value.value + 1)
+            case ir.Count():
+                return range(cells + 1)
+            case ir.Number():
+                facts = next(facts for facts in self.counters.values() if facts.number == value.counter)
+                most = cells if value.per_cell else 1
+                least = min(facts.least * most, 0) if value.per_cell else facts.least
+                return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)
+            case ir.Sum():
+                least = greatest = 0
+                for weight, term in value.terms:
+                    ends = [weight * number for number in (self.range_of(term).start, self.range_of(term)[-1])]
+                    least, greatest = least + min(ends), greatest + max(ends)
+                return range(least, greatest + 1)
+            case _:
+                assert_never(value)
 
     # -- states
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
@@ -46,6 +48,14 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     WinConditionFilter,
 )
+
+MOST_AMOUNTS = 64
+"""The numbers that an amount may be: each has code of its own."""
+
+NEVER = ir.Guard((), negate=False, per_cell=False)
+"""A test that never holds."""
+
+COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 RELATIONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
@@ -167,7 +177,46 @@ def _(lowering: Lowering, element: OptionFilter, me: int) -> ir.Op:
 
 @lowers(AmountFilter)
 def _(lowering: Lowering, element: AmountFilter, me: int) -> ir.Op:
-    raise NotLowered("amounts are not compiled")
+    """A choice between options, one for each number that the amount may be."""
+    constants = lowering.constants
+    facts = constants.counters[element.counter]
+    player = me if facts.players > 1 else 0
+    low, high = lowering.value(element.low, me), lowering.value(element.high, me)
+    first = max(0, facts.least, constants.range_of(low).start)
+    last = min(facts.greatest, constants.range_of(high)[-1])
+    if last - first >= MOST_AMOUNTS:
+        name = element.counter.name
+        raise NotLowered(f"an amount of more than {MOST_AMOUNTS} numbers is not compiled; give '{name}' bounds")
+
+    def chain(*ops: ir.Op | None) -> ir.Chain:
+        return ir.Chain(me, tuple(op for op in ops if op is not None))
+
+    error = ir.SetCounter(facts.number, player, "Set", ir.Int(facts.greatest + 1))
+    least, most = ir.Int(facts.least), ir.Int(facts.greatest)
+    found = []
+    for outside in (
+        [(low, "<", ir.Int(0))],
+        [(low, "<=", high), (low, "<", least)],
+        [(low, "<=", high), (high, ">", most)],
+    ):
+        found.append(chain(*(_compared(constants, *each) for each in outside), error, ir.Die()))
+    for number in range(first, last + 1):
+        amount = ir.Int(number)
+        option = ir.Option(lowering.labels.setdefault(str(number), len(lowering.labels)))
+        within = (_compared(constants, low, "<=", amount), _compared(constants, high, ">=", amount))
+        found.append(chain(*within, option, ir.SetCounter(facts.number, player, "Set", amount)))
+    return ir.Choice("All", tuple(chain for chain in found if NEVER not in chain.ops))
+
+
+def _compared(constants: Constants, left: ir.Value, relation: str, right: ir.Value) -> ir.Op | None:
+    """Return a comparison: None if it holds in any case, and ``NEVER`` if it holds in none."""
+    one, other = constants.range_of(left), constants.range_of(right)
+    smallest, greatest = one.start - other[-1], one[-1] - other.start
+    holds = COMPARE[relation]
+    found = {holds(difference, 0) for difference in (smallest, greatest)}
+    if found == {True}:
+        return None
+    return ir.Compare(left, relation, right) if True in found else NEVER
 
 
 # -- filters that run other chains
@@ -259,7 +308,13 @@ def _(lowering: Lowering, element: PhaseEffectFilter, me: int) -> ir.Op:
 
 @lowers(TurnEffectFilter)
 def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
-    return ir.SetTurn(lowering.constants.seen(me, element.perspective.name)[0])
+    constants = lowering.constants
+    if element.player is not None:
+        nature = element.player is constants.game.nature
+        return ir.SetTurn(constants.nature_after(lowering.turn) if nature else constants.player_of[element.player])
+    if element.perspective.name == "Mover":
+        return ir.SetTurn(constants.turns[lowering.turn])
+    return ir.SetTurn(constants.seen(me, element.perspective.name)[0])
 
 
 @lowers(EndFilter)

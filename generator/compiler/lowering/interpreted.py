@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import AmountFilter, Counter, Game, Mark, MoveRule, TurnEffectFilter
+from tilewright.metamodel.language import Game, MoveRule
 from tilewright.model.places import Places
 
 
@@ -22,9 +22,3 @@ def _interpreted(game: Game) -> Iterator[tuple[Element, str]]:
         match element:
             case MoveRule(nature=True):
                 yield element, f"the chance rule '{element.name}' is"
-            case AmountFilter():
-                yield element, "amounts are"
-            case TurnEffectFilter() if element.player is not None or element.perspective.name == "Mover":
-                yield element, "a turn that is given to a player by name is"
-            case Mark() | Counter() if element.lifetime.name == "Turn":
-                yield element, f"'{element.name}', which lasts for a turn, is"

@@ -19,6 +19,7 @@ from tilewright.metamodel.language import (
     IterativeFilter,
     Pattern,
     StepFilter,
+    TurnEffectFilter,
     Value,
     WinConditionFilter,
 )
@@ -65,11 +66,18 @@ class Lowering:
         self.constants = constants
         self.labels: dict[str, int] = {}
         self._places = places
-        self._chains: dict[tuple[Filter, int], tuple[ir.Chain, int]] = {}
+        self._chains: dict[tuple[Filter, int, int], tuple[ir.Chain, int]] = {}
         self._size = 0
+        self.turn = 0
+        """Whose turn it is."""
+        self._gives = any(
+            isinstance(part, TurnEffectFilter) and (part.player is not None or part.perspective.name == "Mover")
+            for part in constants.game.eAllContents()
+        )
 
-    def rules(self, me: int) -> ir.Rules:
-        """Return all rules as a player reads them."""
+    def rules(self, turn: int) -> ir.Rules:
+        """Return all rules of a turn, as a player reads them."""
+        self.turn, me = turn, self.constants.turns[turn]
         board = self.constants.game.board
         pipeline = board.effectPipeline
         effects = tuple(self._part(root, me) for root in (() if pipeline is None else pipeline.filters))
@@ -96,6 +104,7 @@ class Lowering:
 
     def alone(self, root: Filter, part: str, me: int) -> ir.Rules:
         """Return a player's rules if a part is all there is, but for a click."""
+        self.turn = me
         chain = self.chain(root, me)
         move = ir.Chain(me, (ir.Select(None, True), *(chain.ops if part == "move" else ())))
         group = ir.Group((ir.Rule("Alone", move, frozenset()),), None)
@@ -131,7 +140,8 @@ class Lowering:
 
     def chain(self, first: Filter, me: int) -> ir.Chain:
         """Lower the chain that starts with a filter. ``NotLowered`` if it becomes too long."""
-        found = self._chains.get((first, me))
+        key = (first, me, self.turn if self._gives else me)
+        found = self._chains.get(key)
         if found is None:
             outer, self._size = self._size, 0
             ops: list[ir.Op] = []
@@ -139,7 +149,7 @@ class Lowering:
                 lowered = FILTERS[type(element)](self, element, me)
                 ops.extend(lowered if isinstance(lowered, tuple) else (lowered,))
                 self._size += 1
-            found = self._chains[first, me] = ir.Chain(me, tuple(ops)), self._size
+            found = self._chains[key] = ir.Chain(me, tuple(ops)), self._size
             self._size = outer
         self._size += found[1]
         if self._size > OPERATIONS:

@@ -33,6 +33,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     comparison,
     entry,
     equal,
+    expression,
     item,
     local,
     logic,
@@ -124,15 +125,16 @@ def repeated(emitter: Emitter, op: ir.Repetition, flow: Flow) -> Expression:
     """
     assert emitter.start is not None
     code = emitter.code
-    mover, players = emitter.start.me, emitter.constants.players
+    constants, mover = emitter.constants, emitter.start.me
     player: Expression = number(mover)
     if emitter.played:
-        player = flow.turn
+        player, successor = flow.turn, constants.after(mover)
         if player.constant is None:
-            player = choice(player < 0, (mover + 1) % players, player)
+            player = choice(player < 0, successor, player)
         elif player.constant < 0:
-            player = number((mover + 1) % players)
-    wanted = [player] if op.include_player else [number(me) for me in range(players)]
+            player = number(successor)
+    everybody = constants.players + (constants.game.nature is not None)
+    wanted = [player] if op.include_player else [number(me) for me in range(everybody)]
     keys = [code.name(position_key(emitter, flow, one), "n") for one in wanted]
     seen, place = code.fresh("n"), code.fresh("n")
     end = local("h") + 1 if emitter.played else local("h")
@@ -167,7 +169,18 @@ def position_key(emitter: Emitter, flow: Flow, player: Operand) -> Expression:
     for one, other in zip(parts[::2], parts[1::2], strict=True):
         one, other = emitter.name(one), emitter.name(other)
         joined = emitter.code.name(call("digest", one.value, other.value, joined), "n")
-    return call("mix", joined ^ binary("+", player, 1))
+    return call("mix", joined ^ binary("+", _whose(emitter, player), 1))
+
+
+def _whose(emitter: Emitter, turn: Operand) -> Operand:
+    """Return who moves at a turn: nature's turns, after whomever they come, are one."""
+    constants = emitter.constants
+    if constants.game.nature is None:
+        return turn
+    moves = expression(turn)
+    if moves.constant is not None:
+        return min(moves.constant, constants.players)
+    return choice(moves < constants.players, moves, constants.players)
 
 
 def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:

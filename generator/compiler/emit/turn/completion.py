@@ -96,7 +96,7 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
     """Emit effect pipeline and win conditions."""
     rules = turn.rules[flow.me]
     if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
-        _key_behind(turn, emitter, flow, (flow.me + 1) % turn.constants.players)
+        _key_behind(turn, emitter, flow, turn.constants.after(flow.me))
     everything = constant(turn.constants.board.cells)
     start = everything
     if flow.anchored is True:

@@ -23,7 +23,21 @@ from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, variable
 from tilewright.generator.compiler.emit.turn.records import result
-from tilewright.generator.compiler.kernel.nodes import ZERO, Call, Expression, Local, call, choice, local, number
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    ZERO,
+    Call,
+    Expression,
+    Local,
+    all_of,
+    any_of,
+    call,
+    choice,
+    local,
+    negated,
+    number,
+    unequal,
+)
 from tilewright.generator.compiler.kernel.templates import Hole, template
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
@@ -239,8 +253,9 @@ class Turn:
 
     def close(self, emitter: Emitter, flow: Flow) -> tuple[list[Expression], Expression]:
         """Return the parts of the position after a ply, and who moves next."""
-        self.reset(flow)
-        successor = (emitter.start.me + 1) % self.constants.players if emitter.start is not None else 0
+        me = emitter.start.me if emitter.start is not None else flow.me
+        self.reset(flow, self._passes(flow, me))
+        successor = self.constants.after(me)
         player = flow.turn
         if player.constant is None:
             player = choice(player < 0, successor, player)
@@ -248,17 +263,27 @@ class Turn:
             player = number(successor)
         return self.parts(flow), player
 
-    def reset(self, flow: Flow) -> None:
-        """Clear the marks and counters of a ply that were not written."""
+    def _passes(self, flow: Flow, me: int) -> Expression:
+        """Return whether a player's turn, in which a ply was made, ends with it: nature's comes in between."""
+        constants = self.constants
+        if me == constants.nobody:
+            return ZERO
+        mover, player = constants.turns[me], flow.turn
+        if player.constant is not None:
+            return number(int(player == NEXT or player.constant not in (mover, *constants.of_nature)))
+        return any_of(player < 0, all_of(player < constants.players, unequal(player, mover)))
+
+    def reset(self, flow: Flow, passes: Expression = ZERO) -> None:
+        """Clear the marks and counters of a ply that were not written, and those of a turn if it passes on."""
         constants = self.constants
         for mark, life in enumerate(constants.mark_lifetimes):
-            if life == "Ply" and flow.written[mark].constant != 1:
+            written = self._outlasts(flow, mark, life, passes)
+            if written.constant != 1:
                 old = flow.place(flow.marks[mark])
-                written = flow.written[mark]
                 flow.marks[mark] = EMPTY if written.constant == 0 else replace(chosen(written, old), single=False)
         for facts in constants.counters.values():
-            written = flow.written[len(flow.marks) + facts.number]
-            if facts.lifetime != "Ply" or written.constant == 1:
+            written = self._outlasts(flow, len(flow.marks) + facts.number, facts.lifetime, passes)
+            if written.constant == 1:
                 continue
             for player in range(facts.players):
                 key = (facts.number, player)
@@ -274,6 +299,15 @@ class Turn:
                     planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
 
+    def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression) -> Expression:
+        """Return whether what a mark or a counter holds, by its place among ``Flow.written``, outlasts the ply."""
+        match lifetime:
+            case "Ply":
+                return flow.written[place]
+            case "Turn":
+                return negated(passes)
+        return ONE
+
     def at_rest(self, flow: Flow) -> Flow:
         """Return a flow whose counters per cell are what the next move begins with: some last for a move alone."""
         other, fresh = flow.copy(), self.flow(flow.me)
@@ -286,7 +320,8 @@ class Turn:
     def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
         """Return a call that tells whether the player of a flow could move in its position."""
         closed = aside(flow, flow.me)
-        self.reset(closed)
+        assert emitter.start is not None
+        self.reset(closed, self._passes(flow, emitter.start.me))
         if self.layout.remembers:
             key = emitter.code.name(position_key(emitter, closed, flow.me), "n")
             context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
