@@ -11,9 +11,6 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
-LARGEST = (1 << 31) - 1
-"""What all weights, and all shares of one rule, are together at most: their product fits into a word."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lot:

@@ -105,7 +105,7 @@ class RecordState(State):
     @property
     def player(self) -> Player:
         records = self._records
-        return records.game.players[int.from_bytes(self._record[records.player], byteorder)]
+        return records.players[int.from_bytes(self._record[records.turn], byteorder)]
 
     @property
     def is_over(self) -> bool:

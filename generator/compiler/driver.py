@@ -24,7 +24,6 @@ from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
-from tilewright.generator.compiler.lowering.interpreted import refuse
 from tilewright.generator.compiler.lowering.lowering import Lowering
 from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.coalesce_copies import coalesce_copies
@@ -144,9 +143,8 @@ class Compiling:
     ) -> None:
         self.places, self.form, self.program, self.purpose = places, form, program, purpose
         self.constants = Constants(game)
-        refuse(game, places)
         self._lowering = Lowering(self.constants, places)
-        self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(self.constants.players)))
+        self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(len(self.constants.turns))))
         self.labels = self._lowering.labels
         self.labels.setdefault(PASS, len(self.labels))
         self.layout = layout_of(game, self.constants)
@@ -201,7 +199,7 @@ class Compiling:
     def _fails_alone(self, root: Filter, part: str) -> bool:
         self.constants.budget = Budget(share=4)
         try:
-            rules = tuple(self._lowering.alone(root, part, me) for me in range(self.constants.players))
+            rules = tuple(self._lowering.alone(root, part, turn) for turn in range(len(self.constants.turns)))
             for on_form in self.form:
                 rules = tuple(on_form(one, self.constants) for one in rules)
             self._emitted(rules)

@@ -39,7 +39,8 @@ class Unpacked:
     marks: tuple[int, ...]
     counters: tuple[int, ...]
     phase: int
-    player: int
+    turn: int
+    """The number of the turn: see ``Constants``."""
     end: int
     scores: tuple[int, ...] | None
 
@@ -170,7 +171,7 @@ class Layout:
         marks: Sequence[int],
         counters: Sequence[int],
         phase: int,
-        player: int,
+        turn: int,
         end: int = 0,
         scores: Sequence[int] | None = None,
     ) -> list[int]:
@@ -191,7 +192,7 @@ class Layout:
         words += [slots[key][0] for key in self.numbers]
         if "f_0" in self.ints:
             words.append(phase)
-        words += [player, end]
+        words += [turn, end]
         if self.scored:
             words += [*(scores or (0,) * self.constants.players), int(scores is not None)]
         return words

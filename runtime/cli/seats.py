@@ -43,6 +43,7 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
     *people*: a person could have been named as well.
     """
     from tilewright.runtime.players import KINDS, Kind, nobody_called
+    from tilewright.runtime.search.unsearched import chance
 
     try:
         kind = Kind(who)
@@ -50,6 +51,8 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
         message = nobody_called(who, ("human", *KINDS)) if people and "there are:" in str(error) else str(error)
         raise click.BadParameter(message, param_hint="--seat") from None
     reason = can_search(game) if kind.searches else None
+    if reason is None and who.startswith("minimax") and game.nature is not None:
+        reason = chance(game.name)
     if reason is not None:
         raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint="--seat")
     return kind

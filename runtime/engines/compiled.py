@@ -27,6 +27,7 @@ from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
+from tilewright.runtime.odds import drawn
 from tilewright.runtime.position import CellSet, Identity, Position
 
 if TYPE_CHECKING:
@@ -98,8 +99,11 @@ class Compiled:
         return self.reference.initial()
 
     def settle(self, position: Position) -> Listed | Settled:
-        """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later."""
-        listed = self._listed(position)
+        """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later.
+
+        What nature does is left to the interpreter, which knows the odds.
+        """
+        listed = None if position.player == self.program.players else self._listed(position)
         return self.reference.settle(position) if listed is None else listed
 
     def _listed(self, position: Position) -> Listed | None:
@@ -262,24 +266,34 @@ class Compiled:
         if code not in LIMITS:
             raise_fault(self.reference, position)
         node = self.settle(position)
-        return self.take(node, Random(seed).choice(list(node.moves))) if node.moves else node.position
+        if not node.moves:
+            return node.position
+        moves, random = list(node.moves), Random(seed)
+        number = random.randrange(len(moves)) if node.odds is None else drawn(node.odds, random.randrange)
+        return self.take(node, moves[number])
 
     # -- records
 
     def record(self, position: Position) -> list[int]:
         """Return the words of a position; its history is not among them."""
         return self._layout.pack(
-            position.boards, position.marks, position.counters, position.phase, position.player,
+            position.boards, position.marks, position.counters, position.phase, self._turn(position),
             self._returns.index(position.returns), position.scores,
         )  # fmt: skip
 
     def position(self, words: Sequence[int], ply: int, history: tuple[tuple[object, int], ...]) -> Position:
         """Return the position that a record holds."""
-        found = self._layout.unpack(words)
+        found, players = self._layout.unpack(words), self.program.players
+        seat = found.turn if found.turn < players else found.turn - players
         return Position(
-            found.boards, found.marks, found.counters, found.phase, found.player, found.player, ply,
+            found.boards, found.marks, found.counters, found.phase, min(found.turn, players), seat, ply,
             self._returns[found.end], found.scores, history,
         )  # fmt: skip
+
+    def _turn(self, position: Position) -> int:
+        """Return the number of a turn: see ``Constants``."""
+        players = self.program.players
+        return position.player if position.player < players else players + position.seat
 
     def step(self, word: int) -> int | str:
         """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""
@@ -336,7 +350,8 @@ class Compiled:
         """Return the history of a position that came after those of these records."""
         key = self.reference.tables.repetition_key
         earlier = map(self._layout.unpack, records)
-        return tuple((key(found.boards, found.counters), found.player) for found in earlier)
+        players = self.program.players
+        return tuple((key(found.boards, found.counters), min(found.turn, players)) for found in earlier)
 
     # -- calls
 

@@ -74,8 +74,10 @@ class Records(Generic[G]):
         self.size = layout.size
         self.remembers = layout.remembers
         places = dict(layout.offsets())
-        self.player = slice(places["p"] * BYTES, (places["p"] + 1) * BYTES)
+        self.turn = slice(places["p"] * BYTES, (places["p"] + 1) * BYTES)
         """The bytes of a record that say whose turn it is."""
+        self.players = [*game.players, *([] if game.nature is None else [game.nature] * (len(game.players) + 1))]
+        """Who moves at each turn."""
         self.end = slice(places["e"] * BYTES, (places["e"] + 1) * BYTES)
         """The bytes of a record that say how the game has ended."""
         self.settled = slice(HEAD * BYTES, (HEAD + self.size) * BYTES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tilewright.generator.odds import LARGEST
 from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, Related
@@ -16,7 +17,7 @@ from tilewright.runtime.interpreter.building import Builder
 from tilewright.runtime.interpreter.flow import Flow, Run
 from tilewright.runtime.interpreter.rules import Rule
 from tilewright.runtime.interpreter.tables import NOWHERE
-from tilewright.runtime.odds import LARGEST, Lot, Odds
+from tilewright.runtime.odds import Lot, Odds
 from tilewright.runtime.position import Identity
 
 

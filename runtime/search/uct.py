@@ -121,6 +121,8 @@ class TreeSearch:
             check_seconds("seconds", seconds, 0, MOST_SECONDS)
         if self.state.is_over:
             raise ValueError("the game is over: there is nothing to search")
+        if self.state.is_chance:
+            raise ValueError("it is nature's turn: there is nothing to choose")
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         left = math.inf if visits is None else visits
@@ -233,7 +235,7 @@ class TreeSearch:
             node = children[number]
             state = state.play_number(number)
             children = self._children(node)
-            if state.is_over or not children:
+            if state.is_over or state.is_chance or not children:
                 return
             number = min(range(len(children)), key=lambda each: self._rank(children[each], state.player.number))
             if not self._node(children[number], Node.VISITS):

@@ -7,6 +7,11 @@ class Unsearched(ValueError):
     """A state cannot be searched: a position on the way is left to the interpreter. The message says of which game."""
 
 
+def chance(game: str) -> str:
+    """Return why alpha-beta search does not look ahead in a game of chance."""
+    return f"{game} has chance, of which alpha-beta search knows nothing; tree search (mcts) does"
+
+
 def hidden(game: str) -> str:
     """Return why a game with hidden parts is not searched."""
     return f"{game} hides something from its players, and a search would look at it"

@@ -7,6 +7,7 @@ filter stands in ``filters``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 from tilewright.generator.compiler.budget import OPERATIONS, NotLowered
@@ -17,6 +18,7 @@ from tilewright.metamodel.language import (
     DirectionSet,
     Filter,
     IterativeFilter,
+    MoveRule,
     Pattern,
     StepFilter,
     TurnEffectFilter,
@@ -78,6 +80,9 @@ class Lowering:
     def rules(self, turn: int) -> ir.Rules:
         """Return all rules of a turn, as a player reads them."""
         self.turn, me = turn, self.constants.turns[turn]
+        if turn in self.constants.of_nature:
+            chance = ir.Group(tuple(self._chance(me)), None)
+            return ir.Rules(turn, (chance,), (), (), None, None, None)
         board = self.constants.game.board
         pipeline = board.effectPipeline
         effects = tuple(self._part(root, me) for root in (() if pipeline is None else pipeline.filters))
@@ -102,9 +107,9 @@ class Lowering:
         checks = ((board.ensure, "ensure"), (board.stuck, "stuck"), (board.over, "over"))
         yield from ((root, part) for root, part in checks if root is not None)
 
-    def alone(self, root: Filter, part: str, me: int) -> ir.Rules:
-        """Return a player's rules if a part is all there is, but for a click."""
-        self.turn = me
+    def alone(self, root: Filter, part: str, turn: int) -> ir.Rules:
+        """Return the rules of a turn if a part is all there is, but for a click."""
+        self.turn, me = turn, self.constants.turns[turn]
         chain = self.chain(root, me)
         move = ir.Chain(me, (ir.Select(None, True), *(chain.ops if part == "move" else ())))
         group = ir.Group((ir.Rule("Alone", move, frozenset()),), None)
@@ -123,13 +128,32 @@ class Lowering:
             chain = ir.Chain(me, (click, *self._part(root, me).ops))
             rules.setdefault(0, []).append(ir.Rule(root.name or f"Place{number + 1}", chain, frozenset()))
         for element in pipeline.rules:
-            phases = frozenset(self.constants.phases[phase] for phase in element.phases)
-            rules.setdefault(element.priority, []).append(ir.Rule(element.name, self._part(element.filter, me), phases))
+            if element.nature:
+                continue
+            rules.setdefault(element.priority, []).append(self._rule(element, me))
             if element.maximise is not None:
                 maximised[element.priority] = self.constants.counters[element.maximise].number
         return tuple(
             ir.Group(tuple(rules[priority]), maximised.get(priority)) for priority in sorted(rules, reverse=True)
         )
+
+    def _rule(self, element: MoveRule, me: int) -> ir.Rule:
+        phases = frozenset(self.constants.phases[phase] for phase in element.phases)
+        return ir.Rule(element.name, self._part(element.filter, me), phases)
+
+    def _chance(self, me: int) -> Iterator[ir.Rule]:
+        """Yield the chance rules. What their moves weigh is asked in their chains, too: no mass, no move."""
+        pipeline = self.constants.game.board.legalMovesPipeline
+        for element in () if pipeline is None else pipeline.rules:
+            if element.nature:
+                weight = ir.Int(1) if element.weight is None else self.value(element.weight, me)
+                share = None if element.share is None else self.value(element.share, me)
+                rule = self._rule(element, me)
+                ops = (*self._mass(weight), *rule.chain.ops, *(() if share is None else self._mass(share)))
+                yield replace(rule, chain=ir.Chain(me, ops), weight=weight, share=share)
+
+    def _mass(self, value: ir.Value) -> tuple[ir.Op, ...]:
+        return () if self.constants.range_of(value).start > 0 else (ir.Mass(value),)
 
     def _part(self, root: Filter, me: int) -> ir.Chain:
         """Lower the chain with which a rule begins. ``NotLowered`` says where it stands."""

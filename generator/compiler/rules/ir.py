@@ -202,6 +202,23 @@ class Movable:
 
 
 @dataclass(frozen=True)
+class Mass:
+    """Pass if a move of nature has a mass: a value that is computed in the position in which the move began.
+
+    It is computed with the marks and counters of the move, and for the last click, or for all cells. It must not be
+    negative.
+    """
+
+    value: Value
+
+    @cached_property
+    def traits(self) -> Traits[Chain]:
+        chains = chains_of(self.value)
+        read = read_by(self.value) | {Part.CLICK, Part.MARKS, Part.COUNTERS}
+        return Traits(Becomes.ALL_OR_NONE, True, read, raises=True, asked_chains=chains)
+
+
+@dataclass(frozen=True)
 class Drop:
     """Drop the cells that chains yield, which begin with a place of their own."""
 
@@ -568,13 +585,13 @@ class Die:
 
 
 Op: TypeAlias = (
-    Keep | Guard | Compare | Repetition | Movable | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick | Best
+    Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick | Best
     | Mark | Record | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter
     | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 
 
-Test: TypeAlias = Guard | Compare | Repetition | Movable
+Test: TypeAlias = Guard | Compare | Repetition | Movable | Mass
 """Tests of the whole flow."""
 
 
@@ -587,6 +604,10 @@ class Rule:
     phases: frozenset[int]
     spares: frozenset[int] = frozenset()
     """The places in the group of rules whose moves it does not find."""
+    weight: Value = Int(1)
+    """How likely a chance rule is, ..."""
+    share: Value | None = None
+    """... and a move within it, as ``Mass`` computes it; None if its moves are equally likely."""
 
 
 @dataclass(frozen=True)

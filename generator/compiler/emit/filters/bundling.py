@@ -53,7 +53,7 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                 if _split_first(emitter, op, rest, flow, then, needs_way):
                     return True
             case (
-                ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
                 | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Best() | ir.Mark() | ir.Select()
                 | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
                 | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
@@ -133,7 +133,7 @@ def _without_waiting(
             emitter.run_if(emitter.condition(op, flow), rest, flow, then, needs_way)
             return Emitted.ALL
         case (
-            ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
+            ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
             | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Option()
             | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
             | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()

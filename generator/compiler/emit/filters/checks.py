@@ -12,6 +12,7 @@ from tilewright.generator.compiler.emit.filters.cursor import is_line
 from tilewright.generator.compiler.emit.filters.fullness import reaches_all
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.preimage import guard_preimage
+from tilewright.generator.compiler.emit.filters.masses import has_mass
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of
@@ -112,6 +113,8 @@ def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
             return repeated(emitter, op, flow)
         case ir.Movable():
             return ONE if emitter.could_move is None else emitter.could_move(emitter, flow)
+        case ir.Mass():
+            return has_mass(emitter, op, flow)
         case _:
             assert_never(op)
 
@@ -183,7 +186,7 @@ def _whose(emitter: Emitter, turn: Operand) -> Operand:
     return choice(moves < constants.players, moves, constants.players)
 
 
-def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable, flow: Flow) -> None:
+def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable | ir.Mass, flow: Flow) -> None:
     """Keep all of the working set or nothing."""
     keep_if(emitter, condition(emitter, op, flow), flow)
 
@@ -191,6 +194,7 @@ def test(emitter: Emitter, op: ir.Compare | ir.Repetition | ir.Movable, flow: Fl
 straight(ir.Compare)(test)
 straight(ir.Repetition)(test)
 straight(ir.Movable)(test)
+straight(ir.Mass)(test)
 
 
 def keep_if(emitter: Emitter, condition: Expression, flow: Flow) -> None:

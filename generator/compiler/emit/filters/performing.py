@@ -45,7 +45,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
             fork(emitter, flow.cells.value, flow, live, die)
             return
         match op:
-            case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable():
+            case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass():
                 rest = ops[place + 1 :]
                 fork(emitter, emitter.condition(op, flow), flow, partial(perform, emitter, rest), die)
                 return

@@ -68,7 +68,7 @@ class Search(Emitter):
                     self.run(ops[place:], flow, then, needs_way=needs_way)
                 return
             match op:
-                case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable():
+                case ir.Guard(per_cell=False) | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass():
                     self.run_if(self.condition(op, flow), rest, flow, then, needs_way)
                     return
                 case ir.Select():

@@ -17,7 +17,7 @@ CLICKED = -2
 
 def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
     """Emit all functions on many positions; *pass_label* is the number of the forced pass among so many labels."""
-    players, row, places = range(turn.constants.players), turn.layout.row, dict(turn.layout.offsets())
+    turns, row, places = range(len(turn.constants.turns)), turn.layout.row, dict(turn.layout.offsets())
     for name in (
         "recall",
         "forget",
@@ -26,12 +26,12 @@ def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
         "begins",
         "note",
         "mark",
-        *(f"seek_{me}" for me in players),
+        *(f"seek_{me}" for me in turns),
         *BATCHES,
     ):
         turn.module.reserve(name)
     emit_words(turn)
-    for me in players:
+    for me in turns:
         seek(turn, me)
     turn.fill(
         "batches",

@@ -63,7 +63,7 @@ class _Bounds:
                         return None
                     made = (*made, *self._made(op))
                 case (
-                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Combine()
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
                     | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
                     | ir.Record() | ir.Option() | ir.Choice() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
                     | ir.End() | ir.Die()
@@ -105,7 +105,16 @@ class _Bounds:
                 for pattern in op.patterns:
                     within = self._kept(pattern, within, made)
                 return within
-            case ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Drop() | ir.Option() | ir.Record():
+            case (
+                ir.Guard()
+                | ir.Compare()
+                | ir.Repetition()
+                | ir.Movable()
+                | ir.Mass()
+                | ir.Drop()
+                | ir.Option()
+                | ir.Record()
+            ):
                 return within
             case ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.Mark() | ir.End() | ir.Bend() | ir.Die():
                 return within

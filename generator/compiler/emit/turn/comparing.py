@@ -16,6 +16,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     WORD,
     ZERO,
     Call,
+    Do,
     Expression,
     If,
     NewArray,
@@ -35,7 +36,12 @@ LONGEST = 512
 
 
 def candidates(turn: Turn, emitter: Emitter, me: int, found: Found, leaf: Leaf) -> None:
-    """Emit the rules; a move that they may find twice is looked up among those found already."""
+    """Emit the rules; a move that they may find twice is looked up among those found already.
+
+    Before nature's moves are found it is looked, where need be, whether what they weigh is too much.
+    """
+    if me in turn.weighed:
+        emitter.code.add(Do(call(f"odds_{me}", *turn.given())))
     if not any(turn.repeats[me]):
         generate(turn, emitter, me, found, leaf)
         return

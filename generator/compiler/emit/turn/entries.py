@@ -10,6 +10,7 @@ from tilewright.generator.compiler.emit.filters.checks import position_key
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import new_move
 from tilewright.generator.compiler.emit.turn.counting import any_move, count, judge_moves, may_surprise_somewhere
+from tilewright.generator.compiler.emit.turn.drawing import weigh
 from tilewright.generator.compiler.emit.turn.idle import goes_on, idle
 from tilewright.generator.compiler.emit.turn.listing import listing
 from tilewright.generator.compiler.emit.turn.perft import perft
@@ -30,13 +31,28 @@ def head(layout: Layout) -> str:
 
 def emit(turn: Turn, pass_label: int) -> None:
     """Emit all functions of a program."""
-    module, players = turn.module, range(turn.constants.players)
+    module, players, turns = turn.module, range(turn.constants.players), range(len(turn.constants.turns))
+    entries = range(len(turn.rules))
     module.define(reading(turn.layout))
     module.define(writing(turn.layout))
-    for me in players:
+    for me in entries:
         for stem in ("gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind"):
             module.reserve(f"{stem}_{me}")
-        for stem in ("count", "any", "pick", "draws", "list", "idle", "step", "perft", "total", "put"):
+        for stem in (
+            "odds",
+            "shares",
+            "share",
+            "count",
+            "any",
+            "pick",
+            "draws",
+            "list",
+            "idle",
+            "step",
+            "perft",
+            "total",
+            "put",
+        ):
             module.reserve(f"{stem}_{me}")
     for name in ("beside", "leaves", "game", "new_move", "place_key", "count_keys", "put", *ENTRIES):
         module.reserve(name)
@@ -44,10 +60,10 @@ def emit(turn: Turn, pass_label: int) -> None:
         for me in players:
             module.reserve(f"any_{me}_asked")
             module.reserve(f"ask_{me}")
-    for me in players:
+    for me in entries:
         prepare(turn, me)
     if turn.movable or any(goes_on(rules) for rules in turn.rules):
-        turn.surprising = [may_surprise_somewhere(turn, me) for me in players]
+        turn.surprising = [may_surprise_somewhere(turn, me) for me in entries]
     if turn.movable:
         turn.asked = True
         for me in players:
@@ -57,13 +73,17 @@ def emit(turn: Turn, pass_label: int) -> None:
                 turn.fill("asking", P=me)
         turn.asked = False
     turn.judged = [judge_moves(turn, me) for me in players]
-    for me in players:
+    for me in entries:
         count(turn, me)
         any_move(turn, me)
-        listing(turn, me)
+        if me in turns:
+            listing(turn, me)
         idle(turn, me)
         step(turn, me)
-        perft(turn, me)
+        if me in turns:
+            perft(turn, me)
+        if me in turn.weighed:
+            weigh(turn, me)
     new_move(turn)
     turn.fill(
         "entries",

@@ -11,12 +11,22 @@ from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import ONE, If, any_of, call, local
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
+from tilewright.generator.errors import WRONG_ODDS
 
 
 def idle(turn: Turn, me: int) -> None:
-    """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game."""
+    """Emit ``idle_P``: 1 and the position after a forced pass, or 0 and the end of the game.
+
+    That nature has no move is an error of the model.
+    """
     rules = turn.rules[me]
     emitter = turn.emitter(me)
+    if turn.turns[me] in turn.constants.of_nature:
+        with emitter.function(Sink()) as code:
+            code.store("a_err", 0, WRONG_ODDS)
+            code.answer(0, *map(local, turn.position), turn.turns[me], DRAW, *[0] * len(turn.layout.score_names))
+        turn.define(f"idle_{me}", turn.arguments(), code)
+        return
     everything = constant(turn.constants.board.cells)
     with emitter.function(Sink()) as code:
 

@@ -11,6 +11,7 @@ from tilewright.generator.compiler.emit.turn.candidates import GAMMA
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal, make
 from tilewright.generator.compiler.emit.turn.counting import add
+from tilewright.generator.compiler.emit.turn.drawing import draw_rule, draw_share, has_share
 from tilewright.generator.compiler.emit.turn.preparing import picks_exactly
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, generate, how_many, nth
@@ -25,6 +26,12 @@ PATIENCE = 16
 def step(turn: Turn, me: int) -> None:
     """Emit ``step_P``: whether a move was made, the position after it or at the end, and the generator's state."""
     results = [result(name) for name in turn.whole]
+    if me in turn.lots:
+        draw_rule(turn, me)
+        return
+    if has_share(turn, me):
+        draw_share(turn, me)
+        return
     if me in turn.bundles:
         turn.bundles[me].step(results)
         return

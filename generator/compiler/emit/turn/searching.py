@@ -14,7 +14,7 @@ those after it are listed."""
 
 def emit_search(turn: Turn) -> None:
     """Emit all functions that grow trees."""
-    for name in ("expand", "chosen", "place_of", "gain", "prove", "copy_node", *SEARCH):
+    for name in ("expand", "chosen", "outcome", "place_of", "gain", "prove", "copy_node", *SEARCH):
         turn.module.reserve(name)
     turn.fill(
         "search",

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
-from tilewright.generator.compiler.analysis.distinct import doubts, repeated
+from tilewright.generator.compiler.analysis.distinct import doubts, overlaps, repeated
 from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.resting import resting_marks
+from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Code, Function, Module
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
@@ -44,9 +45,14 @@ from tilewright.generator.compiler.passes.program.eliminate_dead_code import eli
 from tilewright.generator.compiler.program import Layout
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import SPENT, WORDS
+from tilewright.generator.odds import LARGEST
 
 Leaf: TypeAlias = Callable[[Flow, tuple[ir.Op, ...]], None]
 """Emits what is done with the flows of a rule and with what is left of its chain."""
+
+
+MOST_MOVES = 1 << 16
+"""More moves than a program has room for."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,12 @@ class Turn:
 
     def __init__(self, constants: Constants, rules: tuple[ir.Rules, ...], layout: Layout, module: Module) -> None:
         self.constants = constants
-        self.rules = rules
+        self.lots = _lots(constants, rules)
+        """For each of nature's turns at which a rule is drawn first the numbers of the rules alone."""
+        lots = [(turn, lot) for turn, numbers in self.lots.items() for lot in range(len(numbers))]
+        self.rules = (*rules, *(_alone(rules[turn], lot) for turn, lot in lots))
+        self.turns = (*range(len(rules)), *(turn for turn, _ in lots))
+        """For each entry of the rules whose turn they belong to."""
         self.layout = layout
         self.module = module
         self.position = layout.position
@@ -136,13 +147,15 @@ class Turn:
             "RESULTS": tuple(map(result, self.whole)),
             "SIZE": layout.size,
             "PLAYERS": constants.players,
+            "TURNS": len(constants.turns),
+            "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
             "FILTER": FILTER,
             "SPENT": SPENT,
             "WORDS_OF_ERRORS": WORDS,
         }
         """What templates say of positions."""
-        everything = [chain for part in rules for chain in _all_chains(part)]
+        everything = [chain for part in self.rules for chain in _all_chains(part)]
         self.movable = any(mentions(chain.ops, ir.Movable) for chain in everything)
         self.asked = False
         self.written: dict[int, Written] = {}
@@ -151,20 +164,24 @@ class Turn:
         self.placings: dict[int, Placed] = {}
         self.leaves: dict[int, list[tuple[Flow, tuple[ir.Op, ...]]]] = {}
         """The ends of each player's rules: what is known of the flows that come there, and what is left of a rule."""
-        self.refusing = [False] * len(rules)
-        self.surprising = [False] * len(rules)
+        self.refusing = [False] * len(self.rules)
+        self.surprising = [False] * len(self.rules)
         """For each player, whether judging a move may be an error that is not foreseen."""
-        self.judged = [False] * len(rules)
+        self.judged = [False] * len(self.rules)
         """For each player, whether there is a ``judged_P``."""
-        self.asks = [_asks(part) for part in rules]
+        self.asks = [_asks(part) for part in self.rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
         resting = resting_marks(everything, constants)
-        self.repeats = [[repeated(group, constants, resting) for group in part.groups] for part in rules]
-        self.doubted = [[doubts(group, constants, resting) for group in part.groups] for part in rules]
+        self.repeats = [[repeated(group, constants, resting) for group in part.groups] for part in self.rules]
+        self.doubted = [[doubts(group, constants, resting) for group in part.groups] for part in self.rules]
+        for turn in constants.of_nature:
+            _refuse_shared(rules[turn].groups[0], constants, resting)
+        self.weighed = {turn for turn in constants.of_nature if _may_exceed(rules[turn].groups[0], constants)}
+        """Nature's turns at which masses may be too large together, so that it is looked whether they are."""
 
     def flow(self, me: int) -> Flow:
-        """Return the flow with which a player's rules begin."""
-        constants, layout = self.constants, self.layout
+        """Return the flow with which rules begin."""
+        constants, layout, me = self.constants, self.layout, self.turns[me]
         cells = constants.board.cells
         numbers: dict[tuple[int, int], Expression] = {}
         planes: dict[tuple[int, int], tuple[Cells, ...]] = {}
@@ -319,14 +336,51 @@ class Turn:
 
     def could_move(self, emitter: Emitter, flow: Flow) -> Expression:
         """Return a call that tells whether the player of a flow could move in its position."""
-        closed = aside(flow, flow.me)
+        me = self.constants.turns[flow.me]
+        closed = aside(flow, me)
         assert emitter.start is not None
         self.reset(closed, self._passes(flow, emitter.start.me))
         if self.layout.remembers:
-            key = emitter.code.name(position_key(emitter, closed, flow.me), "n")
+            key = emitter.code.name(position_key(emitter, closed, me), "n")
             context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
-            return call(f"ask_{flow.me}", *self.parts(closed), key, *context)
-        return call(f"any_{flow.me}_asked", *self.given(closed))
+            return call(f"ask_{me}", *self.parts(closed), key, *context)
+        return call(f"any_{me}_asked", *self.given(closed))
+
+
+def _lots(constants: Constants, rules: tuple[ir.Rules, ...]) -> dict[int, range]:
+    """Return for each of nature's turns with several rules numbers for these, behind those of all turns."""
+    found: dict[int, range] = {}
+    behind = len(rules)
+    for turn in constants.of_nature:
+        count = len(rules[turn].groups[0].rules)
+        if count > 1:
+            found[turn] = range(behind, behind + count)
+            behind += count
+    return found
+
+
+def _alone(rules: ir.Rules, lot: int) -> ir.Rules:
+    """Return the rules of nature's turn as if one was all there is."""
+    return replace(rules, groups=(ir.Group((rules.groups[0].rules[lot],), None),))
+
+
+def _may_exceed(group: ir.Group, constants: Constants) -> bool:
+    """Return whether the weights of rules, or the shares of the moves of one, may be too large together."""
+    weights = sum(constants.range_of(rule.weight)[-1] for rule in group.rules)
+    shares = (constants.range_of(rule.share)[-1] for rule in group.rules if rule.share is not None)
+    return max(weights, *(share * MOST_MOVES for share in shares), 0) > LARGEST
+
+
+def _refuse_shared(group: ir.Group, constants: Constants, resting: frozenset[int]) -> None:
+    """Raise ``NotLowered`` where nature's rules are not known to have no move in common, or what shares are of."""
+    for one, other in overlaps(group, constants, resting):
+        first, second = group.rules[one], group.rules[other]
+        if one != other:
+            raise NotLowered(
+                f"the chance rules '{first.name}' and '{second.name}' may have a move in common; let options tell them apart"
+            )
+        if first.share is not None:
+            raise NotLowered(f"the chance rule '{first.name}' has a share and may find a move twice")
 
 
 def _asks(rules: ir.Rules) -> bool:

@@ -1,0 +1,118 @@
+"""Nature's plies: a rule is drawn by its weight among those that have a move, then one of its moves by its share.
+
+    step_P   where there are several rules: one of them is drawn; the ``step`` of this rule alone makes a move
+             where the moves of a rule have shares: one of them is drawn
+    shares_P, share_P   the sum of the shares, and the move that a number below it hits
+
+Where all moves of a rule are equally likely, they are drawn like those of a player.
+"""
+
+from __future__ import annotations
+
+from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.filters.masses import mass_of
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.turn.candidates import GAMMA
+from tilewright.generator.compiler.emit.turn.completion import make
+from tilewright.generator.compiler.emit.turn.records import result
+from tilewright.generator.compiler.emit.turn.rules import follow
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import (
+    WORD,
+    ZERO,
+    Assign,
+    Do,
+    Expression,
+    If,
+    call,
+    choice,
+    local,
+    total,
+)
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import WRONG_ODDS
+from tilewright.generator.odds import LARGEST
+
+
+def draw_rule(turn: Turn, me: int) -> None:
+    """Emit ``step_P`` where several rules may have a move."""
+    emitter, s = turn.emitter(me), local("s")
+    with emitter.function(Sink()) as code:
+        weights = [_weight(turn, emitter, lot) for lot in turn.lots[me]]
+        n = code.name(total(weights), "n")
+        emitter.fail(n > LARGEST, WRONG_ODDS)
+        code.assign(s, s + GAMMA & WORD)
+        k = code.name(((call("mix", s) >> 32) * n) >> 32, "n")
+        for lot, weight in zip(turn.lots[me], weights, strict=True):
+            with code.block(If(k < weight)):
+                code.answer(call(f"step_{lot}", s, *turn.given()))
+            k = code.name(k - weight, "n")
+        code.answer(call(f"step_{turn.lots[me][-1]}", s, *turn.given()))
+    turn.define(f"step_{me}", ["s", *turn.arguments()], code)
+
+
+def _weight(turn: Turn, emitter: Emitter, lot: int) -> Expression:
+    """Return the weight of a rule, 0 if it has no move."""
+    weight = mass_of(emitter, _rule(turn, lot).weight, turn.flow(lot))
+    return emitter.code.name(choice(call(f"any_{lot}", *turn.given()), weight, 0), "n")
+
+
+def _rule(turn: Turn, me: int) -> ir.Rule:
+    return turn.rules[me].groups[0].rules[0]
+
+
+def has_share(turn: Turn, me: int) -> bool:
+    """Return whether the moves of a turn, which are those of one rule, have shares."""
+    return turn.turns[me] in turn.constants.of_nature and me not in turn.lots and _rule(turn, me).share is not None
+
+
+def weigh(turn: Turn, me: int) -> None:
+    """Emit ``odds_P``, which looks whether masses are too large together."""
+    emitter = turn.emitter(me)
+    with emitter.function(Sink()) as code:
+        weights = [_weight(turn, emitter, lot) for lot in turn.lots.get(me, ())]
+        emitter.fail(total(weights) > LARGEST, WRONG_ODDS)
+        for lot in turn.lots.get(me, (me,)):
+            if has_share(turn, lot):
+                code.add(Do(call(f"shares_{lot}", *turn.given())))
+        code.answer(0)
+    turn.define(f"odds_{me}", turn.arguments(), code)
+
+
+def draw_share(turn: Turn, me: int) -> None:
+    """Emit ``step_P`` where the moves of a rule have shares."""
+    emitter, n, k = turn.emitter(me), local("n"), local("k")
+    rule, group = _rule(turn, me), turn.rules[me].groups[0]
+    results = [result(name) for name in turn.whole]
+
+    def share(flow: Flow) -> Expression:
+        assert rule.share is not None
+        return mass_of(emitter, rule.share, flow)
+
+    def summed(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        emitter.code.assign(n, n + share(flow))
+        emitter.fail(n > LARGEST, WRONG_ODDS)
+
+    with emitter.function(Sink(("n",), ("n",))) as code:
+        code.assign(n, ZERO)
+        follow(turn, emitter, me, group, summed, eager=True)
+        code.answer(n)
+    turn.define(f"shares_{me}", turn.arguments(), code)
+
+    def hit(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
+        part = share(flow)
+        with emitter.code.block(If(k < part)):
+            emitter.code.add(Assign(("ok", *results), make(turn, emitter, flow.copy(), tail)))
+            emitter.code.assign("ok", 2)
+            emitter.code.answer(k, *map(local, ("ok", *results)))
+        emitter.code.assign(k, k - part)
+
+    emitter = turn.emitter(me)
+    with emitter.function(Sink(("k",), ("k", "ok", *results), early="ok")) as code:
+        for name in ("ok", *results):
+            code.assign(name, 0)
+        follow(turn, emitter, me, group, hit, eager=True)
+        code.answer(k, *map(local, ("ok", *results)))
+    turn.define(f"share_{me}", ["k", *turn.arguments()], code)
+    turn.fill("drawing", P=me, GAMMA=GAMMA)
