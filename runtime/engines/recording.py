@@ -145,7 +145,8 @@ class Records(Generic[G]):
         return found
 
     def _of(self, identity: Identity) -> bytes:
-        return _packed([self._labels[step] if isinstance(step, str) else self._bits[step] for step in identity])
+        labels, bits, none = self._labels, self._bits, -1 - len(self._labels)  # of numbers that no amount can be
+        return _packed([labels.get(step, none) if isinstance(step, str) else bits[step] for step in identity])
 
     # -- listings
 

@@ -9,7 +9,7 @@ They stand in ``generator/compiler/templates``. A hole is a name of capitals, tw
     if REMEMBERS:               what is known decides which branch there is
     for P in range(PLAYERS):    once for each number
     count_P(POSITION)           P in a name is the number: count_0, count_1
-    t = any_p(POSITION)         the function of the turn ``p``, of all ``TURNS``: ``if p == 0: t = any_0(...)`` ...
+    t = any_p(POSITION)         the function of the turn ``p``, of all ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
     def STOP(ERROR):            a block: where it is called, its statements stand, with its own holes filled
     with EACH_ROW(1):           a block in which the statements below stand in place of ``yield``
     from plies import STOP      blocks of another template
@@ -122,7 +122,7 @@ class Template:
                 case ast.Name(name) if name in self.blocks:
                     found |= self.blocks[name].holes
                 case ast.Name(name) | ast.arg(name):
-                    found |= {"TURNS"} if name.endswith("_p") else {"P"} if _P.search(name) else {name}
+                    found |= {"MOVERS"} if name.endswith("_p") else {"P"} if _P.search(name) else {name}
         return {name for name in found - loops if _HOLE.fullmatch(name)}
 
 
@@ -226,7 +226,7 @@ class _Filling(Reader):
         assert isinstance(assignment, Assign) and isinstance(assignment.value, Call)
         call = assignment.value
         found: list[Statement] = []
-        for turn in reversed(range(self._number(ast.Name("TURNS")))):
+        for turn in reversed(range(self._number(ast.Name("MOVERS")))):
             one = Assign(assignment.names, Call(call.type, f"{call.name[:-1]}{turn}", call.arguments))
             found = [If(comparison("==", local("p"), turn), [one], found) if found else one]
         return found[0]

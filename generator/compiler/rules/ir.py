@@ -585,8 +585,8 @@ class Die:
 
 
 Op: TypeAlias = (
-    Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick | Best
-    | Mark | Record | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter
+    Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick
+    | Best | Mark | Record | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter
     | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 

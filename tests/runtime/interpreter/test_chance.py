@@ -8,16 +8,18 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.support.chance_rules import WRONG
 from tests.support.commands import run
-from tests.support.engines import game, play
+from tests.support.engines import ENGINES, game, need, play
 from tests.support.rules import PIG
 from tilewright.model.files import read_text
 from tilewright.runtime import ModelError, State, load, perft
 from tilewright.runtime.contest import contest
+from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.odds import Lot, drawn, probabilities
 from tilewright.runtime.players import Kind
 from tilewright.runtime.playouts import playout
@@ -39,9 +41,32 @@ HEAD = """
 """
 
 
-def chance(rules: str, start: str = "start Luck") -> State:
+REFUSED = {
+    "a share with a mark of the move",
+    "shared-chance",
+    "budget-exceeded",
+    "none",
+    "up to what there is",
+    "behind a click",
+}
+"""What is not compiled: moves that may be found twice, and amounts of many numbers."""
+
+
+def chance(rules: str, start: str = "start Luck", engine: str = "interpreter") -> State:
     """Return the first state of a small game with chance."""
-    return game(f"game Small {{\n{HEAD}\n{start}\n{rules}\n}}", "interpreter").initial_state()
+    need(engine)
+    return game(f"game Small {{\n{HEAD}\n{start}\n{rules}\n}}", engine).initial_state()
+
+
+def on_engines(table: dict[str, object]) -> list[Any]:
+    """Return the rows of a table for the interpreter and, where it is compiled, the engine "python"."""
+    rows = [
+        (engine, name)
+        for name in table
+        for engine in ENGINES[:2]
+        if engine == "interpreter" or name.strip() not in REFUSED
+    ]
+    return [pytest.param(engine, name, id=f"{name}-{engine}") for engine, name in rows]
 
 
 def outcomes(state: State) -> dict[str, Fraction]:
@@ -73,18 +98,60 @@ ODDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "expected"), ODDS.values(), ids=list(ODDS))
-def test_odds(rules: str, expected: dict[str, str]) -> None:
-    state = chance(rules)
+@pytest.mark.parametrize(("engine", "name"), on_engines({**ODDS}))
+def test_odds(engine: str, name: str) -> None:
+    rules, expected = ODDS[name]
+    state = chance(rules, engine=engine)
     assert state.is_chance and str(state.player) == "Luck" and state.player not in state.game.players
     assert outcomes(state) == {move: Fraction(text) for move, text in expected.items()}
 
 
-@pytest.mark.parametrize(("code", "rules"), WRONG.items())
-def test_chance_goes_wrong(code: str, rules: str) -> None:
+DRAWN = {
+    "one rule": ("chance A = amount kept 0..3", 4),
+    "a weight": ("chance A weight 3 = amount kept 0..1\nchance B = amount kept 2..2", 3),
+    "weights that are computed": (
+        'chance A weight pips { goto all } = amount kept 0..0\nchance B weight count = amount kept 1..1', 2
+    ),
+    "a rule without a move": ('chance A weight 9 = own -> option "a"\nchance B = amount kept 0..1', 2),
+    "clicks": ("chance A = empty -> select -> set own Man", 3),
+    "clicks and amounts": ("chance A = empty -> select -> amount kept 0..1 -> goto anchor -> set own Man", 6),
+    "shares of clicks": ("chance A share pips = empty -> select -> set own Man", 2),
+    "weights and shares": (
+        'chance A weight 2 share n + 1 = amount n 0..2 -> kept := n\nchance B weight 6 = option "b" -> kept := 9', 4
+    ),
+}  # fmt: skip
+"""Chance rules, and the positions to which they lead."""
+
+DRAWS = 2_000
+
+CRITICAL = {1: 10.83, 2: 13.82, 3: 16.27, 5: 20.52}
+"""The chi-squared of so many degrees of freedom that one sample of a thousand exceeds; the draws are the same in all runs."""
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_draws_follow_the_odds(engine: str, name: str) -> None:
+    rules, positions = DRAWN[name]
+    state = chance(rules, engine=engine)
+    expected = Counter[State]()
+    for move, probability in state.chance_outcomes:
+        expected[state.play(move)] += probability  # type: ignore[assignment]
+    playing = state.game.engine
+    if isinstance(playing, Compiled):
+        drawn = [state.game.state(playing.advance(state.position, seed)) for seed in range(DRAWS)]
+    else:
+        drawn = [state.play(state.sample(Random(seed))) for seed in range(DRAWS)]
+    found = Counter(drawn)
+    assert len(expected) == positions and set(found) == set(expected)
+    error = sum((found[each] - DRAWS * float(odds)) ** 2 / (DRAWS * float(odds)) for each, odds in expected.items())
+    assert error < CRITICAL[positions - 1]
+
+
+@pytest.mark.parametrize(("engine", "code"), on_engines({**WRONG}))
+def test_chance_goes_wrong(engine: str, code: str) -> None:
     """Where the model is wrong it is said where, and how; that nothing is left over is not a game that is over."""
     with pytest.raises(ModelError) as raised:
-        len(chance(rules).legal_moves)
+        len(chance(WRONG[code], engine=engine).legal_moves)
     (diagnostic,) = raised.value.diagnostics
     assert diagnostic.code == code.strip()
     assert diagnostic.place.line > HEAD.count("\n") or code.strip() == "no-chance"
@@ -118,10 +185,11 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize(("turn", "movers"), TURNS.values(), ids=list(TURNS))
-def test_who_moves_after_chance(turn: str, movers: str) -> None:
+@pytest.mark.parametrize(("engine", "name"), on_engines({**TURNS}))
+def test_who_moves_after_chance(engine: str, name: str) -> None:
     """The player as whom a chance rule is read is the one who moved last."""
-    state = chance(f"chance A = amount n 1..2 {turn}", start="")
+    turn, movers = TURNS[name]
+    state = chance(f"chance A = amount n 1..2 {turn}", start="", engine=engine)
     found = []
     for _ in range(4):
         found.append(str(state.player))
@@ -131,17 +199,19 @@ def test_who_moves_after_chance(turn: str, movers: str) -> None:
     assert " ".join(found) == movers
 
 
-def test_at_the_start_chance_is_that_of_the_last_player() -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_at_the_start_chance_is_that_of_the_last_player(engine: str) -> None:
     rules = 'counter mine per\nchance A = option "a" -> mine += 1 -> first { if mine == 1 -> turn nature | any }'
-    state = play(chance(rules), "a a")
+    state = play(chance(rules, engine=engine), "a a")
     assert (str(state.player), state.counters["mine"]) == ("A", (0, 0, 2))
     state = play(state, "go a")
     assert (str(state.player), state.counters["mine"]) == ("Luck", (1, 0, 2))
 
 
-def test_nature_has_no_effects_and_no_post_check() -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nature_has_no_effects_and_no_post_check(engine: str) -> None:
     rules = 'chance A = option "a"\neffect = kept += 1\nensure = if kept < 2'
-    state = play(chance(rules, start=""), "go a")
+    state = play(chance(rules, start="", engine=engine), "go a")
     assert state.counters["kept"] == 1
     assert state.is_over  # B may not go, and nobody else
 
@@ -156,9 +226,10 @@ LASTING = {
 }
 
 
-@pytest.mark.parametrize(("moves", "expected"), LASTING.items())
-def test_what_lasts_for_a_turn(moves: str, expected: tuple[int, tuple[str, ...]]) -> None:
+@pytest.mark.parametrize(("engine", "moves"), on_engines({**LASTING}))
+def test_what_lasts_for_a_turn(engine: str, moves: str) -> None:
     """It ends when the turn passes to another player, and not when chance comes in between."""
+    need(engine)
     text = """game Lasting {
       players A, B
       nature Luck
@@ -172,8 +243,8 @@ def test_what_lasts_for_a_turn(moves: str, expected: tuple[int, tuple[str, ...]]
       chance On = option "on" -> turn mover
       chance Pass = option "pass"
     }"""
-    state = play(game(text, "interpreter").initial_state(), moves)
-    assert (state.counters["total"], state.marks["here"]) == expected
+    state = play(game(text, engine).initial_state(), moves)
+    assert (state.counters["total"], state.marks["here"]) == LASTING[moves]
 
 
 # -- amounts
@@ -188,9 +259,10 @@ AMOUNTS = {
 }
 
 
-@pytest.mark.parametrize(("chain", "moves"), AMOUNTS.values(), ids=list(AMOUNTS))
-def test_amounts(chain: str, moves: str) -> None:
-    state = chance(f"move A = {chain}\nchance B = any", start="")
+@pytest.mark.parametrize(("engine", "name"), on_engines({**AMOUNTS}))
+def test_amounts(engine: str, name: str) -> None:
+    chain, moves = AMOUNTS[name]
+    state = chance(f"move A = {chain}\nchance B = any", start="", engine=engine)
     own = [str(move) for move in state.legal_moves if str(move) != "go"]
     assert " ".join(own) == moves
     for move in own:
@@ -200,10 +272,10 @@ def test_amounts(chain: str, moves: str) -> None:
         assert wrong not in state.legal_moves
 
 
-def test_an_amount_is_written_to_its_counter_and_is_no_click() -> None:
-    state = chance(
-        "move A = empty -> select -> amount kept 0..3 -> goto anchor -> set own Man\nchance B = any", start=""
-    )
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_amount_is_written_to_its_counter_and_is_no_click(engine: str) -> None:
+    rules = "move A = empty -> select -> amount kept 0..3 -> goto anchor -> set own Man\nchance B = any"
+    state = chance(rules, start="", engine=engine)
     after = state.play("b1=3")
     assert (after.counters["kept"], str(after["b1"]), after["a1"]) == (3, "x", None)
 
@@ -211,9 +283,11 @@ def test_an_amount_is_written_to_its_counter_and_is_no_click() -> None:
 # -- whole games: pig
 
 
-def test_pig_has_the_counts_of_another_engine() -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_pig_has_the_counts_of_another_engine(engine: str) -> None:
     """Those of OpenSpiel 2.0.2."""
-    state = load(read_text(PIG.text, "pig.game"), "interpreter").initial_state()
+    need(engine)
+    state = game(PIG.text, engine).initial_state()
     assert tuple(perft(state, depth) for depth in range(1, 8)) == PIG.counts[:7]
 
 
@@ -270,7 +344,7 @@ def test_the_commands_play_it(tmp_path: Path) -> None:
         return result.output
 
     model = str(file)
-    assert "not compiled" in said("validate", model)
+    assert "no problems found" in said("validate", model)
     assert said("moves", model, "--after", "roll").split() == ["1", "2", "3", "4", "5", "6"]
     assert "Dice to move" in said("show", model, "--after", "roll")
     assert said("perft", model, "3") == "20\n"
@@ -282,5 +356,8 @@ def test_the_commands_play_it(tmp_path: Path) -> None:
     assert "13 of 13 filters have fired" in said("coverage", model, "--games", "3")
     assert "recorded" in said("prove", model, "--games", "1", "--record")
     assert "the recorded game is played alike" in said("prove", model, "--games", "1")
-    assert "cannot be compiled" in run("analyse", model).output
+    assert "ROLL" in said("analyse", model, "--visits", "100").upper()
+    assert "nature's turn" in run("analyse", model, "--after", "roll", "--visits", "100").output
+    assert "alpha-beta search knows nothing" in run("analyse", model, "--search", "minimax").output
+    assert "alpha-beta search knows nothing" in run("play", model, "--seat", "A=minimax:2").output
     assert "<svg" in said("render", model, "--after", "roll")

@@ -53,10 +53,10 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                 if _split_first(emitter, op, rest, flow, then, needs_way):
                     return True
             case (
-                ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
-                | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Best() | ir.Mark() | ir.Select()
-                | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
-                | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
+                | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Best() | ir.Mark()
+                | ir.Select() | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move()
+                | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
             ):  # fmt: skip
                 pass  # see below
             case _:

@@ -11,8 +11,8 @@ from tilewright.generator.compiler.emit.filters.asking import ask
 from tilewright.generator.compiler.emit.filters.cursor import is_line
 from tilewright.generator.compiler.emit.filters.fullness import reaches_all
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
-from tilewright.generator.compiler.emit.filters.preimage import guard_preimage
 from tilewright.generator.compiler.emit.filters.masses import has_mass
+from tilewright.generator.compiler.emit.filters.preimage import guard_preimage
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells, states_of

@@ -166,9 +166,9 @@ class Preimage:
             case ir.Choice():
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
             case (
-                ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Repeat() | ir.Apply()
-                | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
-                | ir.Die()
+                ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Repeat()
+                | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
+                | ir.End() | ir.Die()
             ):  # fmt: skip
                 return None
             case _:

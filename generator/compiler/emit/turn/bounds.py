@@ -63,10 +63,10 @@ class _Bounds:
                         return None
                     made = (*made, *self._made(op))
                 case (
-                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
-                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
-                    | ir.Record() | ir.Option() | ir.Choice() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
-                    | ir.End() | ir.Die()
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick()
+                    | ir.Best() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice() | ir.SetCounter()
+                    | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     within = self._through(op, within, made)
                 case _:

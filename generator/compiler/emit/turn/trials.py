@@ -103,9 +103,10 @@ class Trials:
                     if Part.BOARDS in op.traits.writes:
                         standing = arriving = after
                 case (
-                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
-                    | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select()
-                    | ir.Along() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+                    ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick()
+                    | ir.Best() | ir.Select() | ir.Along() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift()
+                    | ir.End() | ir.Die()
                 ):  # fmt: skip
                     return None
                 case _:
@@ -238,9 +239,9 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
         case ir.Combine(how="Intersect" | "Minus"):
             return states
         case (
-            ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step()
-            | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select() | ir.Along()
-            | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+            ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
+            | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select()
+            | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
         ):  # fmt: skip
             return None
         case _:

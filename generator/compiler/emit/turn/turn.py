@@ -147,7 +147,7 @@ class Turn:
             "RESULTS": tuple(map(result, self.whole)),
             "SIZE": layout.size,
             "PLAYERS": constants.players,
-            "TURNS": len(constants.turns),
+            "MOVERS": len(constants.turns),
             "NATURE": int(constants.game.nature is not None),
             "REMEMBERS": layout.remembers,
             "FILTER": FILTER,
@@ -376,9 +376,8 @@ def _refuse_shared(group: ir.Group, constants: Constants, resting: frozenset[int
     for one, other in overlaps(group, constants, resting):
         first, second = group.rules[one], group.rules[other]
         if one != other:
-            raise NotLowered(
-                f"the chance rules '{first.name}' and '{second.name}' may have a move in common; let options tell them apart"
-            )
+            names = f"the chance rules '{first.name}' and '{second.name}'"
+            raise NotLowered(f"{names} may have a move in common; let options tell them apart")
         if first.share is not None:
             raise NotLowered(f"the chance rule '{first.name}' has a share and may find a move twice")
 
