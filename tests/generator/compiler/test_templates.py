@@ -67,10 +67,10 @@ CASES: list[tuple[str, dict[str, Hole], str]] = [
         {"ALL": 2},
         "def f(n):\n    n = n + g_0(0)\n    n = n + g_1(1)",
     ),
-    ("def f(n, p):\n    n = g_p(n)", {"PLAYERS": 1}, "def f(n, p):\n    n = g_0(n)"),
+    ("def f(n, p):\n    n = g_p(n)", {"MOVERS": 1}, "def f(n, p):\n    n = g_0(n)"),
     (
         "def f(n, p):\n    n, p = g_p(n)",
-        {"PLAYERS": 3},
+        {"MOVERS": 3},
         "def f(n, p):\n    if p == 0:\n        n, p = g_0(n)\n    elif p == 1:\n        n, p = g_1(n)\n    else:\n        n, p = g_2(n)",
     ),
     (
@@ -99,7 +99,7 @@ def test_holes_are_filled(source: str, holes: dict[str, Hole], expected: str) ->
         ("def f():\n    return SIZE", {}, "test: nothing fills SIZE"),
         ("def f():\n    return 1", {"SIZE": 3}, "test: there is no hole SIZE"),
         ("def f_P():\n    return 1", {}, "test: nothing fills P"),
-        ("def f(p):\n    n = g_p()\n    return n", {}, "test: nothing fills PLAYERS"),
+        ("def f(p):\n    n = g_p()\n    return n", {}, "test: nothing fills MOVERS"),
         (f"{BLOCKS}\ndef f(a_x):\n    ADD(1, a_x)", {}, "test: nothing fills SIZE"),
         (f"{BLOCKS}\ndef f(n):\n    return n", {"SIZE": 3}, "test: there is no hole SIZE"),
         ("def f():\n    for P in range(2):\n        g_P()\n    return P", {}, "nothing fills P here"),
