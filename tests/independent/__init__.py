@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Rival(Protocol):
@@ -29,6 +29,14 @@ class Rival(Protocol):
 
     def returns(self) -> Sequence[float] | None:
         """Return the result for each player in the model's order; its sign counts. None as long as the game goes on."""
+
+
+@runtime_checkable
+class RivalOfChance(Rival, Protocol):
+    """A game in which nature moves."""
+
+    def chances(self) -> dict[str, float]:
+        """Return how likely each legal move is where nature moves."""
 
 
 def modules() -> list[str]:

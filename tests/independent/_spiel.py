@@ -53,6 +53,11 @@ class Spiel:
             self.state.apply_action(action)
         del self.lines
 
+    def chances(self) -> dict[str, float]:
+        """Return how likely each legal move is where nature moves."""
+        odds = dict(self.state.chance_outcomes())
+        return {move: odds[action] for move, (action,) in self.lines.items()}
+
     def returns(self) -> Sequence[float] | None:
         """Return the result for each player; None as long as the game goes on."""
         returns: Sequence[float] = self.state.returns()

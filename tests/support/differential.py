@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.independent import Rival, rival_of
+from pytest import approx
+
+from tests.independent import Rival, RivalOfChance, rival_of
 from tilewright.runtime import Game, State, load
 
 MAX_PLIES = 1_000
@@ -40,6 +42,12 @@ def signs(returns: Sequence[float] | None) -> tuple[int, ...] | None:
     return None if returns is None else tuple((part > 0) - (part < 0) for part in returns)
 
 
+def chances(rival: Rival) -> dict[str, float]:
+    """Return how likely each move of nature is for a rival that plays a game of chance."""
+    assert isinstance(rival, RivalOfChance)
+    return rival.chances()
+
+
 def play_beside(state: State, rival: Rival, random: Random, played: Played, max_plies: int = MAX_PLIES) -> None:
     """Play one random game on both; ``Differs`` tells where they part."""
     line: list[str] = []
@@ -57,6 +65,11 @@ def play_beside(state: State, rival: Rival, random: Random, played: Played, max_
                 raise Differs(f"{where}\nreturns of the model: {signs(state.returns)}, of the rival: {result}")
             break
         move = random.choice(sorted(ours))
+        if state.is_chance:
+            odds = {str(each): float(probability) for each, probability in state.chance_outcomes}
+            if odds != approx(chances(rival)):
+                raise Differs(f"{where}\nodds of the model: {odds}, of the rival: {chances(rival)}")
+            move = str(state.sample(random))
         line.append(move)
         played.plies += 1
         state = state.play(move)
