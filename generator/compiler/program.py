@@ -165,6 +165,11 @@ class Layout:
 
     # -- between positions and records
 
+    def turn(self, player: int, seat: int) -> int:
+        """Return the number of a turn, given who moves and, where that is nature, after whom: see ``Constants``."""
+        players = self.constants.players
+        return player if player < players else players + seat
+
     def pack(
         self,
         boards: Sequence[int],

@@ -130,11 +130,13 @@ def standalone_engine(game: Game, origin: str) -> str:
 
     program = compile_game(game.document.game, game.document.places)
     start, names = game.engine.initial(), game.names
-    record = program.layout.pack(start.boards, start.marks, start.counters, start.phase, start.player)
+    record = program.layout.pack(
+        start.boards, start.marks, start.counters, start.phase, program.layout.turn(start.player, start.seat)
+    )
     facts = Facts(
         origin=origin,
         maker=f"tilewright {__version__}",
-        players=names.players,
+        players=names.players[: program.players],
         columns=tuple(column_name(column) for column in range(names.width)),
         symbols=names.states,
         initial=tuple(record),

@@ -276,8 +276,9 @@ class Compiled:
 
     def record(self, position: Position) -> list[int]:
         """Return the words of a position; its history is not among them."""
+        turn = self._layout.turn(position.player, position.seat)
         return self._layout.pack(
-            position.boards, position.marks, position.counters, position.phase, self._turn(position),
+            position.boards, position.marks, position.counters, position.phase, turn,
             self._returns.index(position.returns), position.scores,
         )  # fmt: skip
 
@@ -289,11 +290,6 @@ class Compiled:
             found.boards, found.marks, found.counters, found.phase, min(found.turn, players), seat, ply,
             self._returns[found.end], found.scores, history,
         )  # fmt: skip
-
-    def _turn(self, position: Position) -> int:
-        """Return the number of a turn: see ``Constants``."""
-        players = self.program.players
-        return position.player if position.player < players else players + position.seat
 
     def step(self, word: int) -> int | str:
         """Return a step of a move. A word is a number with or without a sign, as the kernel has it."""

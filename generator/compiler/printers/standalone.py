@@ -105,10 +105,23 @@ def _printable(sign: str) -> str:
 # -- the face
 
 
+DRAWING = '''def _drawn(state: State, generator: random.Random) -> str:
+    """Return a random move: what happens by chance has its odds."""
+    if player(state) < len(PLAYERS):
+        return generator.choice(legal_moves(state))
+    words = tuple(_advanced(state, generator.getrandbits(63), 1)[0])
+    moves = _settled(state)[1].items()
+    return next(move for move, after in moves if after.words == words)
+
+
+'''
+"""What a game of chance has besides: where nature moves, ``player`` is the number after the last player's."""
+
+
 def _face(program: Program, facts: Facts) -> dict[str, object]:
     """Return what stands in the template, by its names there."""
     layout = program.layout
-    remembers = layout.remembers
+    remembers, chance = layout.remembers, layout.constants.game.nature is not None
     return {
         "game": _told(program.name),
         "maker": _told(facts.maker),
@@ -118,6 +131,9 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "history": "(*state.history, _key(list(state.words)))" if remembers else "()",
         "remembered": "tuple(history[: len(state.history) + played])" if remembers else "()",
         "initial": _tuple("_INITIAL", map(str, facts.initial)),
+        "whose": "min(state.words[_PLAYER], len(PLAYERS))" if chance else "state.words[_PLAYER]",
+        "chosen": "_drawn(state, generator)" if chance else "generator.choice(legal_moves(state))",
+        "drawing": DRAWING if chance else "",
         "player": dict(layout.offsets())["p"],
         "end": dict(layout.offsets())["e"],
         "returns": _tuple("_RETURNS", _returns(program.players), "tuple[tuple[float, ...], ...]"),

@@ -102,7 +102,7 @@ def is_over(state: State) -> bool:
 
 def player(state: State) -> int:
     """Return the number in PLAYERS of who is to move; at the end, whose turn it is."""
-    return state.words[_PLAYER]
+    return $whose
 
 
 def returns(state: State) -> tuple[float, ...]:
@@ -245,14 +245,14 @@ def _random_game(seed: int | None) -> str:
     generator = random.Random(seed)
     state, moves = initial_state(), list[str]()
     while not is_over(state) and len(moves) < MAX_PLIES:
-        moves.append(generator.choice(legal_moves(state)))
+        moves.append($chosen)
         state = play(state, moves[-1])
     ends = zip(PLAYERS, returns(state), strict=True)
     results = [f"{name}: {part:g}" for name, part in ends]
     return "\n".join([" ".join(moves), draw(state), *results])
 
 
-def _check(what: str, number: int, most: int) -> None:
+${drawing}def _check(what: str, number: int, most: int) -> None:
     """Raise ValueError unless a number lies between 0 and another one."""
     if not 0 <= number <= most:
         raise ValueError(f"{what}: {number} is not between 0 and {most}")

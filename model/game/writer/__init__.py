@@ -63,7 +63,7 @@ def _has_shorthand(game: EObject) -> bool:
     return (
         board is not None
         and len(game.players) > 0
-        and game.initialPlayer in game.players
+        and game.initialPlayer in (*game.players, game.nature)
         and len(board.tileplacement) > 0
     )
 

@@ -54,7 +54,9 @@ class Trial(Interpreter):
 
     def __post_init__(self) -> None:
         super().__init__(self.game.document.root, self.game.document.places, self._around)
-        self.rules: dict[EObject, Rule] = {rule.element: rule for group in self._groups for rule in group.rules}
+        self.rules: dict[EObject, Rule] = {
+            rule.element: rule for group in (*self._groups, self._chance_rules) for rule in group.rules
+        }
 
     def along(self, rule: Rule, position: Position, identity: Identity, left_out: EObject | None, clicks: int) -> bool:
         """Run a rule along a move; return whether the move comes through, post-check included."""
@@ -68,6 +70,10 @@ class Trial(Interpreter):
         except (ModelError, BudgetExceeded):
             assert left_out is not None
             return True  # it went where no move can: far enough
+
+    def rules_at(self, state: State) -> list[Rule]:
+        """Return the rules of who is to move."""
+        return [rule for group in self._groups_of(state.start) for rule in group.rules]
 
     def builder(self) -> Builder:
         """Return a builder of filters that nobody watches."""
@@ -137,7 +143,7 @@ def positions(game: Game, random: Random, count: int) -> Iterator[State]:
 def refused(trial: Trial, state: State) -> list[Identity]:
     """Return moves that some rule lets through and that are not legal all the same."""
     found: set[Identity] = set()
-    for rule in trial.rules.values():
+    for rule in trial.rules_at(state):
         with suppress(ModelError, BudgetExceeded):
             found.update(flow.selection for flow in trial._outputs(rule, Run(state.start, 20_000), None))
     return sorted(found - set(state.node.moves), key=str)
@@ -213,7 +219,7 @@ def _asked(state: State, identity: Identity, trial: Trial) -> list[Rule]:
     whole = next((len(move) for move in state.node.moves if identity[: len(move)] == move), None)
     option = None if whole is None else identity[whole]
     offering = state.game.explainer.offering(option) if isinstance(option, str) else list(trial.rules)
-    return [rule for rule in trial.rules.values() if rule.element in offering]
+    return [rule for rule in trial.rules_at(state) if rule.element in offering]
 
 
 def _check_filter(trial: Trial, explanation: Explanation) -> None:
