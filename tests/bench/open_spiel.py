@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any
 
 try:
     import pyspiel
@@ -17,7 +18,7 @@ SPIEL = {
     "nine-mens-morris": "nine_mens_morris", "amazons": "amazons", "kalah": "mancala", "oware": "oware",
     "lines-of-action": "lines_of_action", "gomoku": "gomoku", "pentago": "pentago", "y": "y(board_size=13)",
     "dots-and-boxes": "dots_and_boxes", "nim": "nim", "shogi": "shogi", "xiangqi": "xiangqi",
-    "crazyhouse": "crazyhouse",
+    "crazyhouse": "crazyhouse", "pig": "pig", "einstein-wuerfelt-nicht": "einstein_wurfelt_nicht",
 }  # fmt: skip
 """OpenSpiel's names of our games. Its plies may be parts of ours: three make a move in amazons, two or more in others."""
 
@@ -36,8 +37,16 @@ def mean_length(name: str, games: int = 400) -> float:
             player = state.current_player()
             states += not (name in WHOLE_MOVES and player == last)
             last = player
-            state.apply_action(random.choice(state.legal_actions()))
+            state.apply_action(drawn(state, random))
     return states / games
+
+
+def drawn(state: Any, random: Random) -> int:
+    """Return an action of a state at random: by its odds where nature moves."""
+    if not state.is_chance_node():
+        return random.choice(state.legal_actions())
+    actions, odds = zip(*state.chance_outcomes(), strict=True)
+    return random.choices(actions, odds)[0]
 
 
 def native_rollouts(name: str) -> Callable[[int], int]:
@@ -48,6 +57,8 @@ def native_rollouts(name: str) -> Callable[[int], int]:
     """
     game, length = pyspiel.load_game(SPIEL[name]), mean_length(name)
     state = game.new_initial_state()
+    while state.is_chance_node():  # nobody searches there
+        state.apply_action(state.legal_actions()[0])
     seed = 0
 
     def play(games: int) -> int:
