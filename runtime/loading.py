@@ -74,7 +74,7 @@ def fallback_of(game: Game) -> str:
 
 def game_of(document: Document, engine: str = "auto") -> Game:
     """Return the game of a model that has been validated, with an engine of ``ENGINES``, or one in its place."""
-    root: EObject = document.root
+    root = document.game
     interpreter = Interpreter(root, document.places)
     tables = interpreter.tables
     players = tuple(Player(number, p.name, p.hexColor) for number, p in enumerate(tables.players))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
     CallFilter,
@@ -17,18 +18,21 @@ from tilewright.metamodel.language import (
     ChoiceFilter,
     Filter,
     GuardFilter,
+    Mark,
     MarkFilter,
     MoveEffectFilter,
     MoveRule,
     PatternFilter,
+    Player,
+    Region,
     SelectFilter,
     ShiftEffectFilter,
     State,
     StateEffectFilter,
+    Tile,
     TilePlacement,
     Value,
 )
-from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.statesets import KEEPING, StateSets
@@ -36,7 +40,7 @@ from tilewright.model.validation.statesets import KEEPING, StateSets
 _MOST = 1_000_000
 """The states of a model, times its filters, that are followed at most: it takes a microsecond for each, and player."""
 
-_States = tuple[frozenset[EObject], ...]
+_States = tuple[frozenset[State], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +67,15 @@ class _Walk:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.sets = StateSets(model)
-        self.players: list[EObject] = list(model.game.players)
+        self.players: list[Player] = list(model.game.players)
         placed = {placement.tile for placement in model.all(TilePlacement)}
-        self.states: dict[EObject, list[EObject]] = {t: [t.initialState, *t.states] for t in model.game.board.tiles}
+        self.states: dict[Tile, list[State]] = {t: [t.initialState, *t.states] for t in model.game.board.tiles}
         self.board = frozenset(state for tile in placed for state in self.states[tile])
         self.unknown = _Reach((self.board,) * len(self.players))
-        self.before: dict[EObject, _Reach] = {}
-        self.after: dict[EObject, _Reach] = {}
-        self.marked: dict[tuple[EObject, EObject], list[_Reach]] = {}
-        self.changing: dict[EObject, EObject] = {}
+        self.before: dict[Filter, _Reach] = {}
+        self.after: dict[Filter, _Reach] = {}
+        self.marked: dict[tuple[Element, Mark], list[_Reach]] = {}
+        self.changing: dict[Element, Filter] = {}
         """The first filter of each rule that may change the board."""
 
     def findings(self) -> Iterator[Diagnostic]:
@@ -91,7 +95,7 @@ class _Walk:
 
     # -- where chains begin, and what filters leave
 
-    def _reach(self, element: EObject) -> _Reach:
+    def _reach(self, element: Filter) -> _Reach:
         """Return what is known where a filter begins."""
         owner, feature = element.eContainer(), element.eContainmentFeature().name
         if feature == "nextFilter":
@@ -102,7 +106,7 @@ class _Walk:
             return replace(self.before[owner], whole=False)
         return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
 
-    def _through(self, element: EObject, before: _Reach) -> _Reach:
+    def _through(self, element: Filter, before: _Reach) -> _Reach:
         """Return what is known after a filter."""
         if isinstance(element, PatternFilter):
             return self._matched(element, before)
@@ -139,13 +143,13 @@ class _Walk:
         passed, known = self._placed(states, element.region, combine != "Minus")
         return _Reach(passed, narrowed=known and (combine != "Minus" or before.narrowed))
 
-    def _placed(self, states: _States, region: EObject, within: bool) -> tuple[_States, bool]:
+    def _placed(self, states: _States, region: Region | None, within: bool) -> tuple[_States, bool]:
         """Return the states that cells in a region, or outside of it, may have, and whether the region is known."""
-        if region.relative or region.ranges or region.perPlayer or not region.tiles:
+        if region is None or region.relative or region.ranges or region.perPlayer or not region.tiles:
             return states, False
         return tuple(frozenset(s for s in some if (s.eContainer() in region.tiles) is within) for some in states), True
 
-    def _set(self, effect: EObject, states: frozenset[EObject], me: int) -> frozenset[EObject]:
+    def _set(self, effect: StateEffectFilter, states: frozenset[State], me: int) -> frozenset[State]:
         wanted = frozenset(found for state in states if (found := self._wanted(effect, state, me)) is not None)
         return wanted | frozenset(state for state in states if len(state.eContainer().transitions) > 0)
 
@@ -174,14 +178,12 @@ class _Walk:
             for piece in {state for source in sources for state in source.states[me] if state.piece is not None}
         ]
         failing = [(tile, piece) for tile, piece in pairs if not self._bears(tile, piece)]
-        names = " or ".join(sorted({str(piece.piece.name) for _, piece in failing}))
+        names = " or ".join(sorted({str(held.piece.name) for _, held in failing if held.piece is not None}))
         bare = any(state.piece is None for source in sources for states in source.states for state in states)
         never = len(failing) == len(pairs) and not bare
         yield from self._told(effect, [tile for tile, _ in failing], never, reach, f"the {names} that is moved here")
 
-    def _told(
-        self, effect: EObject, failing: list[EObject], never: bool, reach: _Reach, what: str
-    ) -> Iterator[Diagnostic]:
+    def _told(self, effect: Filter, failing: list[Tile], never: bool, reach: _Reach, what: str) -> Iterator[Diagnostic]:
         if failing and (never or reach.narrowed):
             tiles = " or ".join(sorted({f"'{tile.name}'" for tile in failing}))
             message = (
@@ -189,16 +191,16 @@ class _Walk:
             )
             yield self.model.warn("no-such-state" if never else "perhaps-no-such-state", message, effect)
 
-    def _fails(self, effect: StateEffectFilter, state: EObject, me: int) -> bool:
+    def _fails(self, effect: StateEffectFilter, state: State, me: int) -> bool:
         """Return whether a cell in a state cannot take an effect. A tile with transitions stays as it is then."""
         return len(state.eContainer().transitions) == 0 and self._wanted(effect, state, me) is None
 
-    def _wanted(self, effect: StateEffectFilter, state: EObject, me: int) -> EObject | None:
+    def _wanted(self, effect: StateEffectFilter, state: State, me: int) -> State | None:
         """Return the state that an effect gives a cell in a state, whatever the transitions; None if there is none."""
         tile, selection = state.eContainer(), effect.stateSelection.name
         if selection == "Empty":
-            found: EObject = tile.initialState
-            return found
+            initial: State = tile.initialState
+            return initial
         if selection == "StateBased":
             return self._namesake(effect.targetState, tile)
         mine = self.players[me]
@@ -212,20 +214,20 @@ class _Walk:
             return None
         return next((s for s in self.states[tile] if s.piece is piece and self.model.owners.get(s) in owners), None)
 
-    def _namesake(self, wanted: EObject, tile: EObject) -> EObject | None:
-        if wanted.eContainer() is tile:
+    def _namesake(self, wanted: State | None, tile: Tile) -> State | None:
+        if wanted is None or wanted.eContainer() is tile:
             return wanted
         return next((s for s in self.states[tile] if s.name is not None and s.name == wanted.name), None)
 
-    def _bears(self, tile: EObject, moved: EObject) -> bool:
+    def _bears(self, tile: Tile, moved: State) -> bool:
         owners = self.model.owners
         return any(s.piece is moved.piece and owners.get(s) is owners.get(moved) for s in self.states[tile])
 
-    def _same_tiles(self, states: frozenset[EObject]) -> frozenset[EObject]:
+    def _same_tiles(self, states: frozenset[State]) -> frozenset[State]:
         return frozenset(other for state in states for other in self.states[state.eContainer()])
 
 
-def _top(element: EObject) -> EObject:
+def _top(element: Element) -> Element:
     """Return the rule or the sub-pipeline to which a filter belongs, or the pipeline or board of others."""
     while isinstance(element, (Filter, Value)):
         element = element.eContainer()
