@@ -11,7 +11,7 @@ import logging
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tilewright.generator.purpose import Purpose
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
@@ -84,12 +84,7 @@ class Compiler:
         self._interpreter = interpreter
         self._document = document
         self._lock = threading.RLock()
-
-    @property
-    def program(self) -> Program:
-        """The code of the game."""
-        with self._lock:
-            return self._program
+        self._programs: dict[Purpose, Program] = {}
 
     @property
     def python(self) -> Compiled:
@@ -108,22 +103,26 @@ class Compiler:
         missing = missing_native()
         if missing is not None:
             raise NativeUnavailable(missing)
-        reason = too_large(self.program.source)
-        if reason is not None:
-            raise TooLarge(reason)
 
         def kernel_for(purpose: Purpose) -> NativeKernel:
-            program = self._program_for(purpose)
-            return native_kernel(program.source, tree=program.tree)
+            program = self._program_for(purpose, checked=False)
+            return native_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
 
-        kernel = native_kernel(self.program.source, tree=self.program.tree)
-        return Compiled(self.program, kernel, self._interpreter, kernel.compile, kernel_for)
+        program = self._program_for(Purpose.PLAY, checked=False)
+        reason = too_large(program.source)
+        if reason is not None:
+            raise TooLarge(reason)
+        kernel = kernel_for(Purpose.PLAY)
+        return Compiled(program, kernel, self._interpreter, kernel.compile, kernel_for)
 
-    @cached_property
-    def _program(self) -> Program:
-        from tilewright.runtime.kernels.programs import program_of
+    def has_machine_code(self, entry: str) -> bool:
+        """Return whether the machine code of a function is kept, so that it is there at once."""
+        from tilewright.runtime.kernels.programs import is_kept
 
-        return program_of(self._document)
+        try:
+            return is_kept(self._document) and cast("NativeKernel", self.native.kernel).is_kept(entry)
+        except TooLarge:
+            return False
 
     @cached_property
     def _python(self) -> Compiled:
@@ -132,12 +131,23 @@ class Compiler:
         def kernel_for(purpose: Purpose) -> PythonKernel:
             return python_kernel(self._program_for(purpose).source)
 
-        return Compiled(self.program, python_kernel(self.program.source), self._interpreter, others=kernel_for)
+        program = self._program_for(Purpose.PLAY)
+        return Compiled(program, python_kernel(program.source), self._interpreter, others=kernel_for)
 
-    def _program_for(self, purpose: Purpose) -> Program:
+    def _program_for(self, purpose: Purpose, *, checked: bool = True) -> Program:
+        """Return the program for a purpose. Who does not want it *checked* makes machine code of parts of it."""
         from tilewright.runtime.kernels.programs import program_of
 
-        return program_of(self._document, purpose)
+        with self._lock:
+            known = self._programs.get(purpose)
+            if known is None or (checked and known.tree is None):
+                known = self._programs[purpose] = program_of(self._document, purpose, checked=checked)
+            return known
+
+    def _anew(self, purpose: Purpose) -> Program:
+        from tilewright.runtime.kernels.programs import anew
+
+        return anew(self._document, purpose)
 
 
 class Auto:
@@ -289,7 +299,8 @@ class Auto:
 
     def _compile(self, entry: str) -> None:
         try:
-            self._best[entry] = self._compiler.python
+            if not (self.is_parallel() and self._compiler.has_machine_code(entry)):
+                self._best[entry] = self._compiler.python
             if self.is_parallel():
                 self._compiler.native.prepare(entry)
                 self._best[entry] = self._compiler.native

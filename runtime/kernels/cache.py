@@ -21,7 +21,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-LIMIT = 64 << 20
+LIMIT = 256 << 20
 """The bytes that the folder holds at most."""
 SUFFIX = ".kernel"
 SOURCES = (".py", ".kernel")

@@ -171,12 +171,20 @@ class NativeKernel:
     ``built`` says of each function that has been compiled how that was.
     """
 
-    def __init__(self, source: str, *, pdep: bool | None = None, tree: Module | None = None) -> None:
+    def __init__(
+        self,
+        source: str,
+        *,
+        pdep: bool | None = None,
+        tree: Module | None = None,
+        anew: Callable[[], str] | None = None,
+    ) -> None:
         self._host = host_of_llvm()
         wanted = not os.environ.get("TILEWRIGHT_NO_PDEP") if pdep is None else pdep
         self._pdep = wanted and self._host.has_fast_pdep
         self._source = source
         self._module = tree
+        self._anew = anew
         self._functions: dict[str, Callable[..., int]] = {}
         self._engines: list[Any] = []  # whose end is that of the code
         self._lock = threading.Lock()
@@ -203,6 +211,11 @@ class NativeKernel:
         self.compile(name)
         return ctypes.cast(self._functions[name], ctypes.c_void_p).value or 0  # type: ignore[arg-type]
 
+    def is_kept(self, name: str) -> bool:
+        """Return whether the machine code of a function is in the cache."""
+        key = self._key(name)
+        return key is not None and cache.read(key) is not None
+
     def compile(self, name: str) -> None:
         """Compile a function, or take it from the cache, if that has not been done. Raises ``KernelError``."""
         with self._lock:
@@ -214,6 +227,16 @@ class NativeKernel:
         self._functions[name] = compiled.result()
 
     def _compiled(self, name: str) -> Callable[..., int]:
+        try:
+            return self._made(name)
+        except KernelError:
+            source = self._source if self._anew is None else self._anew()
+            if source == self._source:
+                raise
+            self._source, self._module = source, None
+            return self._made(name)
+
+    def _made(self, name: str) -> Callable[..., int]:
         seconds: dict[str, float] = {}
         parameters = _parameters(self._source, name)
         with _timed(seconds, "cache"):
@@ -304,15 +327,21 @@ def _parameters(source: str, name: str) -> list[str]:
 
 
 def native_kernel(
-    source: str, entries: Sequence[str] = (), *, pdep: bool | None = None, tree: Module | None = None
+    source: str,
+    entries: Sequence[str] = (),
+    *,
+    pdep: bool | None = None,
+    tree: Module | None = None,
+    anew: Callable[[], str] | None = None,
 ) -> NativeKernel:
     """Return a kernel text as machine code. Functions are compiled when they are first called, those in *entries* now.
 
     *pdep* says whether the processor's instruction of this name may be used; by default it is used where it is fast,
     unless the environment has TILEWRIGHT_NO_PDEP. Raises ``NativeUnavailable`` without llvmlite, and ``KernelError``
-    for a text that is not in the language. *tree*: the text, if it has been read already.
+    for a text that is not in the language, unless *anew* returns another text of the same functions. *tree*: the text,
+    if it has been read already.
     """
-    kernel = NativeKernel(source, pdep=pdep, tree=tree)
+    kernel = NativeKernel(source, pdep=pdep, tree=tree, anew=anew)
     for name in entries:
         kernel.compile(name)
     return kernel

@@ -14,24 +14,37 @@ from tilewright.runtime.kernels import cache
 if TYPE_CHECKING:
     from tilewright.generator.compiler.program import Program
 
+_checked: set[bytes] = set()
+"""The digests of what has been read and checked in this process."""
 
-def program_of(document: Document, purpose: Purpose = Purpose.PLAY) -> Program:
+
+def program_of(document: Document, purpose: Purpose = Purpose.PLAY, *, checked: bool = True) -> Program:
     """Return the program of a model without errors, for a purpose; ``NotLowered`` as by ``compile_game``.
 
-    Cost: that of compiling it, or of writing it as XMI if it was compiled before.
+    *checked*: a source that was kept is in the language, so that it can be run. Whoever makes machine code of it checks
+    what of it is used, and asks for it ``anew`` if it is not. Cost: that of compiling it; if it was compiled before,
+    of writing the model as XMI, and of the check.
     """
-    from tilewright.generator.compiler.driver import compile_game, layout_of
+    from tilewright.generator.compiler.driver import layout_of
     from tilewright.generator.compiler.lowering.constants import Constants
     from tilewright.generator.compiler.program import Program
 
     assert document.root is not None, "a model that has been validated"
     key = _key(document, purpose)
-    kept = None if key is None else _kept(key)
-    if kept is not None:
-        source, labels = kept
-        constants = Constants(document.root)
-        return Program(document.root.name, source, layout_of(document.root, constants), labels, constants.players)
-    program = compile_game(document.root, document.places, purpose=purpose)
+    kept = None if key is None else _kept(key, checked)
+    if kept is None:
+        return anew(document, purpose)
+    source, labels = kept
+    constants = Constants(document.root)
+    return Program(document.root.name, source, layout_of(document.root, constants), labels, constants.players)
+
+
+def anew(document: Document, purpose: Purpose) -> Program:
+    """Compile the program of a model, whatever is kept, and keep it."""
+    from tilewright.generator.compiler.driver import compile_game
+
+    program = compile_game(document.game, document.places, purpose=purpose)
+    key = _key(document, purpose)
     if key is not None:
         cache.write(key, json.dumps({"source": program.source, "labels": program.labels}).encode("utf-8"))
     return program
@@ -43,12 +56,13 @@ def is_kept(document: Document) -> bool:
     return key is not None and cache.read(key) is not None
 
 
-def _kept(key: str) -> tuple[str, tuple[str, ...]] | None:
+def _kept(key: str, checked: bool) -> tuple[str, tuple[str, ...]] | None:
     """Return the source and the labels that are kept under a key; what is none of ours is discarded.
 
-    A source is run, so that it passes the check of the language again: what does not has no way out of it.
+    A source that is run passes the check of the language again: what does not has no way out of it. It is checked once
+    in a process, as the check takes most of the time.
     """
-    from tilewright.generator.compiler.kernel.language import check
+    from tilewright.generator.compiler.kernel.language import check, words_of
     from tilewright.generator.compiler.kernel.nodes import KernelError
 
     data = cache.read(key)
@@ -57,7 +71,11 @@ def _kept(key: str) -> tuple[str, tuple[str, ...]] | None:
     try:
         match json.loads(data):
             case {"source": str(source), "labels": [*labels]} if all(isinstance(label, str) for label in labels):
-                check(source)
+                words_of(source)
+                digest = hashlib.sha256(data).digest()
+                if checked and digest not in _checked:
+                    check(source)
+                    _checked.add(digest)
                 return source, tuple(labels)
     except (KernelError, ValueError, RecursionError):
         pass

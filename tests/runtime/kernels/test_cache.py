@@ -91,6 +91,7 @@ def test_an_entry_under_another_key_is_a_miss(folder: Path) -> None:
 BAD_PROGRAMS = [
     b"", b"\xff", b"{", b"[]", b"7", b"[" * 100_000, b'{"source": 7, "labels": []}', b'{"source": "", "labels": [1]}',
     json.dumps({"source": "import os\nWORDS = 1\n", "labels": []}).encode(),
+    json.dumps({"source": "WORDS = x\n", "labels": []}).encode(),
     json.dumps({"source": "WORDS = 1\n\n\ndef moves(a_x):\n    return open(1)\n", "labels": []}).encode(),
 ]  # fmt: skip
 
@@ -103,6 +104,17 @@ def test_a_program_that_is_signed_and_bad_is_made_anew(folder: Path, content: by
     cache.write(file.stem, content)
     assert program_of(document).source == source
     assert perft(load(read_text(TEXT, "g.game"), "python").initial_state(), 3) == 24
+    kept = cache.read(file.stem)
+    assert kept is not None and json.loads(kept)["source"] == source
+
+
+@pytest.mark.parametrize("content", BAD_PROGRAMS, ids=lambda content: repr(content[:40]))
+def test_no_machine_code_is_made_of_a_program_that_is_signed_and_bad(folder: Path, content: bytes) -> None:
+    need("native")
+    source = program_of(read_text(TEXT, "g.game")).source
+    (file,) = folder.iterdir()
+    cache.write(file.stem, content)
+    assert perft(load(read_text(TEXT, "g.game"), "native").initial_state(), 3) == 24
     kept = cache.read(file.stem)
     assert kept is not None and json.loads(kept)["source"] == source
 
