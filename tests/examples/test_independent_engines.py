@@ -6,10 +6,11 @@ import pytest
 
 from tests.independent import modules, rival_of, rivals_in
 from tests.support.differential import Differs, compare, play_beside
+from tests.support.engines import need
 from tests.support.gallery import EXAMPLES, Example
 from tilewright.runtime import load
 
-SLOW_PLIES = {"interpreter": 40, "python": 20, "native": 40}
+SLOW_PLIES = {"interpreter": 12, "native": 40}
 """The plies of a game that are compared in every run of the tests, by engine."""
 
 
@@ -19,8 +20,10 @@ def modelled_in(module: str) -> list[str]:
     return [example.name for example in EXAMPLES if example.name in known]
 
 
+@pytest.mark.parametrize("engine", SLOW_PLIES)
 @pytest.mark.parametrize("module", modules())
 def test_the_first_plies_agree(module: str, engine: str) -> None:
+    need(engine)
     found = modelled_in(module)
     assert found
     for name in found:

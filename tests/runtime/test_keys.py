@@ -8,10 +8,11 @@ import pytest
 
 from tests.support.engines import tiny
 from tests.support.gallery import GAMES, Example
+from tests.support.thinning import sampled
 from tilewright.runtime import Game, State, load
 from tilewright.runtime.keys import Keys, mix
 
-every_game = pytest.mark.parametrize("example", GAMES, ids=str)
+every_game = pytest.mark.parametrize("example", sampled(GAMES))
 
 
 def walk(game: Game, plies: int, seed: int) -> list[State]:

@@ -17,7 +17,7 @@ LATE = sorted((REGRESSIONS / "late").glob("*.game"))
 ONCE_WRONG = sorted(REGRESSIONS.glob("*.game"))
 """Games on which an engine once disagreed with the interpreter, made small."""
 
-QUICK = 20
+QUICK = 12
 """The games that are compared in every run."""
 
 THOROUGH, PARTS = 600, 6

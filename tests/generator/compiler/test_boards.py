@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.drawn_games import ONCE_WRONG, QUICK, drawn
 from tests.support.engines import COMPILED
+from tests.support.thinning import thinned
 from tests.support.trace import agree
 from tilewright.generator.compiler.emit.factors import Area, areas
 from tilewright.generator.compiler.lowering import boards as module
@@ -222,6 +223,6 @@ def test_a_position_of_a_random_game_has_one_record() -> None:
 
 
 @pytest.mark.usefixtures("always")
-@pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(ONCE_WRONG))
 def test_engines_agree_with_factored_boards_where_they_did_not(path: Any) -> None:
     assert agree(path.read_text(encoding="utf-8"), "python", path.name, plies=30).positions > 0

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
+from tests.support.drawn_games import ONCE_WRONG
 from tests.support.kernel_texts import statements
-from tests.support.places import REGRESSIONS
+from tests.support.thinning import thinned
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.driver import FORM, PROGRAM, Compiling, stage_names, stages
 from tilewright.generator.compiler.emit.code import Function, Module
@@ -176,7 +177,7 @@ PASSES: tuple[FormPass | ProgramPass, ...] = (*FORM, *PROGRAM)
 GAMES = [
     locate("tic-tac-toe"),
     locate("checkers"),
-    *sorted(REGRESSIONS.glob("*.game")),
+    *thinned(ONCE_WRONG),
 ]
 
 
@@ -248,7 +249,7 @@ def test_every_pass_stands_in_a_file_of_its_name_with_a_picture(change: FormPass
     assert "\n    before   " in module.__doc__ and " after   " in module.__doc__
 
 
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", GAMES)
 def test_no_pass_changes_what_a_game_plays(file: Path) -> None:
     loaded = load(str(file), "interpreter")
     emitted = compiled(loaded)

@@ -25,9 +25,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.engines import game as game_of_text
-from tests.support.gallery import EXAMPLES, GAMES, Example
+from tests.support.gallery import EXAMPLES, Example
 from tests.support.places import ROOT
 from tests.support.rules import FLOOD, HEX
+from tests.support.thinning import sampled
 from tilewright.generator.compiler import NotLowered, compile_game
 from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.standalone import Facts, _broken, literal, standalone
@@ -44,8 +45,6 @@ LEAVES = 2000
 """The leaves that are counted, at most."""
 LENGTH = 80
 """The plies after which games are left that the code of playouts plays."""
-LARGE = ("crazyhouse", "shogi", "surakarta", "xiangqi")
-"""The games whose programs take long to make."""
 SEED = 7
 
 DRIVER = """\
@@ -143,14 +142,8 @@ def assert_plays_alike(game: Game, folder: Path, python: str = sys.executable) -
     assert found["foreign"] == []
 
 
-@pytest.mark.parametrize("example", [each for each in GAMES if each.name not in LARGE], ids=str)
+@pytest.mark.parametrize("example", sampled(EXAMPLES))
 def test_plays_as_the_interpreter(example: Example, tmp_path: Path) -> None:
-    assert_plays_alike(load(example.file("game"), "interpreter"), tmp_path)
-
-
-@pytest.mark.prove
-@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.is_variant or each.name in LARGE], ids=str)
-def test_variants_and_large_games_play_as_the_interpreter(example: Example, tmp_path: Path) -> None:
     assert_plays_alike(load(example.file("game"), "interpreter"), tmp_path)
 
 

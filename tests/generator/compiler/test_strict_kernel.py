@@ -15,6 +15,7 @@ from tests.support.random_models import read
 from tests.support.random_positions import draw_position
 from tests.support.royal_models import draw
 from tests.support.strict_kernel import Careless, StrictKernel
+from tests.support.thinning import sampled, thinned
 from tests.support.trace import MOST_MOVES
 from tilewright.generator.compiler.kernel.language import check
 from tilewright.model.diagnostics import ModelError
@@ -79,7 +80,7 @@ def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
             pass
 
 
-@pytest.mark.parametrize("example", GAMES, ids=str)
+@pytest.mark.parametrize("example", sampled(GAMES))
 def test_games_of_the_gallery(strict: None, example: object) -> None:
     go_through(load(str(example), "python"), 0, searched=False)
 
@@ -98,7 +99,7 @@ def test_searches_of_the_gallery(strict: None, example: object) -> None:
     MinimaxSearch(start, evaluation=drawn_evaluation(start, 1, 2)).run(depth=3, nodes=200)
 
 
-@pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", thinned(ONCE_WRONG))
 def test_games_on_which_an_engine_was_wrong(strict: None, path: Path) -> None:
     go_through(load(path, "python"), 1)
 

@@ -54,7 +54,7 @@ def test_games_are_written_in_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", CONCRETE)
 @given(st.data())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
     root = data.draw(models(name, complete=data.draw(st.booleans()), plain=data.draw(st.booleans())))
     assert name in {obj.eClass.name for obj in walk(root)}
@@ -62,7 +62,7 @@ def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
 
 
 @given(st.sampled_from(sorted(GAMES)), st.randoms(use_true_random=False), st.integers(1, 4))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_changed_game_is_its_text(name: str, rng: random.Random, changes: int) -> None:
     root = read_game(GAMES[name].text, name).root
     for _ in range(changes):

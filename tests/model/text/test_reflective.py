@@ -33,7 +33,7 @@ def again(model: Document | EObject) -> Document:
 
 @pytest.mark.parametrize("name", CONCRETE)
 @given(st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
     root = data.draw(models(name))
     assert name in {obj.eClass.name for obj in walk(root)}
@@ -43,7 +43,7 @@ def test_a_model_is_its_text(name: str, data: st.DataObject) -> None:
 
 
 @given(models("Player", "Tile", "State", "Pattern", "PatternFilter"), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_bare_form_is_written_only_as_its_grammar_has_it(root: EObject, rng: random.Random) -> None:
     for obj in walk(root):
         by_name = schema().of(obj).by_name
@@ -69,7 +69,7 @@ def test_nothing_is_unlike_nothing_written(root: EObject) -> None:
 
 
 @given(models(plain=True), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_every_element_is_called_by_one_name(root: EObject, data: st.DataObject) -> None:
     """Wherever it is said, the name that is written for an element means that element, and no shorter one does."""
     names = Names(root)
@@ -120,7 +120,7 @@ def by_address(comments: Comments) -> dict[str, dict[str, list[str]]]:
     st.randoms(use_true_random=False),
     st.sampled_from((0.05, 0.3, 1.0)),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_comments_survive_wherever_they_stand(root: EObject, rng: random.Random, share: float) -> None:
     text, comments = spread(write_bgdsl(root), rng, share)
     document = read_bgdsl(text, "commented.bgdsl")
@@ -136,7 +136,7 @@ def test_comments_survive_wherever_they_stand(root: EObject, rng: random.Random,
 
 
 @given(models(plain=True), st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_comments_from_elsewhere_survive(root: EObject, rng: random.Random) -> None:
     """Another notation may hold comments in any number at any element: none is lost, and writing again changes nothing."""
     comments = Comments()

@@ -19,6 +19,7 @@ from tests.support.drawn_games import LATE, ONCE_WRONG, THOROUGH, drawn
 from tests.support.engines import game, need
 from tests.support.gallery import GAMES
 from tests.support.rules import GAMES as RULES
+from tests.support.thinning import sampled, thinned
 from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
@@ -185,7 +186,7 @@ def test_what_is_seen_cannot_be_written() -> None:
     assert [view.tolist() for view in views] == before and len(views) > 7
 
 
-@pytest.mark.parametrize("example", GAMES, ids=str)
+@pytest.mark.parametrize("example", sampled(GAMES))
 def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
     name = str(example)
     assert agree(load(name, "python"), load(name, "interpreter"), 1, 6) > 3
@@ -207,7 +208,7 @@ def test_random_models_are_played_alike(number: int) -> None:
         assert agree(game(text, "python"), game(text, "interpreter"), number, 20) > 0
 
 
-@pytest.mark.parametrize("path", [*ONCE_WRONG, *LATE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*thinned(ONCE_WRONG), *thinned(LATE)])
 def test_rules_that_once_went_wrong_are_played_alike(path: Path) -> None:
     reference = load(path, "interpreter")
     with suppress(ModelError):

@@ -43,7 +43,7 @@ def go_on(batch: Batch[Any]) -> tuple[object, ...]:
     return shown(batch)
 
 
-@pytest.mark.parametrize("name", ["chess", "amazons", "go", "checkers", "crazyhouse", "oware", "connect-four"])
+@pytest.mark.parametrize("name", ["chess", "amazons", "go", "checkers", "oware", "connect-four"])
 @compiled
 def test_copies_go_on_alike(name: str, engine: str) -> None:
     batch = going(name, engine)

@@ -12,6 +12,7 @@ from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, QUICK, SEED, THOR
 from tests.support.elements import INTERPRETED, LEFT_OUT
 from tests.support.engines import COMPILED, need
 from tests.support.random_models import census, cuts, draw, read, reduced, worth
+from tests.support.thinning import diagonal
 from tests.support.trace import Compared, Differs, agree, compare
 from tilewright.metamodel import schema
 from tilewright.model.diagnostics import ModelError
@@ -68,8 +69,7 @@ def test_engines_agree_on_many_random_games(engine: str, part: int) -> None:
     assert min(total.wrong, total.ends) > 0
 
 
-@pytest.mark.parametrize("path", ONCE_WRONG, ids=lambda path: path.stem)
-@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize(("path", "engine"), diagonal({path.stem: path for path in ONCE_WRONG}, COMPILED))
 def test_engines_agree_where_they_did_not(engine: str, path: Path) -> None:
     assert agree(path.read_text(encoding="utf-8"), engine, path.name, plies=200).positions > 0
 

@@ -10,6 +10,7 @@ from tests.support.drawn_games import THOROUGH, drawn
 from tests.support.engines import COMPILED, need
 from tests.support.gallery import GAMES
 from tests.support.random_positions import draw_position
+from tests.support.thinning import sampled
 from tests.support.trace import TOO_LONG, Comparison, Differs, found, one_ply
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
@@ -56,7 +57,7 @@ def _agree_at(comparison: Comparison, state: State, random: Random) -> bool:
     return True
 
 
-@pytest.mark.parametrize("example", GAMES, ids=str)
+@pytest.mark.parametrize("example", sampled(GAMES))
 def test_games_of_the_gallery_are_played_alike_from_anywhere(example: object) -> None:
     name = str(example)
     assert agree(load(name, "interpreter"), load(name, "python"), "python", 1, 4) > 0

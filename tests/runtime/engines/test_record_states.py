@@ -14,6 +14,7 @@ import pytest
 from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import EXAMPLES, GAMES, Example
 from tests.support.rules import GAMES as RULES
+from tests.support.thinning import sampled
 from tilewright.generator import stack
 from tilewright.runtime import Game, State, load, playout
 from tilewright.runtime.engines import listings, recording
@@ -64,7 +65,7 @@ def same_moves(state: State, moves: list[object]) -> bool:
     return list(state.legal_moves) == moves == [state.move_of(number) for number in range(state.count_moves())]
 
 
-@pytest.mark.parametrize("example", GAMES, ids=str)
+@pytest.mark.parametrize("example", sampled(GAMES))
 def test_they_say_what_the_interpreter_says(example: Example) -> None:
     assert follow(*both(example.name, "native"), PLIES, seed=3) > 0
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.support.chance_rules import WRONG
-from tests.support.engines import game, play, rows, tiny
+from tests.support.engines import game, need, play, rows, tiny
+from tests.support.thinning import diagonal
 from tilewright.metamodel import schema
 from tilewright.model.codes import CODES
 from tilewright.model.diagnostics import Severity
@@ -289,16 +290,17 @@ def test_following_a_move_is_the_same_as_finding_it(engine: str) -> None:
         state = state.play(state.legal_moves[0])
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        "move A = goto all -> empty -> select -> repeat { step orth -> empty -> select -> mark there += }",
-        'move A = goto all -> empty -> select -> repeat { option "on" -> n += 1 }',
-        "move A = goto all -> empty -> select -> repeat { step orth -> record -> mark there += }",
-    ],
-)
+ENDLESS = {
+    "marks": "move A = goto all -> empty -> select -> repeat { step orth -> empty -> select -> mark there += }",
+    "options": 'move A = goto all -> empty -> select -> repeat { option "on" -> n += 1 }',
+    "records": "move A = goto all -> empty -> select -> repeat { step orth -> record -> mark there += }",
+}
+
+
+@pytest.mark.parametrize(("rules", "engine"), diagonal(ENDLESS, ("python", "native", "interpreter")))
 def test_moves_without_end_are_ended_by_the_budget(rules: str, engine: str) -> None:
     """A move that grows for ever costs more the longer it is, so that neither time nor memory runs out."""
+    need(engine)
     state = tiny("....../....../......", rules, engine)
     with pytest.raises(ModelError) as caught:
         list(state.legal_moves)

@@ -22,7 +22,7 @@ from tilewright.runtime.search.minimax import MinimaxSearch, Variation
 
 compiled = pytest.mark.parametrize("engine", COMPILED)
 
-FIVE = 5
+POSITIONS = 3
 SEARCHED = (
     "tic-tac-toe", "connect-four", "chess", "breakthrough", "othello", "amazons", "checkers", "oware",
     "yavalath-three-players", "peg-solitaire", "dots-and-boxes", "clobber",
@@ -69,9 +69,9 @@ def found(state: State, seed: int, depth: int, quiescence: int) -> list[int]:
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_values_are_those_of_plain_minimax(name: str) -> None:
-    for seed in range(FIVE):
+    for seed in range(POSITIONS):
         state = drawn(name, seed)
-        found(state, seed, depth_for(state, 600), seed % 3)
+        found(state, seed, depth_for(state, 300), seed % 3)
 
 
 @pytest.mark.prove

@@ -19,7 +19,7 @@ compiled = pytest.mark.parametrize("engine", COMPILED)
 
 
 SEARCHED = (
-    "tic-tac-toe", "connect-four", "chess", "go", "othello", "amazons", "checkers", "oware", "yavalath-three-players",
+    "tic-tac-toe", "connect-four", "chess", "go", "othello", "checkers", "oware", "yavalath-three-players",
     "peg-solitaire", "dots-and-boxes", "hex",
 )  # fmt: skip
 """Games of all kinds; the slow proof takes all of the gallery."""

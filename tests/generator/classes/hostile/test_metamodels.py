@@ -13,14 +13,14 @@ from tests.generator.classes.hostile import metamodels
 from tests.support.places import ROOT
 
 
-@pytest.mark.parametrize("stride", [8, pytest.param(1, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("stride", [24, pytest.param(1, marks=pytest.mark.prove)])
 def test_no_payload_in_any_position_does_anything(stride: int, tmp_path: Path) -> None:
     run = [sys.executable, "-W", "error", "-m", metamodels.__name__, str(tmp_path), str(stride)]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     refused, generated = map(int, done.stdout.split())
     assert refused + generated == len(list(islice(metamodels.attacks(), 0, None, stride)))
-    assert min(refused, generated) * stride > 800
+    assert min(refused, generated) * stride > 700
 
 
 def test_the_watch_notices(tmp_path: Path) -> None:
