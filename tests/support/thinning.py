@@ -1,0 +1,46 @@
+"""Parameters of tests that are too many for every run: some are tried then, all of them by ``make prove``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from tests.support.gallery import Example
+
+SAMPLE = frozenset(
+    {
+        "ambush", "brandubh", "checkers", "chess", "connect-four", "dark-hex", "dots-and-boxes", "go", "kalah",
+        "nim-three-players", "nine-mens-morris", "othello", "pentago", "toads-and-frogs", "traffic-lights",
+    }
+)  # fmt: skip
+"""Games of many kinds that are compiled quickly: captures, drops, lines, sowing, passes, counters, hidden pieces."""
+
+
+def sampled(examples: Sequence[Example]) -> list[ParameterSet]:
+    """Return examples: those of the sample for every run.
+
+    It is for tests that ask whether two parts of tilewright agree: every game has its counts, its invariants and its
+    independent engine in every run of the tests.
+    """
+    return [_parameter(example, id=str(example), always=example.name in SAMPLE) for example in examples]
+
+
+def thinned(paths: Sequence[Path]) -> list[ParameterSet]:
+    """Return files: every fourth one for every run."""
+    return [_parameter(path, id=path.stem, always=number % 4 == 0) for number, path in enumerate(paths)]
+
+
+def diagonal(rows: Mapping[str, object], columns: Sequence[str]) -> list[ParameterSet]:
+    """Return each row with each column: each row with one of them for every run, the columns in turn."""
+    return [
+        _parameter(row, column, id=f"{name}-{column}", always=(number - place) % len(columns) == 0)
+        for number, (name, row) in enumerate(rows.items())
+        for place, column in enumerate(columns)
+    ]
+
+
+def _parameter(*values: object, id: str, always: bool) -> ParameterSet:
+    return pytest.param(*values, id=id, marks=() if always else pytest.mark.prove)
