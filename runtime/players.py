@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
 """How programs are called."""
 
-_CALLED = re.compile(
-    r"(?P<search>mcts|minimax):(?:(?P<number>[1-9][0-9]{0,11})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)"
-)
+_CALLED = re.compile(r"(?P<search>mcts|minimax):(?:(?P<number>[0-9]{1,12})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)")
 
 _MOST = {"mcts": (MOST_VISITS, "visits"), "minimax": (MOST_DEPTH, "plies")}
 """How much the number after a search may be, and of what."""
@@ -156,8 +154,8 @@ class Kind:
             raise ValueError(nobody_called(self.name, KINDS))
         if found is not None and found["number"]:
             most, what = _MOST[found["search"]]
-            if int(found["number"]) > most:
-                raise ValueError(f"'{self.name}' cannot play: there are at most {most} {what}")
+            if not 0 < int(found["number"]) <= most:
+                raise ValueError(f"'{self.name}' cannot play: it can be given from 1 to {most} {what}")
 
     @property
     def searches(self) -> bool:

@@ -55,6 +55,8 @@ class Parser:
         self._open: list[Token] = []
         self._started = False
         self._last = Place(scanner.file)
+        self.tried: list[str] = []
+        """The words that could have stood where the next token stands."""
 
     # -- tokens
 
@@ -64,11 +66,12 @@ class Parser:
         self._started = False
         self.inner_comments = []
 
-    def resume(self, position: int) -> None:
-        """Go on with a declaration that began before *position*."""
+    def resume(self, position: int, tried: list[str]) -> None:
+        """Go on with a declaration that began before *position*, where some words could have stood."""
         self.scanner.reset(position)
         self._open = []
         self._started = True
+        self.tried = tried
 
     def peek(self, k: int = 0) -> Token:
         """Return the token *k* places ahead; an end token if the declaration ends before it."""
@@ -105,6 +108,7 @@ class Parser:
             self.inner_comments.extend(token.comments)
         self._started = True
         self._last = replace(token.place, column=token.place.column + len(token.text))
+        self.tried = []
         return token
 
     def symbol(self, what: str) -> Token:
@@ -135,7 +139,10 @@ class Parser:
 
     def accept(self, *texts: str) -> Token | None:
         """Step over the next token if it is one of these names or marks."""
-        return self.next() if self.at(*texts) else None
+        if self.at(*texts):
+            return self.next()
+        self.tried.extend(texts)
+        return None
 
     def expect(self, text: str, after: str) -> Token:
         """Step over a name or mark that must stand here."""
@@ -222,9 +229,12 @@ class Parser:
         self.diagnostics.append(diagnose(code, message, place, related))
 
     def unexpected(self, message: str, token: Token | None = None, opening: Token | None = None) -> Failure:
-        """Return the failure that says what was found instead, and which bracket is not closed."""
+        """Return the failure that says what was found instead, what it may have meant, which bracket is not closed."""
+        known = [] if token is not None else [word for word in self.tried if word.isalpha()]
         token = token or self.peek()
         found = "the end of the declaration" if token.kind is TokenKind.END else str(token)
+        if known and token.kind is TokenKind.NAME and (meant := self.hint(token.text, known)).startswith(";"):
+            found += meant
         return Failure(diagnose("unexpected-token", f"{message}, not {found}", token.place, opened(opening)))
 
     def hint(self, name: str, known: Iterable[str]) -> str:

@@ -193,6 +193,7 @@ class GameReader(DeclarationParser):
             self.diagnostics.append(failure.diagnostic)
         else:
             declaration.body = self.scanner.mark()
+            declaration.tried = self.tried
             self.declarations.append(declaration)
         self.skip()
         declaration.inner_comments = self.inner_comments
@@ -212,7 +213,7 @@ class GameReader(DeclarationParser):
             self.current = declaration
             self.first = declaration.token
             self.scanner = declaration.scanner
-            self.resume(declaration.body)
+            self.resume(declaration.body, declaration.tried)
             try:
                 next(declaration.rule, None)
                 if not self.at_end():

@@ -29,6 +29,8 @@ class Declaration:
     position: int
     word: str
     body: int = 0
+    tried: list[str] = field(default_factory=list)
+    """The words that could have stood where the body begins."""
     element: EObject | Picture | None = None
     inner_comments: list[Comment] = field(default_factory=list)
     names: list[str] = field(default_factory=list)

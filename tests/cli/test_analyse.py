@@ -66,3 +66,9 @@ def test_alpha_beta_looks_deeper_and_deeper() -> None:
     assert [len(each["principal"]) for each in facts["depths"]] == [1, 2, 3, 4]
     lines = run("analyse", "tic-tac-toe", "--search", "minimax", "--time", "5").stdout.splitlines()
     assert lines[2] == "proven: a draw" and "+0.000  proven: " in lines[-1]
+
+
+def test_it_is_told_that_the_analysis_sees_what_players_do_not() -> None:
+    result = run("analyse", "phantom-tic-tac-toe", "--search", "minimax", "--depth", "1")
+    assert result.stderr == "PhantomTicTacToe hides something from its players; this looks at all of it\n"
+    assert run("analyse", "tic-tac-toe", "--search", "minimax", "--depth", "1").stderr == ""

@@ -69,7 +69,7 @@ from tilewright.runtime.cli import main
         (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
         (["play", "othello", "--seat", "Black=mtcs:9"], 2, "", "did you mean 'mcts:"),
         (["play", "othello", "--seat", "Black=mcts:0"], 2, "", "cannot play"),
-        (["play", "othello", "--seat", "Black=mcts:999999999999"], 2, "", "there are at most"),
+        (["play", "othello", "--seat", "Black=mcts:999999999999"], 2, "", "from 1 to "),
         (["simulate", "othello", "--seat", "Black=human"], 2, "", "'human' cannot play"),
         (["analyse", "othello", "--after", "a1"], 1, "", "move 1"),
         (["analyse", "tic-tac-toe", "--after", "a1 b1 a2 b2 a3"], 1, "", "the game is over"),
@@ -79,7 +79,7 @@ from tilewright.runtime.cli import main
         (["analyse", "tic-tac-toe", "--depth", "3"], 2, "", "--depth and --margins are for --search minimax"),
         (["analyse", "tic-tac-toe", "--search", "minimax", "--depth", "201"], 2, "", "--depth"),
         (["analyse", "tic-tac-toe", "--search", "minimax", "--engine", "interpreter"], 1, "", "by the interpreter"),
-        (["play", "othello", "--seat", "Black=minimax:201"], 2, "", "there are at most 200 plies"),
+        (["play", "othello", "--seat", "Black=minimax:201"], 2, "", "it can be given from 1 to 200 plies"),
         (["play", "othello", "--seat", "Black=minmax:3"], 2, "", "did you mean 'minimax:"),
     ],
 )

@@ -45,7 +45,7 @@ PAYLOADS = {
     "a template": "{{ ''.__class__.__mro__[1].__subclasses__() }}{% include '/etc/hostname' %}",
     "a format": "{0.__class__.__init__.__globals__}%s%(x)s",
     "a path": "../../owned",
-    "an absolute path": "/tmp/owned",
+    "an absolute path": "/owned",
     "a local file": f"file:{SECRET}.ecore#//A",
     "a relative file": f"{SECRET}.ecore#//A",
     "a type of a file": f"ecore:EClass {SECRET}.ecore#//A",
