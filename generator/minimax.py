@@ -13,7 +13,7 @@ class Frame(IntEnum):
     LIST = 1
     """Where its moves are listed."""
     ORDER = 2
-    """Where its moves stand in the order in which they are tried: ``Order`` for each. Behind it all is free."""
+    """Where its moves stand in the order in which they are tried: ``Order`` for each. After it all is free."""
     COUNT = 3
     """The moves that are tried."""
     DONE = 4

@@ -68,7 +68,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Row:
-    """Where in a row of a batch, behind the record, the numbers stand that belong to a game and not to a position."""
+    """Where in a row of a batch, after the record, the numbers stand that belong to a game and not to a position."""
 
     ply: int
     """The plies played so far."""
@@ -147,7 +147,7 @@ class Layout:
 
     @property
     def end(self) -> int:
-        """The word that ends a move which could go on: behind the bits of all cells."""
+        """The word that ends a move which could go on: after the bits of all cells."""
         return max(self.cell_of) + 1
 
     @property

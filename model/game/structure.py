@@ -20,7 +20,7 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 class Declaration:
     """One declaration: its first token, its text, where there it begins, and the element that it declares first.
 
-    ``word`` says what it declares: the first token, or in class form the class that stands behind the flags.
+    ``word`` says what it declares: the first token, or in class form the class that stands after the flags.
     """
 
     token: Token

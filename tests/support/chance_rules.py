@@ -1,4 +1,4 @@
-"""Chance rules that go wrong, each under its code; a blank behind a code tells it from another of the same."""
+"""Chance rules that go wrong, each under its code; a blank after a code tells it from another of the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a chain where the states of a cell are known: of a piece of one kind, behind its move.
+"""What is left of a chain where the states of a cell are known: of a piece of one kind, after its move.
 
 before   move from -> choose { no { Pawn -> at last } | option "+" -> first { Pawn -> set Tokin | Rook -> set Dragon } }
 a pawn   move from -> choose { !at last | option "+" -> set Tokin }
@@ -19,7 +19,7 @@ from tilewright.generator.compiler.rules.traits import Becomes, Part, marks, may
 def behind_move(
     ops: tuple[ir.Op, ...], places: frozenset[int], states: frozenset[int], board: int
 ) -> tuple[ir.Op, ...]:
-    """Return a chain specialised behind the move that brings cells in some states from one of some marks, *places*.
+    """Return a chain specialised after the move that brings cells in some states from one of some marks, *places*.
 
     *board*: all cells, which are of one tile, so that what moves keeps its state.
     """

@@ -32,7 +32,7 @@ def _joins(chain: ir.Chain) -> bool:
 
 
 def is_joinable(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether a chain is straight if its flow is known to live behind its last test."""
+    """Return whether a chain is straight if its flow is known to live after its last test."""
     tests, effects = tests_and_effects(ops)
     return is_simple(tests) and is_simple(effects)
 

@@ -1,12 +1,12 @@
 """Code that comes together again: conditionals and loops that change a flow in place.
 
-Behind a conditional, a part of the flow that differs between its branches becomes a variable that each branch assigns.
+After a conditional, a part of the flow that differs between its branches becomes a variable that each branch assigns.
 In a loop, each part that the body changes is a variable from the start.
 
     if T1:
         T7 = B_1 | T1       where the condition holds, state 1 has been put on some cells
     else:
-        T7 = B_1            behind the conditional its cells are T7
+        T7 = B_1            after the conditional its cells are T7
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.generator.compiler.rules.board import Way
 
 
 def fork(emitter: Emitter, condition: Expression, flow: Flow, yes: Then, no: Then | None = None) -> None:
-    """Emit a conditional that changes the flow in place, and join its parts behind it."""
+    """Emit a conditional that changes the flow in place, and join its parts after it."""
     if condition.constant is not None:
         if condition.constant:
             yes(flow)

@@ -1,6 +1,6 @@
 """Which variables have one value wherever they are read, so that they are names for it and need no memory.
 
-These are parameters that are never assigned, and variables that are assigned in one place and read behind it alone, in
+These are parameters that are never assigned, and variables that are assigned in one place and read after it alone, in
 the same block or in blocks within it.
 """
 

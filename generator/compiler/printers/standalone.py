@@ -360,7 +360,7 @@ _STATEMENT = re.compile(
     r"|(?P<targets>[^=(]+) = (?P<right>.*)|(?P<call>\w+)\((?P<arguments>.*)\))"
 )
 _BREAK = re.compile(r"(?<=,) | (?=(?:and|or|if|else|[-+*/%&|^<>=!]+) )")
-"""Where a line may end: behind a comma and before an operator."""
+"""Where a line may end: after a comma and before an operator."""
 
 
 def _broken(line: str) -> list[str]:

@@ -118,7 +118,7 @@ def _bounds(low: int, high: int | None) -> str:
 
 
 def kind_of_mark(obj: EObject) -> str:
-    """Return what stands behind the names of marks that are declared together."""
+    """Return what stands after the names of marks that are declared together."""
     lifetime = "" if obj.lifetime.name == "Move" else f" {obj.lifetime.name.lower()}"
     return f"{' per' if obj.perPlayer else ''}{lifetime}{seen_by(obj)}"
 

@@ -43,7 +43,7 @@ def answer(emitter: Emitter, chains: tuple[ir.Chain, ...], flow: Flow) -> Expres
 
 
 def _through_flood(emitter: Emitter, chain: ir.Chain, flow: Flow) -> Expression | None:
-    """A flood that stops where something that is welcome behind it is reached."""
+    """A flood that stops where something that is welcome after it is reached."""
     place = next((place for place, op in enumerate(chain.ops) if isinstance(op, ir.Flood)), len(chain.ops))
     head, rest = chain.ops[:place], chain.ops[place + 1 :]
     if not rest or not is_simple(head) or changes(head):

@@ -122,7 +122,7 @@ def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
 def repeated(emitter: Emitter, op: ir.Repetition, flow: Flow) -> Expression:
     """Emit the count of earlier positions like this one.
 
-    The program keeps the keys of the earlier positions, and behind them that of the position in which the move began.
+    The program keeps the keys of the earlier positions, and after them that of the position in which the move began.
     That one is earlier, too, once the rule is through. How many keys end in the same digits is counted, so that the
     others are looked at only if there can be enough.
     """

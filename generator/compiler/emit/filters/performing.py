@@ -22,7 +22,7 @@ MAX_ROUNDS = 400
 
 
 def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
-    """Emit a chain that changes the flow in place. Behind it the working set is empty where the chain has died."""
+    """Emit a chain that changes the flow in place. After it the working set is empty where the chain has died."""
     emitter.constants.budget.spend()
     for place, op in enumerate(ops):
         if flow.cells.constant == 0 or flow.end.constant:

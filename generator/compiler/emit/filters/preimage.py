@@ -1,6 +1,6 @@
 """Preimage: from which cells does a chain have an output? The answer for all cells at once, as one set.
 
-The chain is read backwards: given the cells that are welcome behind an operation, each operation tells the cells that
+The chain is read backwards: given the cells that are welcome after an operation, each operation tells the cells that
 are welcome before it. So a loop over cells becomes a few operations on whole sets.
 
     before   where { ray lines enemy until own }       for each cell: for each line: ...

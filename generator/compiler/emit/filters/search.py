@@ -152,7 +152,7 @@ def _select(emitter: Emitter, op: ir.Select, rest: tuple[ir.Op, ...], flow: Flow
 
 
 def _is_last(ops: tuple[ir.Op, ...]) -> bool:
-    """Return whether nothing behind a click is written down, or comes in an order of its own."""
+    """Return whether nothing after a click is written down, or comes in an order of its own."""
     return not (branches(ops) or Part.IDENTITY in writes(ops) or any(isinstance(op, ir.Choice) for op in ops))
 
 

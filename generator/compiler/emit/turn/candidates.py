@@ -5,7 +5,7 @@ which kind its own are, the cells of the last click, and what else the end of th
 
     before  kind  cells ...  more ...
 
-Behind the last entry stands the number of all candidates. ``make_kind_P`` and ``legal_kind_P`` choose by the kind. A
+After the last entry stands the number of all candidates. ``make_kind_P`` and ``legal_kind_P`` choose by the kind. A
 kind is a function (``place_N``) together with where its arguments come from: from the position, from the cell, from a
 cell at a distance that the entry tells, or from the entry.
 """
@@ -56,7 +56,7 @@ ENTRIES = 1024
 """The entries for which there is room, as long as they are short."""
 
 ROOM = (1 << 16) - 1
-"""The words that all entries may take; the number of candidates behind them takes one more."""
+"""The words that all entries may take; the number of candidates after them takes one more."""
 
 GAMMA = 0x9E3779B97F4A7C15
 """The step of splitmix64's state: a random number is ``mix`` of the state."""

@@ -130,7 +130,7 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
 
 
 def checks_alone(rules: ir.Rules) -> bool:
-    """Return whether the post-check depends on the board alone, and effects behind the rule do not change that."""
+    """Return whether the post-check depends on the board alone, and effects after the rule do not change that."""
     changed = any(Part.BOARDS in writes(chain.ops) for chain in rules.effects)
     return rules.ensure is not None and not changed and reads_states_alone(rules.ensure.ops)
 
@@ -380,7 +380,7 @@ def finished(emitter: Emitter, flow: Flow, finish: Callable[[Code, Flow], None])
 
 
 def _returns(body: list[Statement]) -> bool:
-    """Return whether what stands behind statements is never reached."""
+    """Return whether what stands after statements is never reached."""
     return bool(body) and isinstance(body[-1], Return)
 
 

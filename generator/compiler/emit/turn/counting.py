@@ -115,7 +115,7 @@ def any_move(turn: Turn, me: int) -> None:
 FIRST = Sink(("n",), ("n",), early="n")
 """The outputs of a function that returns 1 at the first legal move.
 
-They are no mere answers, for which a emitter leaves effects out: the post-check looks at what moves do.
+They are no mere answers, for which an emitter leaves effects out: the post-check looks at what moves do.
 """
 
 

@@ -1,4 +1,4 @@
-"""Errors foreseen: whether the effects behind the last click take a counter out of its bounds.
+"""Errors foreseen: whether the effects after the last click take a counter out of its bounds.
 
 Effects wait until a move is made, but a move that cannot be made without an error is an error of the model once it
 is found. Of a counter that changes by a number this is known before: a comparison for each end of a rule.

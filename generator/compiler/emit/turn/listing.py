@@ -13,11 +13,11 @@ from tilewright.generator.compiler.kernel.nodes import ZERO, Assign, Call, Expre
 from tilewright.generator.compiler.rules import ir
 
 BEFORE, BEHIND = ("n", "o", "ok"), ("a_sel", "a_out", "size", "a_err")
-"""What ``put`` takes before the length and the parts of a move, and behind them."""
+"""What ``put`` takes before the length and the parts of a move, and after them."""
 
 
 def listing(turn: Turn, me: int) -> None:
-    """Emit ``list_P``: it writes each move behind the others and returns their number and the next free place."""
+    """Emit ``list_P``: it writes each move after the others and returns their number and the next free place."""
     emitter, placing = turn.emitter(me, ordered=True), turn.placings.get(me)
     results = [result(name) for name in turn.whole]
     finish = None if placing is None else placing.finish

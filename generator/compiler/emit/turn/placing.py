@@ -1,4 +1,4 @@
-"""A move in two steps: the rest of its rule, which each rule has for itself, and what comes behind all rules.
+"""A move in two steps: the rest of its rule, which each rule has for itself, and what comes after all rules.
 
 ``place_N`` goes through the rest of a rule and returns what has become of the position. Post-check, effects and close
 follow in functions that all rules of a player share: what these need to know is joined over all ends of all rules.
@@ -37,7 +37,7 @@ class Placing:
     stale: bool = False
     finish: Call | None = None
     allowed: Call | None = None
-    """Calls of what comes behind."""
+    """Calls of what comes after."""
 
     @property
     def names(self) -> list[str]:
@@ -64,7 +64,7 @@ class Placing:
         return variable(name, self.turn.constants.board.cells) if isinstance(value, Cells) else local(name)
 
     def settle(self) -> None:
-        """Emit what comes behind all rules."""
+        """Emit what comes after all rules."""
         joined, self.stale = self.joined, False
         if joined is None:
             return

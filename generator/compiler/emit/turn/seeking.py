@@ -1,7 +1,7 @@
 """``seek_P``: the legal moves that begin with given clicks, or the one with a given number among them.
 
 It looks either for what may be clicked next, ``NEXT``, and goes through no more moves than it must: of those that go on
-alike, one is enough. Or it makes one move, and writes the position behind it.
+alike, one is enough. Or it makes one move, and writes the position after it.
 
     before   for each queen, each square that it reaches, each square that its arrow reaches: a move
     after    for each queen: the first of them
@@ -29,9 +29,9 @@ NEXT = -1
 """What is wanted: what may be clicked next. From 0 on: the move of this number."""
 
 PARAMETERS = ("a_clicks", "place", "clicks", "want", "a_sel", "a_out", "a_mask", "a_cells", "row")
-"""What ``seek_P`` takes behind the position. Clicks stand in ``a_clicks`` from ``place`` on. ``a_out`` gets a position,
+"""What ``seek_P`` takes after the position. Clicks stand in ``a_clicks`` from ``place`` on. ``a_out`` gets a position,
 ``a_mask`` the actions, a byte for each from ``row`` on. ``a_cells`` has the numbers of the cells by their bits, and
-behind them the number of the action that ends a move."""
+after them the number of the action that ends a move."""
 
 
 def seek(turn: Turn, me: int) -> None:

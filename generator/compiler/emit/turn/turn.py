@@ -112,7 +112,7 @@ class Placed(Protocol):
         """The variables for the parts that ``place_N`` returns."""
 
     def settle(self) -> None:
-        """Emit what comes behind all rules."""
+        """Emit what comes after all rules."""
 
     def call(self, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...], *, late: bool = False) -> Call | None:
         """Return a call of the function that goes through the rest of a rule; if it is *late*, there may be none."""
@@ -217,7 +217,7 @@ class Turn:
         return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
 
     def emitter(self, me: int, *, ordered: bool = False) -> Emitter:
-        """Return a emitter for a new function."""
+        """Return an emitter for a new function."""
         emitter = Search(self.constants, self.module, ordered=ordered)
         emitter.start = self.flow(me)
         emitter.could_move = None if self.asked else self.could_move

@@ -10,7 +10,7 @@
 Conditions: (1) one of the two is assigned the other; (2) they do not interfere: where one is assigned anything else,
 the other one is not read any more before it is assigned again; (3) they are of one type, and no parameter becomes what
 a loop changes. So registers are shared by a compiler that colours a graph (Chaitin 1982); here it is lines that are
-saved. Cost: for each assignment the variables that are alive behind it, again as long as anything is merged.
+saved. Cost: for each assignment the variables that are alive after it, again as long as anything is merged.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class _Lives:
             self._pairs.setdefault(target, set()).update(alive - {target})
 
     def _before(self, body: list[Statement], alive: set[str]) -> set[str]:
-        """Return what is alive before statements, given what is alive behind them."""
+        """Return what is alive before statements, given what is alive after them."""
         for statement in reversed(body):
             match statement:
                 case Assign(names, value):

@@ -7,7 +7,7 @@
              n0 = popc(T0)
              return n0
 
-Condition: behind a return, a break, a continue, or a conditional whose two branches end with one.
+Condition: after a return, a break, a continue, or a conditional whose two branches end with one.
 """
 
 from __future__ import annotations
