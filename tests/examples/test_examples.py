@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.engines import ENGINES, need
 from tests.support.gallery import EXAMPLES, GAMES, Example
-from tests.support.thinning import diagonal
+from tests.support.thinning import diagonal, with_engines
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, write
 from tilewright.model.gallery import names
@@ -77,8 +77,9 @@ def test_models_stay_short(name: str, lines: int) -> None:
     assert len(example.file("game").read_text(encoding="utf-8").splitlines()) < lines
 
 
-@every_example
+@pytest.mark.parametrize(("example", "engine"), with_engines(EXAMPLES), scope="module")
 def test_its_counts_are_known(example: Example, engine: str) -> None:
+    need(engine)
     checked = 0
     for name, counts in table_of(example, engine).counts.items():
         state = game_of(example, engine).state(table_of(example, engine).positions[name])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from tests.support.engines import ENGINES
 from tests.support.gallery import Example
 
 SAMPLE = frozenset(
@@ -39,6 +40,15 @@ def diagonal(rows: Mapping[str, object], columns: Sequence[str]) -> list[Paramet
         _parameter(row, column, id=f"{name}-{column}", always=(number - place) % len(columns) == 0)
         for number, (name, row) in enumerate(rows.items())
         for place, column in enumerate(columns)
+    ]
+
+
+def with_engines(examples: Sequence[Example]) -> list[ParameterSet]:
+    """Return each example with each engine: outside of the sample, compiled Python is tried by the proofs alone."""
+    return [
+        _parameter(example, engine, id=f"{example}-{engine}", always=engine != "python" or example.name in SAMPLE)
+        for example in examples
+        for engine in ENGINES
     ]
 
 
