@@ -13,10 +13,11 @@ from typing import Any
 from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.game.lines import in_line, longest, ways_of
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO, ValueParser
-from tilewright.model.objects import MAX_DEPTH
+from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
 
 TRANSFORMS = ("Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose", "Rotate90", "Rotate270")
@@ -33,6 +34,9 @@ ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
 
 class ChainParser(ValueParser):
     """Reads chains."""
+
+    board: EObject | None = None
+    """The board of the game, once it has been read."""
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter and no pattern."""
@@ -371,12 +375,37 @@ class ChainParser(ValueParser):
 
     def _line(self, level: int) -> EObject:
         place = self.next().place
-        self.expect("{", "before the patterns")
         patterns = []
-        while not self.at("}"):
-            patterns.append(self.pattern())
-        self.expect("}", "after the patterns")
+        if self.at_integer():
+            patterns = self._lines(self.next())
+        else:
+            self.expect("{", "before the patterns (or a length, as in 'line 5 own')")
+            while not self.at("}"):
+                patterns.append(self.pattern())
+            self.expect("}", "after the patterns")
         return self.make("WinConditionFilter", place, patterns=patterns)
+
+    def _lines(self, token: Token) -> list[EObject]:
+        """Read the ways and the pattern of lines of a length."""
+        length = self.number(token)
+        board = self.board
+        most = longest(board)
+        if not 2 <= length <= most:
+            self.report("bad-value", f"a line has from 2 to {most} cells here, not {length}", token.place)
+            length = 2
+        given = self.vectors("a way") if self.at("(") else []
+        for way in given:
+            if (way.x, way.y) == (0, 0):
+                self.report("bad-value", "a line goes somewhere, not by (0,0)", self.places.of(way))
+        start = self.peek().place
+        pattern = self.pattern()
+        if len(pattern.relativecoordinates) > 0:
+            self.report("unexpected-token", "the pattern of a line has no offsets of its own; leave out '@'", start)
+        ways = [(way.x, way.y) for way in given] if given else ways_of(board)
+        lines = [in_line(pattern, length, way) for way in ways]
+        for part in (part for line in lines for part in walk(line)):
+            self.places.record(part, start)
+        return lines
 
 
 RULES: dict[str, Callable[[ChainParser, int], EObject]] = {

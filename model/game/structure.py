@@ -43,7 +43,6 @@ class StructureParser(ChainParser):
     def __init__(self, scanner: Scanner) -> None:
         super().__init__(scanner)
         self.game = self.make("Game", scanner.place(0))
-        self.board: EObject | None = None
         self.outline = Outline()
         self.current: Declaration | None = None
         self.base: Token | None = None

@@ -18,6 +18,7 @@ from tilewright.model.game.chains import (
     TRANSFORMS,
     TURNS,
 )
+from tilewright.model.game.lines import lines_of, longest, ways_of
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, WHO
@@ -302,8 +303,25 @@ class ChainWriter(ValueWriter):
         return _ENDS[obj.outcome.name], {"outcome"}
 
     def _line(self, obj: EObject) -> Written:
+        try:
+            return self._lines(obj), {"patterns"}
+        except Unwritable:
+            pass
         patterns: list[Chain] = [[self.pattern(pattern, in_row=n > 0)] for n, pattern in enumerate(obj.patterns)]
         return Block("line ", patterns, separator="  "), {"patterns"}
+
+    def _lines(self, obj: EObject) -> str:
+        """Return a line by its length and its ways, if its patterns are that."""
+        found = lines_of(obj.patterns)
+        board = self.words.game.board
+        if found is None or found[0] > longest(board):
+            raise Unwritable
+        length, ways = found
+        texts = {self.pattern(pattern, offsets=False) for pattern in obj.patterns}
+        if len(texts) > 1:
+            raise Unwritable
+        given = "" if ways == ways_of(board) else "".join(f"({x},{y})" for x, y in ways) + " "
+        return f"line {length} {given}{texts.pop()}"
 
 
 WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {

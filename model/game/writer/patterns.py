@@ -28,14 +28,16 @@ class PatternWriter:
         self.open_pattern = False
         """Whether a ``with`` would belong to the pattern that was written last."""
 
-    def pattern(self, obj: EObject, *, in_row: bool = False) -> str:
-        """Return a pattern. *in_row*: another pattern may stand directly before it."""
+    def pattern(self, obj: EObject, *, in_row: bool = False, offsets: bool = True) -> str:
+        """Return a pattern. *in_row*: another pattern may stand directly before it. *offsets*: they are written."""
         if obj is None:
             raise Unwritable
         try:
             text, covered = self._alternative(obj, in_row)
         except Unwritable:
             self.open_pattern = False
+            if not offsets:
+                raise
             return self.classes.element(obj)
         try:
             for alternative in obj.alternatives:
@@ -46,7 +48,9 @@ class PatternWriter:
             covered = covered | {"alternatives"}
         except Unwritable:
             text, covered = self._alternative(obj, in_row)
-        if len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
+        if not offsets:
+            covered = covered | _OFFSETS
+        elif len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
             relative = "relative " if obj.relative else ""
             text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)
             covered = covered | _OFFSETS

@@ -32,6 +32,7 @@ class Words:
     """The words that refer to the elements of one game."""
 
     def __init__(self, game: EObject) -> None:
+        self.game = game
         self.names = Names(Nowhere())
         self.names.collect(game)
 

@@ -1,0 +1,72 @@
+"""Lines of a length: ``line 5 own`` is short for a pattern for each way in which five cells can lie in a row.
+
+before   line 3 own
+after    line { own @(0,0)(1,0)(2,0)  own @(0,0)(0,1)(0,2)  own @(0,0)(1,1)(2,2)  own @(0,0)(1,-1)(2,-2) }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.objects import create, set_value, values_of
+
+Vector = tuple[int, int]
+
+_WAYS: dict[str, tuple[Vector, ...]] = {
+    "Square": ((1, 0), (0, 1), (1, 1), (1, -1)),
+    "Hexagonal": ((1, 0), (0, 1), (1, -1)),
+}
+
+_LONGEST = 128
+
+
+def longest(board: EObject | None) -> int:
+    """Return how many cells a line of a board has at most; where there is no board yet, what any may have."""
+    return _LONGEST if board is None else max(2, min(_LONGEST, max(board.width, board.height)))
+
+
+def ways_of(board: EObject | None) -> tuple[Vector, ...]:
+    """Return the ways in which lines lie on a board, if no others are given."""
+    return _WAYS["Square" if board is None else board.layout.name]
+
+
+def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
+    """Return a copy of a pattern, which has no offsets, for so many cells in a row."""
+    found = _copy(pattern)
+    info = schema().of(found).by_name["relativecoordinates"]
+    for number in range(length):
+        offset = create("RelativeCoordinate")
+        for name, part in zip("xy", way, strict=True):
+            set_value(offset, schema().of(offset).by_name[name], part * number)
+        set_value(found, info, offset)
+    return found
+
+
+def line_of(pattern: EObject) -> tuple[int, Vector] | None:
+    """Return the length and the way of the line that the offsets of a pattern are, or None."""
+    offsets = [(offset.x, offset.y) for offset in pattern.relativecoordinates]
+    if pattern.relative or len(offsets) < 2 or offsets[1] == (0, 0):
+        return None
+    x, y = way = offsets[1]
+    return (len(offsets), way) if offsets == [(x * k, y * k) for k in range(len(offsets))] else None
+
+
+def lines_of(patterns: Sequence[EObject]) -> tuple[int, tuple[Vector, ...]] | None:
+    """Return the length that lines have and their ways, if that is what the offsets of patterns are; else None."""
+    found = [line_of(pattern) for pattern in patterns]
+    if not found or None in found or len({line[0] for line in found if line is not None}) > 1:
+        return None
+    lines = [line for line in found if line is not None]
+    return lines[0][0], tuple(way for _, way in lines)
+
+
+def _copy(obj: EObject) -> EObject:
+    """Return a copy of an element and of those that it contains. References lead where those of the element do."""
+    found = create(obj.eClass.name)
+    for feature in schema().of(obj).stored:
+        for value in values_of(obj, feature):
+            copied = _copy(value) if feature.kind is Kind.CONTAINMENT else value
+            set_value(found, feature, copied)
+    return found

@@ -1,0 +1,62 @@
+"""Lines of a length: the patterns that they are short for, and when these are written so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read_text, write
+from tilewright.model.objects import difference
+
+GAME = """game G {{
+  players A, B
+  board {board}
+  pieces Man:M
+  place X = empty
+  effect = set own Man
+  effect = {line}
+}}
+"""
+
+
+def read(line: str, board: str = "4x4") -> Document:
+    document = read_text(GAME.format(board=board, line=line), "g.game")
+    assert document.diagnostics == []
+    return document
+
+
+@pytest.mark.parametrize(
+    ("board", "short", "long"),
+    [
+        ("4x4", "line 2 own", "line { own @(0,0)(1,0)  own @(0,0)(0,1)  own @(0,0)(1,1)  own @(0,0)(1,-1) }"),
+        ("4x4 hexagonal", "line 3 own Man", "line { own Man @(0,0)(1,0)(2,0)  own Man @(0,0)(0,1)(0,2)  own Man @(0,0)(1,-1)(2,-2) }"),
+        ("4x4", "line 3 (2,1) !own", "line { !own @(0,0)(2,1)(4,2) }"),
+        ("4x4", "line 2 (0,1)(1,0) own or Man", "line { own or Man @(0,0)(0,1)  own or Man @(0,0)(1,0) }"),
+        ("9x1", "line 9 (1,0) own", "line { own @(0,0)(1,0)(2,0)(3,0)(4,0)(5,0)(6,0)(7,0)(8,0) }"),
+    ],
+)  # fmt: skip
+def test_a_line_is_its_patterns(board: str, short: str, long: str) -> None:
+    one, other = read(short, board), read(long, board)
+    assert difference(one.root, other.root) is None
+    for document in (one, other):
+        assert f"  effect = {short}\n" in write(document, Syntax.GAME)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "line { own @(0,0)(1,0)  own @(0,0)(0,1)(0,2) }",
+        "line { own @(0,0)(1,0)  enemy @(0,0)(0,1) }",
+        "line { own @(0,0)(1,0)(2,1) }",
+        "line { own @(0,0)(0,0) }",
+        "line { own @(1,0)(2,0) }",
+        "line { own @(0,0) }",
+        "line { own @relative (0,0)(1,0) }",
+        "line { own @(0,0)(1,0)(2,0)(3,0)(4,0) }",
+        'line { own @(0,0)(1,0) with { name "One" }  own @(0,0)(0,1) }',
+    ],
+)
+def test_what_is_no_line_is_written_as_its_patterns(line: str) -> None:
+    document = read(line)
+    text = write(document, Syntax.GAME)
+    assert "line {" in text and difference(document.root, read_text(text, "again.game").root) is None
