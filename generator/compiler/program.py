@@ -17,13 +17,16 @@ ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """Those on many positions, which only a program of batches has."""
 
+CHANCE = ("chance_many",)
+"""Another one, in games of chance."""
+
 SEARCH = ("uct", "keep")
 """Those that grow trees, which only a program of search has."""
 
 MINIMAX = ("alphabeta",)
 """Alpha-beta search, which only a program for it has."""
 
-CALLED = (*ENTRIES, *BATCHES, *SEARCH, *MINIMAX)
+CALLED = (*ENTRIES, *BATCHES, *CHANCE, *SEARCH, *MINIMAX)
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""

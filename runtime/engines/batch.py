@@ -41,6 +41,8 @@ SLICE = 0.01
 """About the seconds of one call of a kernel, after which signals and the time are looked at."""
 ROUNDS = (4, 64)
 """The random plies of one call of a kernel, in Python and as machine code."""
+_DRAWS = 64
+"""The plies of nature of one call of a kernel in a position at most."""
 NOTHING = -1
 """The action, and the number of a move, that leaves a position as it is."""
 
@@ -112,7 +114,10 @@ class Batch(Generic[S]):
 
     @property
     def player(self) -> memoryview[int]:
-        """The number of the player to move in each position; at the end, of whose turn it would be. 64-bit ints."""
+        """The number of the player to move in each position; at the end, of whose turn it would be. 64-bit ints.
+
+        Nature's is the one after the last player's.
+        """
         return _bytes(self._turns, self._count, _BYTES).cast("q").toreadonly()
 
     @property
@@ -278,8 +283,9 @@ class Batch(Generic[S]):
             self._play(_Deadline(limit), given)
 
     def random(self, plies: int = 1, limit: float | None = None) -> None:
-        """Play so many random plies in each position, or less where the game ends. All legal moves are equally likely.
+        """Play so many random plies in each position, or less where the game ends.
 
+        All legal moves are equally likely, but for those of nature, which have their odds.
         The games depend on the seed alone, not on how plies are divided into calls. From the first state they are the
         games of ``simulate`` with this seed.
         """
@@ -299,14 +305,34 @@ class Batch(Generic[S]):
                 self._each("random_many", call, deadline, alone)
                 plies -= now
 
+    def draw(self, limit: float | None = None) -> None:
+        """Let nature move wherever it is its turn, until a player's is, or the game is over. Plies have their odds.
+
+        The plies depend on the seed alone. Does nothing in games without chance.
+        """
+        deadline = _Deadline(limit)
+        nature = len(self.game.players)
+        while any(player == nature and not done for player, done in zip(self.player, self.done, strict=True)):
+            with self._changing():
+                self._rows.make_room(_DRAWS)
+
+                def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+                    return (*self._rows.table, *rows, _DRAWS, self._control)
+
+                def alone(number: int) -> None:
+                    self._alone.random(number, self._control[1])
+
+                self._each("chance_many", call, deadline, alone)
+
     def step_random(self, limit: float | None = None) -> memoryview[int]:
         """Give each position one of its possible actions, all equally likely; return them, ``NOTHING`` at the end.
 
-        It is ``legal`` and ``step`` in one call. The actions depend on the seed alone, and are the same on all engines.
-        64-bit ints, in new memory.
+        It is ``draw``, ``legal`` and ``step`` in one call. The actions depend on the seed alone, and are the same on
+        all engines. 64-bit ints, in new memory.
         """
         deadline = _Deadline(limit)
-        mask, width = self.legal(limit).cast("B").tobytes(), len(self.actions)
+        self.draw(limit)
+        mask, width = self.legal(deadline.left()).cast("B").tobytes(), len(self.actions)
         given, seeds = array("q"), []
         for number in range(self._count):
             row = mask[number * width : (number + 1) * width]

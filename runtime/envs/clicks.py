@@ -7,6 +7,7 @@ click after which no move goes on plays the move at once. So a move may take sev
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Self, TypeAlias
 
 from tilewright.runtime.engines.choosing import compiled_engine
@@ -42,6 +43,13 @@ class Actions:
     def of(self, move: Move) -> tuple[int, ...]:
         """Return the actions of the cells and options of a move of this game."""
         return tuple(map(self._numbers.__getitem__, move.steps))
+
+
+def without_chance(state: State, random: Random) -> State:
+    """Return the state in which a player moves next, or the game is over: until then nature draws."""
+    while state.is_chance:
+        state = state.play_number(state.drawn(random))
+    return state
 
 
 class Begun:

@@ -13,6 +13,7 @@ and ``action_masks()``, which sb3-contrib's MaskablePPO asks for, tell which act
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 import gymnasium
@@ -20,7 +21,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.clicks import Actions, Begun, without_chance
 from tilewright.envs.planes import Planes, mask_of
 from tilewright.envs.vector import GameVectorEnv
 from tilewright.runtime.limits import LONGEST, check
@@ -65,6 +66,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._seat = seat
         self._opponent = opponent
         self._plies = plies
+        self._random = Random(0)
         self.observation_space = spaces.Box(0, 1, self.planes.shape, np.int8)
         self.action_space = spaces.Discrete(len(self.actions))
         self.begun = Begun(self.actions, self.game.initial_state())
@@ -75,6 +77,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         """Begin anew; if others move first, they have done so."""
         super().reset(seed=seed)
+        if seed is not None:
+            self._random = Random(seed)
         self.begun = Begun(self.actions, self._answered(self.game.initial_state()))
         return self.planes.of(self.begun), self._info()
 
@@ -105,7 +109,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def _answered(self, state: State) -> State:
         """Return the next state in which the player who learns is to move, or in which the game ends."""
         while state.player.number != self._seat and not state.is_over and not self._is_long(state):
-            if self._opponent is None:
+            if state.is_chance:
+                state = without_chance(state, self._random)
+            elif self._opponent is None:
                 state = state.play_number(int(self.np_random.integers(state.count_moves())))
             else:
                 state = state.play(self._opponent.choose(state))

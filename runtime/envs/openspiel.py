@@ -6,7 +6,8 @@
 
 Hyphens become underscores: ``tilewright_tic_tac_toe``. ``register`` does the same for a game of one's own. Actions are
 clicks: a player acts again until the move is complete. A model sets no bound to its games, and OpenSpiel asks for one:
-the parameter ``max_game_length``, in actions, after which a game is a draw.
+the parameter ``max_game_length``, in actions, after which a game is a draw. Nature's plies are chance
+nodes; an outcome is the number of a legal move.
 
 OpenSpiel's search in C++, ``pyspiel.MCTSBot``, crashes with every game that is written in Python, its own included.
 Its search in Python, ``open_spiel.python.algorithms.mcts``, works; and ``tilewright.runtime.search.uct.TreeSearch``
@@ -28,6 +29,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
+from tilewright.metamodel import language
 from tilewright.model.files import read
 from tilewright.model.gallery import locate, names
 from tilewright.runtime.loading import load
@@ -63,6 +65,11 @@ class Model:
 
 
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
+_CHANCE: int = pyspiel.PlayerId.CHANCE
+_DETERMINISTIC = pyspiel.GameType.ChanceMode.DETERMINISTIC
+
+MOST_OUTCOMES = 1 << 16
+"""The moves of nature in one position at most: how many there are is not known beforehand."""
 
 _registered: dict[str, Model] = {}
 """The games by the names that OpenSpiel knows them by."""
@@ -81,7 +88,7 @@ class SpielGame(pyspiel.Game):
         players = len(self.model.game.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.model.actions),
-            max_chance_outcomes=0,
+            max_chance_outcomes=0 if self.kind.chance_mode == _DETERMINISTIC else MOST_OUTCOMES,
             num_players=players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -117,18 +124,28 @@ class SpielState(pyspiel.State):
         return self._held.begun
 
     def current_player(self) -> int:
-        """Return the number of the player to act."""
-        return _TERMINAL if self.is_terminal() else self.begun.player.number
+        """Return the number of the player to act, or that of chance."""
+        if self.is_terminal():
+            return _TERMINAL
+        return _CHANCE if self.begun.state.is_chance else self.begun.player.number
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the numbers of nature's moves, each with its probability."""
+        odds = self.begun.state.chance_outcomes
+        return [(number, float(probability)) for number, (_, probability) in enumerate(odds)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.begun.possible)
 
     def _apply_action(self, action: int) -> None:
-        self._held = _Held(self._held.name, self.begun.click(action))
+        begun = self.begun
+        drawn = begun.state.is_chance
+        after = Begun(begun.actions, begun.state.play_number(action)) if drawn else begun.click(action)
+        self._held = _Held(self._held.name, after)
         self._left -= 1
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.begun.actions.names[action]
+        return str(self.begun.state.move_of(action)) if player == _CHANCE else self.begun.actions.names[action]
 
     def is_terminal(self) -> bool:
         """Return whether the game is over, or has lasted too long."""
@@ -180,16 +197,17 @@ class PlanesObserver:
 
 def register(game: Game, name: str) -> str:
     """Register a game of one's own; return the name by which ``pyspiel.load_game`` knows it: ``tilewright_NAME``."""
-    return _register(name, game.name, len(game.players), lambda: game)
+    return _register(name, game.document.game, lambda: game)
 
 
-def _register(name: str, title: str, players: int, load: Callable[[], Game]) -> str:
+def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
+    title, players = model.name, len(model.players)
     short = f"tilewright_{name.replace('-', '_')}"
     kind = pyspiel.GameType(
         short_name=short,
         long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        chance_mode=_DETERMINISTIC if model.nature is None else pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -208,5 +226,4 @@ def _register(name: str, title: str, players: int, load: Callable[[], Game]) -> 
 
 
 for _name in names():
-    _game = read(locate(_name)).game
-    _register(_name, _game.name, len(_game.players), partial(load, _name))
+    _register(_name, read(locate(_name)).game, partial(load, _name))

@@ -12,6 +12,7 @@ parallel form, since the agents act in turns. This needs the extra: ``pip instal
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.clicks import Actions, Begun, without_chance
 from tilewright.envs.planes import Planes, mask_of
 from tilewright.runtime.limits import LONGEST, check
 from tilewright.runtime.loading import load
@@ -80,7 +81,8 @@ class GameEnv(AECEnv):
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
-        self.begun = Begun(self.actions, self.game.initial_state())
+        self._random = Random(0)
+        self.begun = Begun(self.actions, without_chance(self.game.initial_state(), self._random))
         """The state, and what has been clicked in it."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -90,8 +92,10 @@ class GameEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew. There is no chance in a game, so that the seed changes nothing."""
-        self.begun = Begun(self.actions, self.game.initial_state())
+        """Begin anew. In games of chance nature draws with the seed, in others it changes nothing."""
+        if seed is not None:
+            self._random = Random(seed)
+        self.begun = Begun(self.actions, without_chance(self.game.initial_state(), self._random))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -118,7 +122,8 @@ class GameEnv(AECEnv):
             return
         if action is None:
             raise ValueError(f"{agent} has to act: None is only for agents that are done")
-        self.begun = self.begun.click(int(action))
+        begun = self.begun.click(int(action))
+        self.begun = begun if begun.clicked else Begun(self.actions, without_chance(begun.state, self._random))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.agent_selection = self._acting()
@@ -133,8 +138,8 @@ class GameEnv(AECEnv):
         """Do nothing: nothing is held."""
 
     def _acting(self) -> str:
-        acting: str = self.possible_agents[self.begun.player.number]
-        return acting
+        agents: list[str] = self.possible_agents
+        return agents[self.begun.player.number % len(agents)]  # it may be nature's turn where the game has ended
 
     def _tell(self) -> None:
         """Tell all agents if the game is over, or goes on no longer."""

@@ -132,7 +132,7 @@ class Planes:
         flat = np.concatenate([clicked[:, cells:], turn, *digits], axis=1).astype(np.int8)
         found: NDArray[np.int8] = np.concatenate([grid.spread(on_cells), grid.flat(flat)], axis=1)
         if self.turned is not None:
-            found = np.take_along_axis(found, self.turned[player][:, :, None, None], axis=1)
+            found = np.take_along_axis(found, self.turned[player % self._players][:, :, None, None], axis=1)
         return found
 
     def _drawn(self, position: Position) -> NDArray[np.int8]:

@@ -44,6 +44,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
         self.render_mode = render_mode
+        self._plies = plies
         self.batch = self.game.batch(num_envs, plies=plies)
         """The positions."""
         self.actions = Actions(self.game)
@@ -61,9 +62,12 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        """Begin anew in all positions. There is no chance in a game, so that the seed changes nothing but samples."""
+        """Begin anew in all positions. Nature draws with the seed; without chance it changes samples alone."""
         super().reset(seed=seed)
+        if seed is not None and self.game.nature is not None:
+            self.batch = self.game.batch(self.num_envs, seed=seed, plies=self._plies)
         self.batch.reset()
+        self.batch.draw()
         self._clicked[:] = 0
         self._last[:] = 0
         self._ended[:] = False
@@ -72,7 +76,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def step(self, actions: NDArray[np.int64]) -> _Stepped:
         """Act in all positions; begin anew where the game was over."""
         batch, anew = self.batch, self._ended
-        player, plies = np.array(batch.player), np.array(batch.plies)
+        nobody = len(self.game.players)  # where a game has ended with a turn of nature
+        player, plies = np.array(batch.player) % nobody, np.array(batch.plies)
         given = np.where(anew, NOTHING, np.asarray(actions, np.int64))
         if (given[~anew] < 0).any():
             raise ValueError("an action must not be negative")
@@ -80,6 +85,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         if anew.any():
             batch.reset(np.flatnonzero(anew).tolist())
         going = ~anew & (np.asarray(batch.plies) == plies)
+        batch.draw()
         self._click(going, given)
         over = np.array(batch.done)
         truncated = np.asarray(batch.truncated)

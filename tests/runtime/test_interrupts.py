@@ -218,6 +218,7 @@ CALLS = {
     "Batch.step": "begun().step([0, 0])",
     "Batch.play": "begun().play([0, 0])",
     "Batch.random": "begun().random()",
+    "Batch.draw": "batch = load('einstein-wuerfelt-nicht', 'python').batch(9); again(lambda: (batch.reset(), batch.draw()))",
     "Batch.step_random": "begun().step_random()",
     "Batch.boards": "again(othello.batch(10_000).boards)",
     "Batch.hashes": "again(othello.batch(10_000).hashes)",
@@ -336,6 +337,19 @@ def test_ctrl_c_is_not_lost_while_processes_are_made() -> None:
 
 # -- limits
 
+NATURE = """
+game Nature {
+  players A
+  nature Luck
+  start Luck
+  board 1x1
+  counter n move 0..1
+  move Wait = any
+  chance Toss = amount n 0..1 -> turn nature
+}
+"""
+"""A game in which nature moves for ever."""
+
 LIMITED: dict[str, Callable[[float], object]] = {
     "perft": lambda limit: tilewright.perft(
         game(ENDLESS["three repetitions"], "interpreter").initial_state(), 1, limit=limit
@@ -344,6 +358,7 @@ LIMITED: dict[str, Callable[[float], object]] = {
     "Batch.legal": lambda limit: later().legal(limit),
     "Batch.step": lambda limit: later().step([0, 0], limit),
     "Batch.play": lambda limit: later().play([0, 0], limit),
+    "Batch.draw": lambda limit: game(NATURE, "python").batch(2).draw(limit),
     "Batch.step_random": lambda limit: later().step_random(limit),
     "Batch.random": lambda limit: later().random(limit=limit),
 }

@@ -8,7 +8,7 @@ from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.turn.seeking import NEXT, emit_words, seek
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Do, Statement, call, local
-from tilewright.generator.compiler.program import BATCHES
+from tilewright.generator.compiler.program import BATCHES, CHANCE
 from tilewright.generator.errors import NO_MOVE
 
 CLICKED = -2
@@ -51,6 +51,10 @@ def emit_batches(turn: Turn, pass_label: int, labels: int) -> None:
         NO_MOVE=NO_MOVE,
         PLANES=_planes(turn),
     )
+    if turn.constants.game.nature is not None:
+        for name in CHANCE:
+            turn.module.reserve(name)
+        turn.fill("chances", ROW=row.size, PLY=row.ply, KNOWN=row.known, CLICKS=row.clicks, SEED=row.seed)
 
 
 def _planes(turn: Turn) -> list[Statement]:
