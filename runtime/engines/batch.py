@@ -332,7 +332,7 @@ class Batch(Generic[S]):
         """
         deadline = _Deadline(limit)
         self.draw(limit)
-        mask, width = self.legal(deadline.left()).cast("B").tobytes(), len(self.actions)
+        mask, width = self.legal(limit).cast("B").tobytes(), len(self.actions)
         given, seeds = array("q"), []
         for number in range(self._count):
             row = mask[number * width : (number + 1) * width]
