@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.runtime.envs.test_openspiel import spiel
 from tilewright.runtime import load
 
 PIG, EINSTEIN = "pig", "einstein-wuerfelt-nicht"
+
+
+def spiel(name: str) -> Any:
+    """Return a game of the gallery as one of OpenSpiel."""
+    import pyspiel
+
+    import tilewright.envs.openspiel  # noqa: F401
+
+    return pyspiel.load_game(f"tilewright_{name.replace('-', '_')}")
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
