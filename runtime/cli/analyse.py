@@ -21,7 +21,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.limits import MOST_DEPTH, MOST_SECONDS, MOST_VISITS
+from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_SECONDS, MOST_VISITS
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -49,7 +49,11 @@ _PRINCIPAL = 8
 @click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help="How many plies minimax looks ahead.")
 @click.option("--margins", is_flag=True, help="Let minimax prefer the ends with the better scores to the quicker ones.")
 @click.option("--all", "everything", is_flag=True, help=f"List all moves, not the best {_LISTED} alone.")
-@seed_option(0, "The same seed and --visits give the same answer.")
+@click.option(
+    "--threads", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
+    help="So many search: mcts grows a tree each, minimax shares what it finds.",
+)  # fmt: skip
+@seed_option(0, "The same seed, --visits and --threads give the same answer.")
 @engine_option
 @start_options
 @format_option
@@ -61,6 +65,7 @@ def command(
     depth: int | None,
     margins: bool,
     everything: bool,
+    threads: int,
     seed: int,
     engine: str,
     position: str | None,
@@ -78,7 +83,7 @@ def command(
     """
     from tilewright.runtime.cli.variations import facts_of, lines_of
     from tilewright.runtime.search.minimax import MinimaxSearch
-    from tilewright.runtime.search.uct import TreeSearch
+    from tilewright.runtime.search.uct import search
 
     if seconds is not None and isnan(seconds):  # which is in every range
         raise click.BadParameter("nan is not a number of seconds", param_hint="--time")
@@ -96,7 +101,7 @@ def command(
         limit = _SECONDS if seconds is None and visits is None and depth is None else seconds
         try:
             if kind == "minimax":
-                deepening = MinimaxSearch(state, margins=margins)
+                deepening = MinimaxSearch(state, margins=margins, threads=threads)
                 deepening.grow(depth, limit)
                 if form == "json":
                     say_as_json({**_asked(state), "search": kind, **facts_of(state, deepening)})
@@ -104,8 +109,7 @@ def command(
                     for line in lines_of(state, deepening):
                         say(line)
                 return
-            search = TreeSearch(state, seed=seed)
-            analysis = search.run(visits, limit)
+            analysis = search(state, visits, limit, seed=seed, threads=threads)
         except ValueError as error:
             fail(str(error), 1)
     if form == "json":

@@ -72,3 +72,18 @@ def test_it_is_told_that_the_analysis_sees_what_players_do_not() -> None:
     result = run("analyse", "phantom-tic-tac-toe", "--search", "minimax", "--depth", "1")
     assert result.stderr == "PhantomTicTacToe hides something from its players; this looks at all of it\n"
     assert run("analyse", "tic-tac-toe", "--search", "minimax", "--depth", "1").stderr == ""
+
+
+@pytest.mark.parametrize("kind", [["--visits", "301"], ["--search", "minimax", "--depth", "3"]])
+def test_several_threads_search(kind: list[str]) -> None:
+    need("native")
+    told = [
+        run("analyse", "connect-four", *kind, "--threads", "2", "--seed", "4", "--format", "json") for _ in range(2)
+    ]
+    facts = [json.loads(result.stdout) for result in told]
+    if "minimax" in kind:
+        assert facts[0]["depths"][-1]["value"] == facts[1]["depths"][-1]["value"]
+    else:
+        assert facts[0]["moves"] == facts[1]["moves"] and sum(move["visits"] for move in facts[0]["moves"]) == 301
+        alone = json.loads(run("analyse", "connect-four", *kind, "--seed", "4", "--format", "json").stdout)
+        assert alone["moves"] != facts[0]["moves"]
