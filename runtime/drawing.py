@@ -50,6 +50,25 @@ def draw_symbols(symbols: Mapping[tuple[int, int], str], names: Names) -> str:
     return "\n".join(lines)
 
 
+def numbers_beside(position: Position, tables: Tables) -> list[str]:
+    """Return the numbers that belong to no cell: a line for those that all share, then one for each player.
+
+    What is 0 for everybody is left out, and what lasts for a move alone.
+    """
+    shown = [
+        info
+        for info in tables.counters.values()
+        if not info.per_cell and info.lifetime != "Move" and any(position.counters[slot] for slot in info.slots)
+    ]
+    common = [f"{info.name} {position.counters[info.offset]}" for info in shown if info.players == 1]
+    lines = [", ".join(common)] if common else []
+    own = [info for info in shown if info.players > 1]
+    for number, player in enumerate(tables.players if own else ()):
+        numbers = ", ".join(f"{info.name} {position.counters[info.slot(number)]}" for info in own)
+        lines.append(f"{player.name}: {numbers}")
+    return lines
+
+
 def state_symbols(tables: Tables) -> tuple[str, ...]:
     """Return a symbol for each state: its own or that of its piece; states without one get what is free."""
     taken: dict[str, tuple[str | None, int, int]] = {}

@@ -202,8 +202,12 @@ def _print_position(state: State, hints: bool, viewer: Player | None) -> None:
 
 def _print_board(state: State, hints: bool = True) -> None:
     from tilewright.runtime.cli.terminal import board_of
+    from tilewright.runtime.drawing import numbers_beside
 
     click.echo(f"\n{board_of(state, hints)}\n")
+    numbers = numbers_beside(state.position, state.game.tables)
+    for line in (*numbers, "") if numbers else ():
+        say(line)
 
 
 def _print_outcome(state: State) -> None:

@@ -36,9 +36,13 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
             say_as_json(facts)
             return
         from tilewright.runtime.cli.terminal import board_of
+        from tilewright.runtime.drawing import numbers_beside
 
         say(facts["game"])
         click.echo(f"\n{board_of(state)}\n")
+        numbers = numbers_beside(state.position, state.game.tables)
+        for line in (*numbers, "") if numbers else ():
+            say(line)
         for line in _lines(facts):
             say(line)
 

@@ -89,7 +89,7 @@ def _facts(state: State) -> list[etree._Element]:
     """Return the players with their results and numbers, the pieces with their symbols, the board and the position."""
     tables = state.game.tables
     players = state.game.players
-    counters = [info for info in tables.counters.values() if info.lifetime == "Game" and not info.per_cell]
+    counters = [info for info in tables.counters.values() if info.lifetime != "Move" and not info.per_cell]
     heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
     rows = []
     for player, part in zip(players, state.returns, strict=True):

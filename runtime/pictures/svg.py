@@ -8,7 +8,7 @@ colours, and pictures of pieces, are those of the model and of its theme; a pict
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
@@ -22,6 +22,8 @@ _DISC = 19
 _BLOCK = 17
 """Half the width of what nobody owns."""
 _MARGIN = 12
+_LINE = 26
+"""The height of a line of numbers."""
 
 _BOARD = "#ece5d6"
 _INK = "#5c5340"
@@ -32,17 +34,23 @@ _LEGAL = "#1c8c54"
 
 
 def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
-    """Return the picture of a board as an SVG document, with or without the names of its columns and rows."""
-    svg = svg_of(view, coordinates=coordinates)
+    """Return the picture of a board as an SVG document, with or without the names of its columns and rows.
+
+    The numbers that belong to no cell stand below it.
+    """
+    svg = svg_of(view, coordinates=coordinates, numbers=view.numbers)
     etree.indent(svg, space="")
     return str(etree.tostring(svg, encoding="unicode")) + "\n"
 
 
-def svg_of(view: BoardView, *, coordinates: bool = True) -> etree._Element:
-    """Return the picture of a board as an element, for a page."""
+def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:
+    """Return the picture of a board as an element, for a page. *numbers*: lines of text that stand below it."""
     layout = layout_called(view.layout)
     names = layout.names(view.cells, view.height) if coordinates and view.cells else []
     x, y, width, height = _extent(view, layout, names)
+    written = [(line, (x + _MARGIN, y + height + _LINE * place + 4)) for place, line in enumerate(numbers)]
+    width = max([width, *(width_of(line, NAME_SIZE) + 2 * _MARGIN for line in numbers)])
+    height += _LINE * len(numbers)
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
     _add(svg, "rect", x=x, y=y, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
@@ -55,6 +63,11 @@ def svg_of(view: BoardView, *, coordinates: bool = True) -> etree._Element:
         group = _group(svg, "names", fill=ink, font_size=NAME_SIZE, font_family="sans-serif", text_anchor="middle")
         for name, place in names:
             _write(group, name, place, NAME_SIZE)
+    if written:
+        ink = mix(view.background, contrast(view.background), 0.9) if view.background else _INK
+        group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
+        for line, place in written:
+            _write(group, line, place, NAME_SIZE)
     return svg
 
 

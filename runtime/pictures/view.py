@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
 from tilewright.model.diagnostics import near_miss
-from tilewright.runtime.drawing import count_on
+from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move, cell_name
 from tilewright.runtime.rulebook import Moment
@@ -73,6 +73,8 @@ class BoardView:
     """The colour around the cells; empty if the model says nothing of it."""
     lines: str = ""
     """The colour of the lines between the cells; empty if the model says nothing of it."""
+    numbers: tuple[str, ...] = ()
+    """The numbers that belong to no cell, in lines of text."""
 
 
 class NoTheme(ValueError):
@@ -140,6 +142,7 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
         last=frozenset(last.cells if last is not None else ()),
         background=looks.background,
         lines=looks.lines,
+        numbers=tuple(numbers_beside(state.position, tables)),
     )
 
 

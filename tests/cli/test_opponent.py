@@ -9,11 +9,13 @@ import sys
 import time
 
 import pytest
+from click.testing import CliRunner
 
 from tests.support.commands import run
 from tests.support.places import ROOT
 from tilewright.generator.compiler import NotLowered
 from tilewright.model.places import Place
+from tilewright.runtime.cli import main
 
 pty = pytest.importorskip("pty", reason="there are pseudo-terminals on Unix only")
 
@@ -63,3 +65,13 @@ def test_who_cannot_play_says_why(verb: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("tilewright.runtime.kernels.programs.program_of", refused)
     result = run(verb, "tic-tac-toe", "--seat", "X=mcts:10")
     assert result.exit_code == 2 and "cannot be compiled: a.game:5:9: its rules are strange" in result.stderr
+
+
+def test_what_is_counted_beside_the_board_is_shown() -> None:
+    """In a game of dice what a turn has brought so far, and the scores."""
+    seats = ["--seat", "A=human", "--seat", "B=human", "--seed", "3"]
+    played = CliRunner().invoke(main, ["play", "pig", *seats], input="roll\nstop\n")
+    assert "\n\ntotal " in played.stdout and "\n\nA: score " in played.stdout
+    shown = run("show", "pig", "--after", "roll 5 roll 3 stop").stdout
+    assert "\n\nA: score 8\nB: score 0\n\n" in shown
+    assert "score" not in run("show", "pig").stdout.split("position")[0]

@@ -18,6 +18,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
+from tests.support.engines import game
 from tilewright.model.files import read
 from tilewright.model.gallery import locate
 from tilewright.runtime import load
@@ -56,6 +57,7 @@ REVIEWED = [
     Picture("large", "go-19x19", "q16 d4 q4 d16 c14 f17 r14 o17 k10 c6 f3", legal=False),
     Picture("three-players", "rolit", "f3 c3 d3 d2 c5 b2 e6 f7 f6"),
     Picture("checkered", "chess", "e2-e4 d7-d5 b1-c3 d5-e4 f1-c4 g8-f6"),
+    Picture("numbers", "crazyhouse", "e2-e4 d7-d5 e4-d5 d8-d5"),
     Picture("counts", "kalah", "f1 d3 d1 g1 b3 e1"),
     Picture("scenery", "nine-mens-morris", "d2 e5 e4 g1 b2 a7 e3"),
     Picture("nobody-owns", "amazons-6x6", "f2-e2-f2 f5-f6-d4 e2-f3-a3 a5-e5-e4", legal=False),
@@ -290,3 +292,28 @@ def test_notebooks_show_the_picture() -> None:
 if __name__ == "__main__":
     for reviewed in REVIEWED:
         reviewed.file.write_text(reviewed.draw(), encoding="utf-8")
+
+
+NUMBERED = """game Numbered {
+  players A, B
+  board 1x1
+  counter pot 0..9 = 3
+  counter nothing 0..9
+  counter scratch move 0..9 = 7
+  counter each cell 0..9 = 1
+  counter points per, more per
+  move Take = option "take" -> pot -= 1 -> points += 12
+}
+"""
+
+
+def test_numbers_of_no_cell_stand_below_the_board() -> None:
+    state = game(NUMBERED, "interpreter").initial_state()
+    assert view_of(state).numbers == ("pot 3",)
+    state = state.play("take")
+    assert view_of(state).numbers == ("pot 2", "A: points 12", "B: points 0")
+    svg = etree.fromstring(render_svg(view_of(state)))
+    texts = {text.text: float(text.get("y")) for text in svg.iter("{*}text")}
+    _, top, _, height = map(float, svg.get("viewBox").split())
+    places = [texts[line] for line in view_of(state).numbers]
+    assert max(texts["a"], texts["1"]) < places[0] < places[1] < places[2] < top + height
