@@ -526,6 +526,10 @@ def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Any:
     return (not (self.forEach is ForEach.Direction) or (self.directions is not None))
 
 
+def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
+
+
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Any:
     return (not (self.stateSelection is StateSelection.StateBased) or (self.targetState is not None))
 
@@ -557,7 +561,7 @@ def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter
 
 
 def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Any:
@@ -565,7 +569,7 @@ def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Any:
 
 
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
@@ -590,7 +594,7 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Any:
 
 
 def CounterValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
@@ -602,7 +606,7 @@ def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Any:
 
 
 def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
-    return (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
 
 
 def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Any:
@@ -788,6 +792,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
+        "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,

@@ -154,6 +154,9 @@ class Perspective(Enum):
     Mover = 4
     """The player who moved last, chance left aside. Only a turn can be given so."""
 
+    Each = 5
+    """Every player, one after the other in the order of the model; in a guard, any of them."""
+
 
 class Comparison(Enum):
     """A comparison of two numbers."""
@@ -1380,6 +1383,7 @@ class ApplyFilter(ControlFilter):
         FeatureInfo("body", _CONTAINMENT, "Filter", lower=1),
         FeatureInfo("forEach", _ATTRIBUTE, "ForEach", lower=1, default=ForEach.Once, declared=True, literals=ForEach.__members__),
         FeatureInfo("directions", _REFERENCE, "DirectionSet"),
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     body: Filter = _UNSET
     """The chain, in effect context."""
@@ -1387,6 +1391,8 @@ class ApplyFilter(ControlFilter):
     """How often it is run."""
     directions: DirectionSet | None = _UNSET
     """The directions, where forEach is Direction."""
+    perspective: Perspective = Perspective.Current
+    """The player as whom the chain is run; where these are several, it is run for one after the other."""
 
 
 class CallFilter(ControlFilter):

@@ -728,6 +728,12 @@ def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Broken 
     return Broken(message=lambda: 'an apply for each direction needs directions')
 
 
+def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
     if (not (self.stateSelection is StateSelection.StateBased) or (self.targetState is not None)):
         return None
@@ -773,9 +779,9 @@ def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter
 
 
 def CounterEffectFilter_counterOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
 
 
 def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
@@ -785,9 +791,9 @@ def CounterEffectFilter_counterMustNotBeOfMover(self: Any, meter: Meter) -> Brok
 
 
 def TurnEffectFilter_turnOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
 
 
 def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | None:
@@ -822,9 +828,9 @@ def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Broken | N
 
 
 def CounterValue_valueOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
 
 
 def CounterValue_cellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -840,9 +846,9 @@ def CounterValue_valueMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None
 
 
 def CountValue_countOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
         return None
-    return Broken(message=lambda: 'Other is one player only in a game of two; write Next or Previous')
+    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
 
 
 def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
@@ -1036,6 +1042,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
+        "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,

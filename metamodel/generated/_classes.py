@@ -148,6 +148,9 @@ class Perspective(_ecore.Enumeration):
     Mover: Perspective = _ecore.literal(4)
     """The player who moved last, chance left aside. Only a turn can be given so."""
 
+    Each: Perspective = _ecore.literal(5)
+    """Every player, one after the other in the order of the model; in a guard, any of them."""
+
 
 class Comparison(_ecore.Enumeration):
     """A comparison of two numbers."""
@@ -1343,6 +1346,9 @@ class ApplyFilter(ControlFilter):
 
     directions: DirectionSet | None = _ecore.reference("//DirectionSet", default=None)
     """The directions, where forEach is Direction."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player as whom the chain is run; where these are several, it is run for one after the other."""
 
 
 class CallFilter(ControlFilter):

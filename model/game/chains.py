@@ -16,7 +16,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.lines import in_line, longest, ways_of
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import SELECTIONS
-from tilewright.model.game.values import COMPARISONS, WHO, ValueParser
+from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -287,10 +287,14 @@ class ChainParser(ValueParser):
     def _guard(self, level: int) -> EObject:
         token = self.next()
         negate, per_cell = GUARDS[token.text]
-        perspective = WHO[self.word(tuple(WHO), "player")] if self.accept("as") else "Current"
+        perspective = self._as()
         condition = self.chain(level + 1, in_braces=True)
         features: dict[str, Any] = {"negate": negate, "perCell": per_cell, "perspective": perspective}
         return self.make("GuardFilter", token.place, condition=condition, **features)
+
+    def _as(self) -> str:
+        """Read as whom the chain that follows is run."""
+        return PLAYERS[self.word(tuple(PLAYERS), "player")] if self.accept("as") else "Current"
 
     def _do(self, level: int) -> EObject:
         place = self.next().place
@@ -299,8 +303,10 @@ class ChainParser(ValueParser):
             for_each = "Cell"
         elif self.accept("along"):
             for_each, directions = "Direction", self.refer("DirectionSet", "DirectionSet")
+        perspective = self._as()
         body = self.chain(level + 1, in_braces=True)
-        return self.make("ApplyFilter", place, body=body, forEach=for_each, directions=directions)
+        features: dict[str, Any] = {"forEach": for_each, "directions": directions, "perspective": perspective}
+        return self.make("ApplyFilter", place, body=body, **features)
 
     def _if(self, level: int) -> EObject:
         place = self.next().place

@@ -16,6 +16,9 @@ from tilewright.model.text.scanner import TokenKind
 WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
 """The words for other players."""
 
+PLAYERS = {**WHO, "each": "Each"}
+"""The words for the players as whom a chain is run: other ones, or all."""
+
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 """The signs of comparisons."""
 

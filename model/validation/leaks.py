@@ -136,7 +136,7 @@ class _Walk:
             elif isinstance(element, CallFilter):
                 yield from self._reads(chain_of(element.pipeline.filter), own)
             inside = own
-            if isinstance(element, GuardFilter):
+            if isinstance(element, GuardFilter | ApplyFilter):
                 inside = own and element.perspective.name == "Current"
             yield from self._reads(parts(element), inside)
 

@@ -102,7 +102,7 @@ class _Walk:
             return self.after[owner]
         if isinstance(owner, ChoiceFilter) or (isinstance(owner, GuardFilter) and owner.perspective.name == "Current"):
             return self.before[owner]
-        if isinstance(owner, ApplyFilter):
+        if isinstance(owner, ApplyFilter) and owner.perspective.name == "Current":
             return replace(self.before[owner], whole=False)
         return _Reach(self.unknown.states, whole=True) if isinstance(owner, MoveRule) else self.unknown
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    ApplyFilter,
     CounterEffectFilter,
     CounterValue,
     CountValue,
@@ -33,7 +34,7 @@ from tilewright.runtime.interpreter.tables import Tables
 F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
 
-_Seeing: TypeAlias = GuardFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue
+_Seeing: TypeAlias = GuardFilter | ApplyFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue
 """What is said of the player as another one sees him."""
 
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]

@@ -123,9 +123,13 @@ class _Repeated:
 
 @meaning(ApplyFilter)
 def apply_filter(element: ApplyFilter, builder: Builder, effect: bool) -> Step:
-    """Run the body for what it does to the position and the marks; then go on from where the flow was."""
+    """Run the body for what it does to the position and the marks; then go on from where the flow was.
+
+    Where the perspective stands for several players, all rounds are run as the first, then as the next one.
+    """
     body = builder.chain(element.body, effect=True)
     mode = element.forEach.name
+    seen = [builder.players(element, me) for me in range(len(builder.tables.players))]
     ways = []
     if mode == "Direction":
         ways = [builder.tables.directions(present(element.directions), me) for me in range(len(builder.tables.players))]
@@ -133,19 +137,24 @@ def apply_filter(element: ApplyFilter, builder: Builder, effect: bool) -> Step:
     def apply(flow: Flow) -> None:
         cells, direction, selection, anchor = flow.cells, flow.direction, flow.selection, flow.anchor
         follow, flow.follow = flow.follow, None
+        me = flow.me
         rounds = (
-            [(1 << cell, direction) for cell in bits(cells)]
-            if mode == "Cell"
-            else [(cells, way) for way in ways[flow.me]]
-            if mode == "Direction"
-            else [(cells, direction)]
+            (player, *around)
+            for player in seen[me]
+            for around in (
+                [(1 << cell, direction) for cell in bits(cells)]
+                if mode == "Cell"
+                else [(cells, way) for way in ways[player]]
+                if mode == "Direction"
+                else [(cells, direction)]
+            )
         )
-        for flow.cells, flow.direction in rounds:
+        for flow.me, flow.cells, flow.direction in rounds:
             body.perform(flow)
             flow.selection = selection
             if flow.returns is not None:
                 break
-        flow.cells, flow.direction, flow.selection, flow.anchor = cells, direction, selection, anchor
+        flow.me, flow.cells, flow.direction, flow.selection, flow.anchor = me, cells, direction, selection, anchor
         flow.follow = follow
 
     return Step(element, apply)

@@ -300,7 +300,9 @@ class Tables:
         return self.first if seat == self.nature else self.successor(seat)
 
     def seen(self, me: int, perspective: str) -> tuple[int, ...]:
-        """Return the players that a perspective of a player stands for: any of several others."""
+        """Return the players that a perspective of a player stands for, in the order of the model."""
+        if perspective == "Each":
+            return tuple(range(len(self.players)))
         if perspective == "Other":
             return tuple(other for other in range(len(self.players)) if other != me)
         return ({"Current": me, "Next": self.successor(me), "Previous": self.successor(me, -1)}[perspective],)

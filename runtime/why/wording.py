@@ -356,8 +356,9 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     condition, game = element.condition, speaker.game
     passed = speaker.names(blame.passed)
     if isinstance(condition, PatternFilter) and condition.nextFilter is None and len(condition.patterns) == 1:
-        (me, *_) = speaker.tables.seen(flow.me, element.perspective.name)
-        return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], me), cells=passed)
+        seen = speaker.tables.seen(flow.me, element.perspective.name)
+        if len(seen) == 1:
+            return say("guard-no-pattern", pattern=speaker.pattern(condition.patterns[0], seen[0]), cells=passed)
     if blame.sources and blame.sources != blame.passed:
         return say("guard-no-from", filter=_chain(game, condition), sources=speaker.names(blame.sources), cells=passed)
     key = "guard-no" if not blame.passed or blame.passed == blame.cells else "guard-no-at"

@@ -145,7 +145,13 @@ CHAINS = {
     "wherenot as previous { select }": (
         "GuardFilter condition:[SelectFilter] negate=True perCell=True perspective=Previous"
     ),
+    "has as each { select }": "GuardFilter condition:[SelectFilter] perspective=Each",
     "do { record }": "ApplyFilter body:[RecordFilter]",
+    "do as each { record }": "ApplyFilter body:[RecordFilter] perspective=Each",
+    "do each as enemy { record }": "ApplyFilter body:[RecordFilter] forEach=Cell perspective=Other",
+    "do along orth as next { record }": (
+        "ApplyFilter body:[RecordFilter] forEach=Direction directions=orth perspective=Next"
+    ),
     "do each { record }": "ApplyFilter body:[RecordFilter] forEach=Cell",
     "do along orth { record }": "ApplyFilter body:[RecordFilter] forEach=Direction directions=orth",
     "if passes == 2": "CompareFilter left:[CounterValue counter=passes] right:[IntValue value=2]",

@@ -172,6 +172,8 @@ class Constants:
                 return ((me + 1) % self.players,)
             case "Previous":
                 return ((me - 1) % self.players,)
+            case "Each":
+                return tuple(range(self.players))
             case "Other":
                 return tuple(other for other in range(self.players) if other != me)
         return (me,)

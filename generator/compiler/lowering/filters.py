@@ -233,7 +233,11 @@ def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op:
 
 
 @lowers(ApplyFilter)
-def _(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op:
+def _(lowering: Lowering, element: ApplyFilter, me: int) -> tuple[ir.Op, ...]:
+    return tuple(_applied(lowering, element, other) for other in lowering.constants.seen(me, element.perspective.name))
+
+
+def _applied(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op:
     mode = element.forEach.name
     ways = lowering.ways(element.directions, me) if mode == "Direction" else None
     return ir.Apply(lowering.chain(element.body, me), mode == "Cell", ways)

@@ -21,7 +21,7 @@ from tilewright.model.game.chains import (
 from tilewright.model.game.lines import lines_of, longest, ways_of
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import SELECTIONS
-from tilewright.model.game.values import COMPARISONS, WHO
+from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
 from tilewright.model.game.writer.values import ValueWriter, chosen
@@ -43,6 +43,7 @@ def _inverse(table: dict[str, str]) -> dict[str, str]:
 _COMBINES = {**_inverse(COMBINES), "Minus": "!at"}
 _CHOICES = _inverse(CHOICES)
 _GUARDS = {value: word for word, value in GUARDS.items()}
+_PLAYERS = _inverse(PLAYERS)
 _ENDS = _inverse(ENDS)
 _BEST = _inverse(BEST)
 _TURNS = _inverse({word: whose for word, whose in TURNS.items() if word != "nature"})
@@ -110,10 +111,17 @@ class ChainWriter(ValueWriter):
 
     def _guard(self, obj: EObject) -> Written:
         word = _GUARDS[obj.negate, obj.perCell]
-        perspective = obj.perspective.name
-        player = "" if perspective == "Current" else f" as {self.who(perspective).strip()}"
-        block = Block(f"{word}{player} ", [self.chain(obj.condition)])
+        block = Block(f"{word}{self._as(obj)} ", [self.chain(obj.condition)])
         return block, {"condition", "negate", "perCell", "perspective"}
+
+    def _as(self, obj: EObject) -> str:
+        """Return the words that say as whom a chain is run, with a blank before them."""
+        perspective = obj.perspective.name
+        if perspective == "Current":
+            return ""
+        if perspective not in _PLAYERS:
+            raise Unwritable
+        return f" as {_PLAYERS[perspective]}"
 
     def _compare(self, obj: EObject) -> Written:
         left = self.value(obj.left)
@@ -244,13 +252,13 @@ class ChainWriter(ValueWriter):
         return Block(head, [self.chain(obj.body)]), {"body", "min", "max", "maximal"}
 
     def _do(self, obj: EObject) -> Written:
-        how, covered = "", {"body", "forEach"}
+        how, covered = "", {"body", "forEach", "perspective"}
         if obj.forEach.name == "Cell":
-            how = "each "
+            how = " each"
         elif obj.forEach.name == "Direction":
-            how = f"along {self.words.refer(obj.directions)} "
+            how = f" along {self.words.refer(obj.directions)}"
             covered.add("directions")
-        return Block(f"do {how}", [self.chain(obj.body)]), covered
+        return Block(f"do{how}{self._as(obj)} ", [self.chain(obj.body)]), covered
 
     def _call(self, obj: EObject) -> Written:
         return self.words.refer(obj.pipeline, taken=_NO_CALL), {"pipeline"}
@@ -290,6 +298,8 @@ class ChainWriter(ValueWriter):
     def _turn(self, obj: EObject) -> Written:
         covered = {"perspective", "player"}
         if obj.player is None:
+            if obj.perspective.name not in _TURNS:
+                raise Unwritable
             return f"turn {_TURNS[obj.perspective.name]}", covered
         if obj.perspective.name != "Current":
             raise Unwritable

@@ -453,7 +453,18 @@ ROWS = [
         ),
     ),
     _game("counterOfOtherMustBeOfOne", ("next coins += 1", "enemy ^coins += 1"), good=TRIO),
+    _game(
+        "counterOfOtherMustBeOfOne",
+        ("next coins += 1", "^CounterEffectFilter { counter coins perspective Each value 1 }"),
+        good=TRIO,
+    ),
     _game("turnOfOtherMustBeOfOne", ("turn next", "^turn enemy"), good=TRIO),
+    _game("turnOfOtherMustBeOfOne", ("turn next", "^TurnEffectFilter { perspective Each }"), good=TRIO),
+    _game(
+        "valueOfOtherMustBeOfOne", ("if next coins", "if ^CounterValue { counter coins perspective Each }"), good=TRIO
+    ),
+    _game("countOfOtherMustBeOfOne", ("next count", "^CountValue { perspective Each }"), good=TRIO),
+    _game("applyMustNotBeOfMover", ("set own Stone", "^ApplyFilter { perspective Mover body any }"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
     _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
     _game("natureMustNotBeAPlayer", ("Ann, Bob", "Ann, ^dice"), good=DICE),

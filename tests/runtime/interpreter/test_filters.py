@@ -44,6 +44,10 @@ LEGAL = [
     ("where", "M.m", "move A = where { step east -> empty } -> select", "a1"),
     ("where not", "M.m", "move A = wherenot { step east } -> select", "c1"),
     ("as the enemy", "M.m", "move A = where as enemy { own } -> select", "c1"),
+    ("as each: one is enough", "m..", "move A = has as each { own } -> select", "a1 b1 c1"),
+    ("as each: nobody", "m..", 'move A = no as each { own } -> select\nmove B = option "b"', "b"),
+    ("as each, for each cell", "M.m", "move A = where as each { own } -> select", "a1 c1"),
+    ("no as each, for each cell", "M.m", "move A = wherenot as each { own } -> select", "b1"),
     ("a guard changes nothing", "M.", "move A = own -> has { mark here -> set empty } -> own !at here -> select", "a1"),
     ("eq", "MM.", 'move A = if count { own } == 2 -> option "y"', "y"),
     ("ne", "MM.", 'move A = if count { own } != 1 -> option "y"', "y"),
@@ -276,6 +280,37 @@ def test_transforms_map_vectors_back_to_the_board(transform: str, moves: str, en
     rules = "directions right relative = (1,0)\nmove A = own -> select -> first { step right -> select | any }"
     state = tiny("m../.../..M", rules, engine, players=f"X, O {transform}")
     assert str(play(state, "c1").legal_moves) == moves
+
+
+OTHERS = [
+    ("each in turn", "do as each { total := 2 * total + mine }", 11, "...o."),
+    ("the others in turn", "do as enemy { total := 2 * total + mine }", 7, "...o."),
+    ("the next one", "do as next { total := 2 * total + mine }", 2, "...o."),
+    ("the one before", "do as previous { total := 2 * total + mine }", 3, "...o."),
+    ("one who dies does not stop the next", "do as each { if mine != 2 -> total := 2 * total + mine }", 5, "...o."),
+    ("an end stops", "do as each { total += 1 -> if mine == 2 -> win }", 2, "...o."),
+    ("each of each cell", "goto row -> do each as each { set own Man } -> total += count", 3, ".zzz."),
+    ("for the directions that each means", "goto mid -> do along ahead as enemy { step -> total += mine -> set own Man }", 5, "..zoo"),
+    ("as oneself again", "do as each { any } -> goto row -> set own Man -> total += mine", 1, ".xxx."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "total", "after"), [row[1:] for row in OTHERS], ids=[row[0] for row in OTHERS])
+def test_what_is_done_as_others(effect: str, total: int, after: str, engine: str) -> None:
+    text = f"""game Others {{
+      players X, O Rotate180, Z
+      board 5x1
+      pieces Man:x/o/z
+      setup {{ "...o." }}
+      directions ahead relative = (-1,0)
+      region row = rect (1,0)(3,0)
+      region mid = cells (3,0)
+      counter total
+      counter mine per = {{ 1 | 2 | 3 }}
+      move A = option "go" -> {effect}
+    }}"""
+    state = game(text, engine).initial_state().play("go")
+    assert (state.counters["total"], rows(state)) == (total, after)
 
 
 def test_phases_choose_the_rules(engine: str) -> None:
