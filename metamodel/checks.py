@@ -577,11 +577,19 @@ def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
 
 
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Any:
-    return (not (self.outcome is Outcome.Score) or (self.score is not None))
+    return (not ((self.outcome is Outcome.Score) or (self.outcome is Outcome.Pay)) or (self.score is not None))
 
 
 def EndFilter_lossMustHaveOneWinner(self: Any, meter: Meter) -> Any:
     return (not (self.outcome is Outcome.Loss) or all((len(each.players) <= 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def EndFilter_perMustBelongToPay(self: Any, meter: Meter) -> Any:
+    return (not (self.per is not None) or (self.outcome is Outcome.Pay))
+
+
+def EndFilter_perMustNotBeZero(self: Any, meter: Meter) -> Any:
+    return all((each.value != 0) for each in meter.over([each for each in meter.over([self.per]) if isinstance(each, IntValue)]))
 
 
 def WinConditionFilter_winConditionMustStandInRootChain(self: Any, meter: Meter) -> Any:
@@ -816,6 +824,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,
         "lossMustHaveOneWinner": EndFilter_lossMustHaveOneWinner,
+        "perMustBelongToPay": EndFilter_perMustBelongToPay,
+        "perMustNotBeZero": EndFilter_perMustNotBeZero,
     },
     "WinConditionFilter": {
         "winConditionMustStandInRootChain": WinConditionFilter_winConditionMustStandInRootChain,

@@ -292,6 +292,11 @@ class Outcome(Enum):
     Score = 3
     """The unique greatest score wins; otherwise nobody."""
 
+    Pay = 4
+    """Each player gets the score, which may be divided: that is his return. Those who get the most have won, unless
+    all get the same.
+    """
+
 
 def Game_activePlayer(self: Any, meter: Meter) -> Any:
     return self.initialPlayer
@@ -1499,11 +1504,14 @@ class EndFilter(EffectFilter):
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("outcome", _ATTRIBUTE, "Outcome", lower=1, default=Outcome.Win, declared=True, literals=Outcome.__members__),
         FeatureInfo("score", _CONTAINMENT, "Value"),
+        FeatureInfo("per", _CONTAINMENT, "Value"),
     )
     outcome: Outcome = Outcome.Win
     """The outcome, for the player."""
     score: Value | None = _UNSET
-    """What is evaluated once for each player, where outcome is Score."""
+    """What is evaluated once for each player, where outcome is Score or Pay."""
+    per: Value | None = _UNSET
+    """What the score is divided by, evaluated once for each player, where outcome is Pay. Without it 1."""
 
 
 class WinConditionFilter(EffectFilter):

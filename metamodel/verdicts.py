@@ -803,15 +803,27 @@ def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | 
 
 
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.outcome is Outcome.Score) or (self.score is not None)):
+    if (not ((self.outcome is Outcome.Score) or (self.outcome is Outcome.Pay)) or (self.score is not None)):
         return None
-    return Broken(message=lambda: 'an end with the outcome Score needs a score')
+    return Broken(message=lambda: 'an end with the outcome Score or Pay needs a score')
 
 
 def EndFilter_lossMustHaveOneWinner(self: Any, meter: Meter) -> Broken | None:
     if (not (self.outcome is Outcome.Loss) or all((len(each.players) <= 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: 'with more than two players nobody has won when one has lost')
+
+
+def EndFilter_perMustBelongToPay(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.per is not None) or (self.outcome is Outcome.Pay)):
+        return None
+    return Broken(message=lambda: 'only what is paid is divided; this end has another outcome')
+
+
+def EndFilter_perMustNotBeZero(self: Any, meter: Meter) -> Broken | None:
+    if all((each.value != 0) for each in meter.over([each for each in meter.over([self.per]) if isinstance(each, IntValue)])):
+        return None
+    return Broken(message=lambda: 'what is paid cannot be divided by 0')
 
 
 def WinConditionFilter_winConditionMustStandInRootChain(self: Any, meter: Meter) -> Broken | None:
@@ -1066,6 +1078,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,
         "lossMustHaveOneWinner": EndFilter_lossMustHaveOneWinner,
+        "perMustBelongToPay": EndFilter_perMustBelongToPay,
+        "perMustNotBeZero": EndFilter_perMustNotBeZero,
     },
     "WinConditionFilter": {
         "winConditionMustStandInRootChain": WinConditionFilter_winConditionMustStandInRootChain,

@@ -123,6 +123,7 @@ CODES: dict[str, Code] = {
     "counter-overflow": Code("play", "A counter would leave its bounds."),
     "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
     "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),
+    "paid-per-zero": Code("play", "What a player is paid would be divided by zero."),
     "no-chance": Code("play", "Nature is to move, but no chance rule has a move."),
     "shared-chance": Code("play", "Two chance rules have the same move."),
     "negative-amount": Code("play", "An amount would be negative."),

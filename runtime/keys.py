@@ -10,8 +10,10 @@ that a key is the same in every run.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from tilewright.runtime.interpreter.tables import Tables, bits
-from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.position import CellSet, Position, Returns
 from tilewright.runtime.seen import Seen
 
 _MASK = (1 << 64) - 1
@@ -82,10 +84,12 @@ class Keys:
     def _of_counter(self, slot: int, value: int) -> int:
         return mix(self._rest + (slot + 1) * _VALUES + value)
 
-    def _of_turn(self, phase: int, player: int, seat: int, returns: tuple[float, ...] | None) -> int:
+    def _of_turn(self, phase: int, player: int, seat: int, returns: Returns | None) -> int:
         """Return the part of everything that is no set and no counter."""
         key = 0
-        result = () if returns is None else (1, *(int(part * 60) + 60 for part in returns))
+        result = [] if returns is None else [1]
+        for part in returns or ():
+            result += [part.numerator, part.denominator] if isinstance(part, Fraction) else [int(part * 60) + 60]
         for part in (phase, player, seat, *result):
             key = mix(key ^ (part + 1))
         return key

@@ -7,6 +7,7 @@ integer whose bit *i* stands for cell *i*.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 CellSet: TypeAlias = int
@@ -17,6 +18,13 @@ Identity: TypeAlias = tuple[int | str, ...]
 
 PASS: Identity = ("pass",)
 """The only move of a player who has none while somebody else could move."""
+
+
+Return: TypeAlias = float | Fraction
+"""What a player gets when the game is over: 1 for a win, -1 for a loss, or what the rules pay, exactly."""
+
+Returns: TypeAlias = tuple[Return, ...]
+"""What each player gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ class Position:
     player: int
     seat: int
     ply: int = 0
-    returns: tuple[float, ...] | None = None
+    returns: Returns | None = None
     scores: tuple[int, ...] | None = None
     history: tuple[tuple[object, int], ...] = ()
 

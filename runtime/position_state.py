@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tilewright.runtime.move import Move
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import PASS, Identity, Position, Returns
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game, State
@@ -60,7 +60,7 @@ class PositionState(State):
         return self.position.returns is not None
 
     @property
-    def returns(self) -> tuple[float, ...]:
+    def returns(self) -> Returns:
         return self.position.returns or (0,) * len(self._game.players)
 
     @property

@@ -8,7 +8,7 @@ from sys import byteorder
 from tilewright.runtime.engines.listings import KEY, moves_of
 from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
 from tilewright.runtime.move import Move
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.protocols import Node
 from tilewright.runtime.rulebook import Player
@@ -112,7 +112,7 @@ class RecordState(State):
         return not (self._count if self._count >= 0 else self.count_moves())
 
     @property
-    def returns(self) -> tuple[float, ...]:
+    def returns(self) -> Returns:
         if self.count_moves():
             return self._records.engine.ends[0]
         if self._aside is not None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import LONGEST
-from tilewright.runtime.position import Position
+from tilewright.runtime.position import Position, Return, Returns
 
 if TYPE_CHECKING:
     from tilewright.runtime.interpreter.tables import Tables
@@ -26,6 +27,8 @@ MOST_BYTES = 1 << 28
 """The bytes of a history that are read."""
 
 _WORD = 1 << 31
+_PAID = 1 << 96
+"""More than what is paid: a sum of products of two words, for any number of terms that a model can have."""
 
 
 def parts_of(position: Position) -> Parts:
@@ -33,8 +36,31 @@ def parts_of(position: Position) -> Parts:
     history = zlib.compress(json.dumps(position.history).encode(), 1) if position.history else b""
     return (
         position.boards, position.marks, position.counters, position.phase, position.player, position.seat,
-        position.ply, position.returns, position.scores, history,
+        position.ply, _plain(position.returns), position.scores, history,
     )  # fmt: skip
+
+
+def _plain(returns: Returns | None) -> tuple[Any, ...] | None:
+    """Return results as plain numbers: a fraction as its two."""
+    if returns is None:
+        return None
+    return tuple((part.numerator, part.denominator) if isinstance(part, Fraction) else part for part in returns)
+
+
+def _exact(returns: Sequence[Any] | None) -> Returns | None:
+    """Return results of plain numbers. ``ValueError`` if one is no number that a game may end with."""
+    if returns is None:
+        return None
+    found: list[Return] = []
+    for part in returns:
+        pair = part if isinstance(part, tuple) else (part, 1)
+        if isinstance(part, float):
+            found.append(part)
+        elif _are_ints(pair, 2) and pair[1] > 0 and max(map(abs, pair)) < _PAID:
+            found.append(pair[0] if pair[1] == 1 else Fraction(*pair))
+        else:
+            raise ValueError("a game does not end so")
+    return tuple(found)
 
 
 def restored(game: Any, *parts: Any) -> Any:
@@ -48,7 +74,7 @@ def position_of(game: Rulebook, parts: Parts) -> Position:
         boards, marks, counters, phase, player, seat, ply, returns, scores, history = parts
         found = Position(
             tuple(boards), tuple(marks), tuple(counters), phase, player, seat, ply,
-            None if returns is None else tuple(returns), None if scores is None else tuple(scores),
+            _exact(returns), None if scores is None else tuple(scores),
             _history(history),
         )  # fmt: skip
         wrong = _wrong(game, found)
@@ -98,12 +124,16 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
         return f"its ply is not from 0 to {LONGEST}"
     won = [won_by(player, players) for player in range(players)]
     ends = [None, (0,) * players, *won, *(tuple(-part for part in returns) for returns in won)]
-    if position.returns not in ends:
+    if position.returns not in ends and not (tables.pays and _is_paid(position.returns or (), players)):
         return "a game does not end so"
     scores = position.scores
     if scores is not None and not (_are_ints(scores, players) and all(-_WORD <= score < _WORD for score in scores)):
         return "its scores are not those of the players"
     return _wrong_with_history(game, position.history)
+
+
+def _is_paid(returns: Returns, players: int) -> bool:
+    return len(returns) == players and not any(isinstance(part, float) for part in returns)
 
 
 def _wrong_with_history(game: Rulebook, history: Sequence[tuple[Any, Any]]) -> str | None:

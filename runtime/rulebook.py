@@ -6,7 +6,7 @@ What looks at a game or a position takes a ``Rulebook``; ``Game`` is one that gi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
@@ -201,7 +201,7 @@ class Moment(Protocol):
     @property
     def is_over(self) -> bool: ...
     @property
-    def winner(self) -> Player | None: ...
+    def winners(self) -> Sequence[Player]: ...
     @property
     def legal_moves(self) -> Iterable[Move]: ...
     def play(self, move: Move) -> Self: ...

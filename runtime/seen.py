@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tilewright.runtime.position import CellSet
+from tilewright.runtime.position import CellSet, Returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +21,4 @@ class Seen:
     """All numbers; of those that are not seen, 0."""
     phase: int
     mover: int
-    returns: tuple[float, ...] | None
+    returns: Returns | None

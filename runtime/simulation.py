@@ -8,7 +8,7 @@ threads or processes play them. Compiled engines all play the same games, the in
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -23,8 +23,9 @@ from tilewright.runtime.engines.stopping import Stop, awaited, undisturbed
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
 from tilewright.runtime.playouts import MAX_PLIES
-from tilewright.runtime.position import Position
+from tilewright.runtime.position import Position, Returns
 from tilewright.runtime.protocols import Engine
+from tilewright.runtime.results import is_draw, winners
 from tilewright.runtime.state import Game, State
 
 Z = 1.959964
@@ -71,7 +72,7 @@ class Tally:
     are of a game. Tallies of the same pieces in the same order are the same to the last bit.
     """
 
-    results: Counter[tuple[float, ...] | None] = field(default_factory=Counter)
+    results: Counter[Returns | None] = field(default_factory=Counter)
     plies: Moments = Moments()
     branching: Moments = Moments()
     decisions: Moments = Moments()
@@ -109,9 +110,10 @@ class Tally:
 class Simulation:
     """What was found in a number of games.
 
-    ``wins`` has for each player how many games that player won; ``first`` is what the player who moves first wins on
-    average, between -1 and 1; ``length`` is in plies, ``branching`` the number of legal moves of a ply, ``decisions``
-    the plies of a game in which there is a choice; ``seconds`` is of play alone, summed over the processes.
+    ``wins`` has for each player how many games that player won, alone or with others; ``paid`` what each gets on
+    average, and ``first`` what the one does who moves first: see ``State.returns``; ``length`` is
+    in plies, ``branching`` the number of legal moves of a ply, ``decisions`` the plies of a game in which there is a
+    choice; ``seconds`` is of play alone, summed over the processes.
     """
 
     games: int
@@ -123,6 +125,7 @@ class Simulation:
     shares: tuple[Estimate, ...]
     draw_share: Estimate
     first: Estimate
+    paid: tuple[Estimate, ...]
     length: Estimate
     shortest: int
     longest: int
@@ -170,12 +173,20 @@ def first_player(state: State) -> int:
     return seat if seat < players else state.game.tables.first
 
 
+def _paid(finished: Mapping[Returns, int], me: int) -> Estimate:
+    """Return what a player gets on average of games, by how they ended."""
+    parts = [(float(returns[me]), count) for returns, count in finished.items()]
+    total = sum(count * part for part, count in parts)
+    return mean(Moments(sum(finished.values()), total, sum(count * part**2 for part, count in parts)))
+
+
 def summary(tally: Tally, players: int, first: int) -> Simulation:
     """Return what games tell, of which *first* is the player who moves first."""
     finished = {returns: count for returns, count in tally.results.items() if returns is not None}
     over = sum(finished.values())
-    wins = tuple(sum(count for returns, count in finished.items() if returns[me] > 0) for me in range(players))
-    draws = sum(count for returns, count in finished.items() if not any(returns))
+    wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))
+    draws = sum(count for returns, count in finished.items() if is_draw(returns))
+    paid = tuple(_paid(finished, me) for me in range(players))
     return Simulation(
         games=tally.plies.count,
         plies=int(tally.plies.total),
@@ -185,13 +196,8 @@ def summary(tally: Tally, players: int, first: int) -> Simulation:
         unfinished=tally.plies.count - over,
         shares=tuple(share(count, over) for count in wins),
         draw_share=share(draws, over),
-        first=mean(
-            Moments(
-                over,
-                sum(count * returns[first] for returns, count in finished.items()),
-                sum(count * returns[first] ** 2 for returns, count in finished.items()),
-            )
-        ),
+        first=paid[first],
+        paid=paid,
         length=mean(tally.plies),
         shortest=tally.shortest,
         longest=tally.longest,

@@ -17,10 +17,11 @@ from tilewright.runtime.interpreter.tables import Numbers, bits
 from tilewright.runtime.legal_moves import LegalMoves
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.odds import drawn, probabilities
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Names, Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
 from tilewright.runtime.restoring import parts_of, restored
+from tilewright.runtime.results import winners
 from tilewright.runtime.rulebook import Player, Rulebook
 
 if TYPE_CHECKING:
@@ -172,10 +173,11 @@ class State(ABC):
 
     @property
     @abstractmethod
-    def returns(self) -> tuple[float, ...]:
+    def returns(self) -> Returns:
         """For each player 1 for a win, -1 for a loss, 0 for a draw or as long as the game lasts.
 
-        Of more than two players the losers share the loss.
+        Of more than two players the losers share the loss. Where the rules pay it is what they pay: whole numbers, or
+        fractions, which are exact.
         """
 
     @property
@@ -243,8 +245,14 @@ class State(ABC):
 
     @property
     def winner(self) -> Player | None:
-        """The player who has won; None if nobody has, or not yet."""
-        return next((player for player, part in zip(self.game.players, self.returns, strict=False) if part > 0), None)
+        """The player who has won; None if nobody has, or several have, or not yet."""
+        found = self.winners
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """The players who have won: those who got the most, where others got less."""
+        return tuple(self.game.players[me] for me in winners(self.returns))
 
     @property
     def scores(self) -> tuple[int, ...] | None:

@@ -15,12 +15,13 @@ from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import draw_symbols
 from tilewright.runtime.interpreter.tables import Numbers, bits
 from tilewright.runtime.move import Cell
+from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook
 from tilewright.runtime.seen import Seen
 
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Counter, Mark
-    from tilewright.runtime.position import Position
+    from tilewright.runtime.position import Position, Returns
 
 
 class Unknown(Enum):
@@ -64,7 +65,7 @@ class View:
         return self.content.returns is not None
 
     @property
-    def returns(self) -> tuple[float, ...]:
+    def returns(self) -> Returns:
         """What each player got, as ``State.returns``."""
         return self.content.returns or (0,) * len(self._game.players)
 
@@ -143,7 +144,7 @@ class View:
         if self.content.returns is None:
             return f"{self.player.name} to move"
         return "over: " + ", ".join(
-            f"{player.name} {part:g}" for player, part in zip(self._game.players, self.returns, strict=True)
+            f"{player.name} {number(part)}" for player, part in zip(self._game.players, self.returns, strict=True)
         )
 
     def __str__(self) -> str:

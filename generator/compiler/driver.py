@@ -24,6 +24,7 @@ from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.lowering.interpreted import refuse
 from tilewright.generator.compiler.lowering.lowering import Lowering
 from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.coalesce_copies import coalesce_copies
@@ -143,6 +144,7 @@ class Compiling:
     ) -> None:
         self.places, self.form, self.program, self.purpose = places, form, program, purpose
         self.constants = Constants(game)
+        refuse(game, places)
         self._lowering = Lowering(self.constants, places)
         self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(len(self.constants.turns))))
         self.labels = self._lowering.labels

@@ -286,6 +286,11 @@ class Outcome(_ecore.Enumeration):
     Score: Outcome = _ecore.literal(3)
     """The unique greatest score wins; otherwise nobody."""
 
+    Pay: Outcome = _ecore.literal(4)
+    """Each player gets the score, which may be divided: that is his return. Those who get the most have won, unless
+    all get the same.
+    """
+
 
 @_ecore.abstract
 class Namespace(_ecore.Element):
@@ -1435,7 +1440,10 @@ class EndFilter(EffectFilter):
     """The outcome, for the player."""
 
     score: Value | None = _ecore.reference("//Value", containment=True, default=None)
-    """What is evaluated once for each player, where outcome is Score."""
+    """What is evaluated once for each player, where outcome is Score or Pay."""
+
+    per: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """What the score is divided by, evaluated once for each player, where outcome is Pay. Without it 1."""
 
 
 class WinConditionFilter(EffectFilter):

@@ -379,6 +379,12 @@ class ChainParser(ValueParser):
         place = self.next().place
         return self.make("EndFilter", place, outcome="Score", score=self.value(level + 1))
 
+    def _pay(self, level: int) -> EObject:
+        place = self.next().place
+        score = self.value(level + 1)
+        per = self.value(level + 1) if self.accept("per") else None
+        return self.make("EndFilter", place, outcome="Pay", score=score, per=per)
+
     def _line(self, level: int) -> EObject:
         place = self.next().place
         patterns = []
@@ -462,6 +468,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "lose": ChainParser._end,
     "draw": ChainParser._end,
     "score": ChainParser._score,
+    "pay": ChainParser._pay,
     "line": ChainParser._line,
 }
 """The rule of each keyword of a filter."""

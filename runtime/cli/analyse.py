@@ -22,6 +22,7 @@ from tilewright.runtime.cli.common import (
     start_options,
 )
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_SECONDS, MOST_VISITS
+from tilewright.runtime.results import winners
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
@@ -174,8 +175,8 @@ def _row(line: Line, analysis: Analysis) -> tuple[str, ...]:
 
 
 def _result(state: State, returns: tuple[float, ...]) -> str:
-    winners = [player.name for player, part in zip(state.game.players, returns, strict=True) if part > 0]
-    return f"{' and '.join(winners)} wins" if winners else "a draw"
+    names = [state.game.players[me].name for me in winners(returns)]
+    return f"{' and '.join(names)} wins" if names else "a draw"
 
 
 def _board(state: State, analysis: Analysis) -> list[str]:

@@ -211,11 +211,5 @@ def _print_board(state: State, hints: bool = True) -> None:
 
 
 def _print_outcome(state: State) -> None:
-    facts = {
-        "winner": state.winner.name if state.winner is not None else None,
-        "returns": state.returns,
-        "scores": state.scores,
-        "players": state.game.players,
-    }
-    text = outcome(facts)
+    text = outcome(state)
     say(text[0].upper() + text[1:])

@@ -17,6 +17,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
+from tilewright.runtime.results import is_draw, numbers
 
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Game as Model
@@ -43,7 +44,7 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
         numbers = numbers_beside(state.position, state.game.tables)
         for line in (*numbers, "") if numbers else ():
             say(line)
-        for line in _lines(facts):
+        for line in _lines(facts, state):
             say(line)
 
 
@@ -58,7 +59,8 @@ def _facts(state: State) -> dict[str, Any]:
         "player": state.player.name,
         "over": state.is_over,
         "winner": state.winner.name if state.winner is not None else None,
-        "returns": list(state.returns),
+        "winners": [player.name for player in state.winners],
+        "returns": list(map(float, state.returns)),
         "scores": list(state.scores) if state.scores is not None else None,
         "board": {
             "width": board.width,
@@ -80,11 +82,11 @@ def _facts(state: State) -> dict[str, Any]:
     }
 
 
-def _lines(facts: dict[str, Any]) -> list[str]:
+def _lines(facts: dict[str, Any], state: State) -> list[str]:
     board = facts["board"]
     moves = [move["notation"] for move in facts["legal"]]
     lines = [
-        outcome(facts)
+        outcome(state)
         if facts["over"]
         else f"{facts['player']} to move, {len(moves)} legal: {' '.join(moves[:24])}"
         + (" …" if len(moves) > 24 else ""),
@@ -103,17 +105,14 @@ def _lines(facts: dict[str, Any]) -> list[str]:
     return [*lines, facts["position"]]
 
 
-def outcome(facts: dict[str, Any]) -> str:
+def outcome(state: State) -> str:
     """Return how a game has ended, in words."""
-    words = f"{facts['winner']} has won" if facts["winner"] else "the game is drawn"
-    if len(facts["players"]) == 1:
-        words = (
-            "the game is won"
-            if facts["winner"]
-            else "the game is lost"
-            if min(facts["returns"]) < 0
-            else "the game is over"
-        )
-    if facts["scores"] is not None:
-        words += f", {' to '.join(map(str, facts['scores']))}"
+    names = [player.name for player in state.winners]
+    words = f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} won" if names else "the game is drawn"
+    if len(state.game.players) == 1:
+        words = "the game is won" if names else "the game is over" if is_draw(state.returns) else "the game is lost"
+    if state.scores is not None:
+        words += f", {' to '.join(map(str, state.scores))}"
+    if state.game.tables.pays:
+        words += f", {numbers(state.returns)}"
     return f"{words}."

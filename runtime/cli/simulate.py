@@ -94,6 +94,7 @@ def _facts(game: Game, found: Simulation) -> dict[str, Any]:
 
     facts: dict[str, Any] = _plain(asdict(found))
     facts["wins"] = named(found.wins)
+    facts["paid"] = named(tuple(facts["paid"]))
     facts["shares"] = named(tuple(facts["shares"]))
     return facts
 
@@ -111,8 +112,9 @@ def _lines(game: Game, found: Simulation) -> list[str]:
     lines = [
         f"{game.name}: {found.games} games, {found.plies} plies, {found.plies / max(found.seconds, 1e-9):.0f} plies/s"
     ]
-    for player, wins, estimate in zip(game.players, found.wins, found.shares, strict=True):
-        lines.append(f"{player} wins {wins}: {_percent(estimate)}")
+    for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
+        gets = f", gets {_number(paid)}" if game.tables.pays else ""
+        lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")
     lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
     if found.unfinished:
         lines.append(f"unfinished {found.unfinished}")

@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.odds import drawn
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Engine, Node
 
 
@@ -21,7 +21,7 @@ class Survey:
     ``choices`` are the sums of the numbers of legal moves over all plies, ``decisions`` the plies with more than one.
     """
 
-    returns: Sequence[tuple[float, ...] | None]
+    returns: Sequence[Returns | None]
     plies: Sequence[int]
     choices: Sequence[int]
     decisions: Sequence[int]
@@ -85,7 +85,7 @@ def leaves(
 
 def survey(engine: Engine, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
     """Play the random games of these numbers move by move: see ``Bulk``, but the games are others."""
-    returns: list[tuple[float, ...] | None] = []
+    returns: list[Returns | None] = []
     lengths: list[int] = []
     choices: list[int] = []
     decisions: list[int] = []

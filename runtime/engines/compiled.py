@@ -28,7 +28,7 @@ from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
 from tilewright.runtime.odds import drawn
-from tilewright.runtime.position import CellSet, Identity, Position
+from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
@@ -80,9 +80,9 @@ class Compiled:
         count = program.players
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
-        self._returns: list[tuple[float, ...] | None] = [None, (0,) * count, *won, *lost]
-        self.ends: list[tuple[float, ...]] = [returns or (0,) * count for returns in self._returns]
+        self.ends: list[tuple[float, ...]] = [(0,) * count, (0,) * count, *won, *lost]
         """What each player gets, by the number of the end; 0 is that of a game that goes on."""
+        self._returns: list[Returns | None] = [None, *self.ends[1:]]
         counters = reference.tables.counters.values()
         self._numbers = tuple(slot for info in counters if info.per_cell for slot in info.slots)
         self._key = lru_cache(1 << 16)(self._key_of)

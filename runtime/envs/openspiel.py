@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from math import inf
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -85,14 +86,14 @@ class SpielGame(pyspiel.Game):
         self.name: str = self.kind.short_name
         self.model = _registered[self.name]
         self.longest = int(parameters.get("max_game_length", LONGEST_GAME))
-        players = len(self.model.game.players)
+        players, pays = len(self.model.game.players), self.model.game.tables.pays
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.model.actions),
             max_chance_outcomes=0 if self.kind.chance_mode == _DETERMINISTIC else MOST_OUTCOMES,
             num_players=players,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=None if players == 1 else 0.0,
+            min_utility=-inf if pays else -1.0,
+            max_utility=inf if pays else 1.0,
+            utility_sum=None if players == 1 or pays else 0.0,
             max_game_length=self.longest,
         )
         super().__init__(self.kind, info, dict(parameters))
@@ -202,6 +203,7 @@ def register(game: Game, name: str) -> str:
 
 def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
     title, players = model.name, len(model.players)
+    pays = any(isinstance(part, language.EndFilter) and part.outcome.name == "Pay" for part in model.eAllContents())
     short = f"tilewright_{name.replace('-', '_')}"
     kind = pyspiel.GameType(
         short_name=short,
@@ -209,7 +211,7 @@ def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=_DETERMINISTIC if model.nature is None else pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 or pays else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players,
         min_num_players=players,

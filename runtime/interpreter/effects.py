@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     CounterEffectFilter,
@@ -19,6 +22,7 @@ from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.tables import NOWHERE, CounterInfo, Tables, bits, turn_place
+from tilewright.runtime.position import Return
 
 SKIPPED = -1
 """In place of a new state: the cell stays as it is."""
@@ -238,9 +242,11 @@ def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool
 
 @meaning(EndFilter)
 def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
-    """End the game: won or lost by the player, drawn, or by the score of each player."""
+    """End the game: won or lost by the player, drawn, by the score of each player, or with what each is paid."""
     count = len(builder.tables.players)
     outcome = element.outcome.name
+    if outcome == "Pay":
+        return Step(element, _paying(element, builder))
     score = builder.value(present(element.score)) if outcome == "Score" else None
 
     def apply(flow: Flow) -> None:
@@ -256,6 +262,24 @@ def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
             flow.returns = tuple(-part for part in won_by(flow.me, count))
 
     return Step(element, apply)
+
+
+def _paying(element: EndFilter, builder: Builder) -> Callable[[Flow], None]:
+    score = builder.value(present(element.score))
+    per = (lambda flow: 1) if element.per is None else builder.value(element.per)
+
+    def paid(flow: Flow) -> Return:
+        parts = per(flow)
+        if parts == 0:
+            message = f"what {builder.tables.players[flow.me].name} is paid would be divided by 0"
+            raise builder.error("paid-per-zero", present(element.per), message)
+        share = Fraction(score(flow), parts)
+        return share.numerator if share.denominator == 1 else share
+
+    def pay(flow: Flow) -> None:
+        flow.returns = tuple(paid(flow.aside(flow.cells, me)) for me in range(len(builder.tables.players)))
+
+    return pay
 
 
 def won_by(winner: int, count: int) -> tuple[float, ...]:

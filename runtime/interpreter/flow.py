@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from tilewright.metamodel.language import Filter
 from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour
-from tilewright.runtime.position import CellSet, Identity, Position
+from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 
 class Run:
@@ -60,7 +60,7 @@ class Flow:
         self.marks = position.marks
         self.counters = position.counters
         self.phase = position.phase
-        self.returns: tuple[float, ...] | None = None
+        self.returns: Returns | None = None
         self.scores: tuple[int, ...] | None = None
         self.turn: int | None = None
         self.written = 0

@@ -13,6 +13,7 @@ from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.svg import disc_of, svg_of
 from tilewright.runtime.pictures.view import full_colour, view_of
+from tilewright.runtime.results import is_draw, number, numbers
 from tilewright.runtime.state import State
 
 MAX_MOVES = 500
@@ -73,9 +74,11 @@ def _status(state: State) -> str:
     if not state.is_over:
         return f"{state.player} to move"
     scores = "" if state.scores is None else f", {' to '.join(map(str, state.scores))}"
-    if state.winner is not None:
-        return f"{state.winner} has won{scores}"
-    return f"The game is {'lost' if min(state.returns) < 0 else 'drawn'}{scores}"
+    paid = f", {numbers(state.returns)}" if state.game.tables.pays else ""
+    if state.winners:
+        has = "has" if len(state.winners) == 1 else "have"
+        return f"{' and '.join(map(str, state.winners))} {has} won{scores}{paid}"
+    return f"The game is {'drawn' if is_draw(state.returns) else 'lost'}{scores}{paid}"
 
 
 def _moves(state: State) -> list[etree._Element]:
@@ -93,7 +96,7 @@ def _facts(state: State) -> list[etree._Element]:
     heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
     rows = []
     for player, part in zip(players, state.returns, strict=True):
-        results = [f"{part:g}"] if state.is_over else []
+        results = [number(part)] if state.is_over else []
         numbers = [str(state.position.counters[info.slot(player.number)]) for info in counters]
         disc = disc_of(full_colour(player.color, "#888888"))
         rows.append(E.TR(E.TD(disc, player.name), *map(E.TD, [*results, *numbers])))

@@ -97,11 +97,14 @@ def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
 
 
 def results_are_fair(state: State, _: Random) -> str | None:
-    """What some win others lose: the returns of several players add up to zero; nobody wins or loses more than all."""
-    returns = state.returns
-    if len(returns) != len(state.game.players) or any(abs(part) > 1 for part in returns):
+    """What some win others lose: the returns of several players add up to zero; nobody wins or loses more than all.
+
+    What the rules pay may be anything.
+    """
+    returns, pays = state.returns, state.game.tables.pays
+    if len(returns) != len(state.game.players) or (not pays and any(not -1 <= part <= 1 for part in returns)):
         return f"the returns are {returns}"
-    if len(returns) > 1 and abs(sum(returns)) > 1e-9:
+    if len(returns) > 1 and not pays and abs(sum(map(float, returns))) > 1e-9:
         return f"the returns {returns} do not add up to zero"
     if not state.is_over and any(returns):
         return f"the returns are {returns} before the end"

@@ -17,6 +17,7 @@ from random import Random
 
 from tilewright.model.printable import printable
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
+from tilewright.runtime.results import number
 from tilewright.runtime.state import Game, State
 
 DRAWN_PLIES = 24
@@ -158,7 +159,7 @@ def _outcome(state: State) -> str:
     if not state.is_over:
         return "not over"
     scores = "" if state.scores is None else f", {' to '.join(map(str, state.scores))}"
-    returns = " ".join(f"{part:g}" for part in state.returns)
+    returns = " ".join(map(number, state.returns))
     return f"over, returns {returns}{scores}"
 
 

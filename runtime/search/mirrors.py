@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
-from tilewright.runtime.position import CellSet, Position
+from tilewright.runtime.position import CellSet, Position, Returns
 
 if TYPE_CHECKING:
     from tilewright.runtime.engines.compiled import Compiled
@@ -91,7 +91,7 @@ def _states(tables: Tables) -> Iterator[tuple[tuple[int, int], int]]:
                 yield (number, tile), found
 
 
-def _ends(engine: Compiled, position: Position, *, changed: bool = False) -> list[tuple[float, ...] | None]:
+def _ends(engine: Compiled, position: Position, *, changed: bool = False) -> list[Returns | None]:
     """Return what the legal moves of a position lead to: for each the returns, or None if the game goes on."""
     node = engine.settle(replace(position, history=()))
     found = [engine.take(node, identity).returns for identity in node.moves]

@@ -103,9 +103,7 @@ def _without_rules(state: Moment, identity: Identity) -> tuple[str | None, Ident
     """Return why a move is not legal if no rule need be asked for it, and the whole move beside it."""
     game, moves = state.game, state.node.moves
     if state.is_over:
-        winner = state.winner
-        outcome = say("drawn") if winner is None else say("won", player=winner)
-        return say("over", outcome=outcome), None
+        return say("over", outcome=_outcome(state)), None
     if list(moves) == [PASS]:
         return say("must-pass", player=state.player), None
     longer = [other for other in moves if other[: len(identity)] == identity]
@@ -176,10 +174,17 @@ def _effects(game: Rulebook, before: Position, after_state: Moment) -> Iterable[
     if not changed:
         yield say("no-change")
     if after_state.is_over:
-        winner = after_state.winner
-        yield say("over", outcome=say("drawn") if winner is None else say("won", player=winner))
+        yield say("over", outcome=_outcome(after_state))
     else:
         yield say("next-player", player=after_state.player)
+
+
+def _outcome(state: Moment) -> str:
+    """Return how a game has ended."""
+    names = [str(player) for player in state.winners]
+    if len(names) == 1:
+        return say("won", player=names[0])
+    return say("won-together", players=say("and").join(names)) if names else say("drawn")
 
 
 def _counter_name(game: Rulebook, name: str, per_cell: bool, offset: int) -> str:

@@ -11,6 +11,7 @@ ENGLISH: Mapping[str, str] = {
     # the state of the game
     "over": "the game is over: {outcome}",
     "won": "{player} has won",
+    "won-together": "{players} have won",
     "drawn": "it is a draw",
     "must-pass": "{player} has no move here and must pass; play 'pass'",
     "may-not-pass": "{player} may not pass: there are {count} moves, such as {moves}",

@@ -196,6 +196,11 @@ CHAINS = {
     "win": "EndFilter",
     "lose": "EndFilter outcome=Loss",
     "draw": "EndFilter outcome=Draw",
+    "pay hand": "EndFilter outcome=Pay score:[CounterValue counter=hand]",
+    "pay hand per passes + 1": (
+        "EndFilter outcome=Pay score:[CounterValue counter=hand] per:[SumValue terms:[CounterValue counter=passes,"
+        " IntValue value=1] weights=1,1]"
+    ),
     "score count { own } + (0, 7)": (
         "EndFilter outcome=Score score:[SumValue terms:[CountValue cells:[PatternFilter patterns:[Pattern]],"
         " PerPlayerValue values=0,7] weights=1,1]"

@@ -46,6 +46,29 @@ game Pig {
 }
 """
 
+KUHN = """
+game Kuhn {
+  players A, B
+  nature Dealer
+  start Dealer
+  board 1x1
+  counter drawn move
+  counter card per owner
+  counter cards, acts, bets
+  counter put per = 1
+  counter strength per hidden, prize per hidden
+  phases dealing, betting
+  chance Deal hidden in dealing = amount drawn 1..3 -> no as each { if card == drawn }
+    -> do as each { if cards == (0, 1) -> card := drawn } -> cards += 1
+    -> first { if cards < 2 -> turn nature | phase betting }
+  move Pass in betting = option "pass" -> acts += 1 -> do { showdown }
+  move Bet in betting = option "bet" -> put += 1 -> bets += 1 -> first { if bets == 1 -> acts := 1 | acts += 1 } -> do { showdown }
+  sub showdown = if acts == 2 -> do as each { first { if bets == 0 | if put == 2 } -> strength := card }
+    -> do as each { first { if strength > enemy strength -> prize := enemy put | prize := 0 - put } } -> pay prize
+}
+"""
+"""Kuhn poker: chance, what others do not see, and an end that pays."""
+
 BREAKTHROUGH = """
 game Breakthrough {
   players White, Black FlipRows

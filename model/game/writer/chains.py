@@ -310,6 +310,9 @@ class ChainWriter(ValueWriter):
     def _end(self, obj: EObject) -> Written:
         if obj.outcome.name == "Score":
             return f"score {self.value(obj.score)}", {"outcome", "score"}
+        if obj.outcome.name == "Pay":
+            per = "" if obj.per is None else f" per {self.value(obj.per)}"
+            return f"pay {self.value(obj.score)}{per}", {"outcome", "score", "per"}
         return _ENDS[obj.outcome.name], {"outcome"}
 
     def _line(self, obj: EObject) -> Written:

@@ -1,0 +1,28 @@
+"""How a game has ended: who has won, and what each player got, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tilewright.runtime.position import Return
+
+
+def winners(returns: Sequence[Return]) -> tuple[int, ...]:
+    """Return the numbers of the players who got the most, if others got less; who is alone wins with more than 0."""
+    most, least = max(returns), min(returns) if len(returns) > 1 else 0
+    return tuple(me for me, part in enumerate(returns) if part == most > least)
+
+
+def is_draw(returns: Sequence[Return]) -> bool:
+    """Return whether nobody has won and nobody lost."""
+    return not winners(returns) and (len(returns) > 1 or returns[0] == 0)
+
+
+def number(part: Return) -> str:
+    """Return what a player got, as text: a fraction as such."""
+    return f"{part:g}" if isinstance(part, float) else str(part)
+
+
+def numbers(returns: Iterable[Return]) -> str:
+    """Return what each player got, as text."""
+    return " to ".join(map(number, returns))
