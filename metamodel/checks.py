@@ -61,6 +61,7 @@ from tilewright.metamodel.language import (
     StepFilter,
     TestFilter,
     Transform,
+    TurnEffectFilter,
     Value,
     Visibility,
 )
@@ -136,7 +137,7 @@ def Game_effectsMustNotBranch(self: Any, meter: Meter) -> Any:
 def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> Any:
     tried: Any = distinct([inner for c in meter.over([each for each in meter.over([each for each in meter.over(Game_effectSteps(self, meter)) if isinstance(each, ChoiceFilter)]) if (each.mode is ChoiceMode.First)]) for inner in meter.over([a for a in meter.over(c.alternatives) if (a is not last(c.alternatives))])])
     effects: Any = [each for each in meter.over(closure(tried, lambda each: each.nextFilter, meter)) if isinstance(each, EffectFilter)]
-    bad: Any = [each for each in meter.over(closure(distinct([each.nextFilter for each in meter.over(effects)]), lambda each: each.nextFilter, meter)) if isinstance(each, TestFilter)]
+    bad: Any = [f for f in meter.over(closure(distinct([each.nextFilter for each in meter.over(effects)]), lambda each: each.nextFilter, meter)) if (isinstance(f, TestFilter) or (isinstance(f, TurnEffectFilter) and (cast(f, TurnEffectFilter).condition is not None)))]
     return (len(bad) == 0)
 
 
@@ -576,6 +577,10 @@ def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Any:
     return (not (self.player is not None) or (self.perspective is Perspective.Current))
 
 
+def TurnEffectFilter_natureMustNotBeAsked(self: Any, meter: Meter) -> Any:
+    return (not (self.condition is not None) or all(((each.nature is None) or (self.player is not each.nature)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Any:
     return (not ((self.outcome is Outcome.Score) or (self.outcome is Outcome.Pay)) or (self.score is not None))
 
@@ -820,6 +825,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
         "turnMustNameOnePlayer": TurnEffectFilter_turnMustNameOnePlayer,
+        "natureMustNotBeAsked": TurnEffectFilter_natureMustNotBeAsked,
     },
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,

@@ -1491,11 +1491,16 @@ class TurnEffectFilter(EffectFilter):
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
         FeatureInfo("player", _REFERENCE, "Player"),
+        FeatureInfo("condition", _CONTAINMENT, "Filter"),
     )
     perspective: Perspective = Perspective.Current
     """The player who moves next."""
     player: Player | None = _UNSET
     """The player, or nature, who moves next, whoever the perspective is."""
+    condition: Filter | None = _UNSET
+    """What the player must fulfil who moves next: the first one from that player on, in the order of turns, as whom
+    this chain has an output. If there is none the flow dies.
+    """
 
 
 class EndFilter(EffectFilter):

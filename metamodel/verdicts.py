@@ -69,6 +69,7 @@ from tilewright.metamodel.language import (
     StepFilter,
     TestFilter,
     Transform,
+    TurnEffectFilter,
     Value,
     Visibility,
 )
@@ -164,7 +165,7 @@ def Game_effectsMustNotBranch(self: Any, meter: Meter) -> Broken | None:
 def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> Broken | None:
     tried: Any = attempt(lambda: distinct([inner for c in meter.over([each for each in meter.over([each for each in meter.over(Game_effectSteps(self, meter)) if isinstance(each, ChoiceFilter)]) if (each.mode is ChoiceMode.First)]) for inner in meter.over([a for a in meter.over(c.alternatives) if (a is not last(c.alternatives))])]))
     effects: Any = attempt(lambda: [each for each in meter.over(closure(tried, lambda each: each.nextFilter, meter)) if isinstance(each, EffectFilter)])
-    bad: Any = attempt(lambda: [each for each in meter.over(closure(distinct([each.nextFilter for each in meter.over(effects)]), lambda each: each.nextFilter, meter)) if isinstance(each, TestFilter)])
+    bad: Any = attempt(lambda: [f for f in meter.over(closure(distinct([each.nextFilter for each in meter.over(effects)]), lambda each: each.nextFilter, meter)) if (isinstance(f, TestFilter) or (isinstance(f, TurnEffectFilter) and (cast(f, TurnEffectFilter).condition is not None)))])
     if ((len(bad) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('effects are not rolled back, so an alternative of first must not check anything after an ', 'effect, unless it is the last one'), culprits=lambda: bad)
@@ -802,6 +803,12 @@ def TurnEffectFilter_turnMustNameOnePlayer(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: 'the turn is given to a player by name and by a perspective as well')
 
 
+def TurnEffectFilter_natureMustNotBeAsked(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.condition is not None) or all(((each.nature is None) or (self.player is not each.nature)) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: 'nature moves without a condition; only players are asked whether they fulfil one')
+
+
 def EndFilter_scoreMustBeDefined(self: Any, meter: Meter) -> Broken | None:
     if (not ((self.outcome is Outcome.Score) or (self.outcome is Outcome.Pay)) or (self.score is not None)):
         return None
@@ -1074,6 +1081,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "TurnEffectFilter": {
         "turnOfOtherMustBeOfOne": TurnEffectFilter_turnOfOtherMustBeOfOne,
         "turnMustNameOnePlayer": TurnEffectFilter_turnMustNameOnePlayer,
+        "natureMustNotBeAsked": TurnEffectFilter_natureMustNotBeAsked,
     },
     "EndFilter": {
         "scoreMustBeDefined": EndFilter_scoreMustBeDefined,

@@ -1432,6 +1432,11 @@ class TurnEffectFilter(EffectFilter):
     player: Player | None = _ecore.reference("//Player", default=None)
     """The player, or nature, who moves next, whoever the perspective is."""
 
+    condition: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """What the player must fulfil who moves next: the first one from that player on, in the order of turns, as whom
+    this chain has an output. If there is none the flow dies.
+    """
+
 
 class EndFilter(EffectFilter):
     """Ends the game in the position of the flow."""

@@ -349,11 +349,15 @@ class ChainParser(ValueParser):
         token = self.name(f"whose turn it is ({', '.join(TURNS)}, or the name of a Player)")
         if token.text in TURNS:
             player = self._nature_of(token) if token.text == "nature" else None
-            return self.make("TurnEffectFilter", place, perspective=TURNS[token.text], player=player)
-        if not self.names.has(token.text, "Player"):
+            found = self.make("TurnEffectFilter", place, perspective=TURNS[token.text], player=player)
+        elif not self.names.has(token.text, "Player"):
             raise self.unknown_word("there is no player", token, (*TURNS, *self.names.known("Player")))
-        player = self.names.find(token.text, token.place, "Player")
-        return self.make("TurnEffectFilter", place, player=player)
+        else:
+            player = self.names.find(token.text, token.place, "Player")
+            found = self.make("TurnEffectFilter", place, player=player)
+        if self.at("{"):
+            self.add(found, "condition", self.chain(level + 1, in_braces=True))
+        return found
 
     def _nature_of(self, token: Token) -> EObject | None:
         if self.names.nature is None:

@@ -40,6 +40,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShiftEffectFilter,
     StateEffectFilter,
+    TurnEffectFilter,
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
@@ -89,7 +90,7 @@ class _Walk:
                 return
 
     def _at(self, element: Filter) -> Iterator[Diagnostic]:
-        if isinstance(element, ApplyFilter | EffectFilter):
+        if isinstance(element, ApplyFilter | EffectFilter) and not _asks_for_a_player(element):
             self._taint(element)
         elif isinstance(element, CallFilter):
             yield from self.findings(element.pipeline.filter)
@@ -115,7 +116,8 @@ class _Walk:
             return element.mode.name == "First" and all(map(self._goes_on, chain_of(element.alternatives[-1])))
         if isinstance(element, PatternFilter):
             return all(_asks(pattern, "Any") for pattern in element.patterns)
-        return isinstance(element, EffectFilter | ApplyFilter | MarkFilter | RecordFilter)
+        going = EffectFilter | ApplyFilter | MarkFilter | RecordFilter
+        return isinstance(element, going) and not _asks_for_a_player(element)
 
     # -- what is read
 
@@ -138,6 +140,8 @@ class _Walk:
             inside = own
             if isinstance(element, GuardFilter | ApplyFilter):
                 inside = own and element.perspective.name == "Current"
+            elif isinstance(element, TurnEffectFilter):
+                inside = False
             yield from self._reads(parts(element), inside)
 
     def _pattern_reads(self, pattern: Pattern, own: bool) -> Iterator[str]:
@@ -210,6 +214,11 @@ def parts(element: Element) -> Iterator[Element]:
         if isinstance(element, Filter) and child is element.nextFilter:
             continue
         yield from chain_of(child) if isinstance(child, Filter) else (child,)
+
+
+def _asks_for_a_player(element: Filter) -> bool:
+    """Return whether a filter looks for a player who fulfils something, and ends where nobody does."""
+    return isinstance(element, TurnEffectFilter) and element.condition is not None
 
 
 def _is_own(chain: Filter | None) -> bool:

@@ -221,23 +221,38 @@ def phase_effect_filter(element: PhaseEffectFilter, builder: Builder, effect: bo
 
 @meaning(TurnEffectFilter)
 def turn_effect_filter(element: TurnEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Say who moves next."""
+    """Say who moves next: with a condition the first one from that player on who fulfils it, seen as that one."""
+    named = _turn_given(element, builder)
+    if element.condition is None:
+
+        def give(flow: Flow) -> None:
+            flow.turn = named(flow)
+
+        return Step(element, give)
+    condition = builder.chain(element.condition, effect=False)
+    count = len(builder.tables.players)
+
+    def give_first(flow: Flow) -> None:
+        for places in range(count):
+            candidate = builder.tables.successor(named(flow), places)
+            if condition.has_output(flow.aside(flow.cells, candidate)):
+                flow.turn = candidate
+                return
+        flow.cells = 0
+
+    return Step(element, give_first)
+
+
+def _turn_given(element: TurnEffectFilter, builder: Builder) -> Callable[[Flow], int]:
+    """Return what tells who it is to whom the turn is given, conditions aside."""
     tables = builder.tables
     if element.perspective.name == "Mover":
-
-        def give_back(flow: Flow) -> None:
-            flow.turn = tables.me_of(flow.run.start)
-
-        return Step(element, give_back)
-    players = builder.player(element)
+        return lambda flow: tables.me_of(flow.run.start)
     if element.player is not None:
-        nature = element.player is tables.game.nature
-        players = (tables.nature if nature else tables.player_of[element.player],) * len(tables.players)
-
-    def apply(flow: Flow) -> None:
-        flow.turn = players[flow.me]
-
-    return Step(element, apply)
+        named = tables.nature if element.player is tables.game.nature else tables.player_of[element.player]
+        return lambda flow: named
+    players = builder.player(element)
+    return lambda flow: players[flow.me]
 
 
 @meaning(EndFilter)

@@ -93,6 +93,7 @@ ENGLISH: Mapping[str, str] = {
     "best-Least": "for {cell}, {value} must be as little as anywhere, {limit}, but it is {found}",
     "amount-wanted": "a number from {low} to {high} is expected here, for {counter}",
     "amount-none": "there is no number to choose here, for {counter}",
+    "turn-nobody": "somebody must have the turn then of whom it holds that '{filter}', but it does of nobody",
     "other": "'{filter}' does not let it pass",
     # patterns
     "own": "{player}",

@@ -365,6 +365,10 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     return say(key, filter=_chain(game, condition), cells=passed)
 
 
+def _turn(speaker: Speaker, blame: Blame, flow: Flow) -> str:
+    return say("turn-nobody", filter=_chain(speaker.game, blame.element.condition))
+
+
 def _chain(game: Rulebook, first: Filter) -> str:
     words = []
     current: Filter | None = first
@@ -468,7 +472,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "ShiftEffectFilter": _other,
     "CounterEffectFilter": _other,
     "PhaseEffectFilter": _other,
-    "TurnEffectFilter": _other,
+    "TurnEffectFilter": _turn,
     "EndFilter": _other,
     "WinConditionFilter": _other,
 }

@@ -189,6 +189,8 @@ CHAINS = {
     "previous hand += 1": "CounterEffectFilter counter=hand value:[IntValue value=1] perspective=Previous",
     "turn same": "TurnEffectFilter",
     "turn next": "TurnEffectFilter perspective=Next",
+    "turn next { own }": ("TurnEffectFilter perspective=Next condition:[PatternFilter patterns:[Pattern]]"),
+    "turn Black { own }": "TurnEffectFilter player=Black condition:[PatternFilter patterns:[Pattern]]",
     "turn mover": "TurnEffectFilter perspective=Mover",
     "turn nature": "TurnEffectFilter player=Dice",
     "turn Black": "TurnEffectFilter player=Black",

@@ -233,8 +233,11 @@ def _(lowering: Lowering, element: RepeatFilter, me: int) -> ir.Op:
 
 
 @lowers(ApplyFilter)
-def _(lowering: Lowering, element: ApplyFilter, me: int) -> tuple[ir.Op, ...]:
-    return tuple(_applied(lowering, element, other) for other in lowering.constants.seen(me, element.perspective.name))
+def _(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op | tuple[ir.Op, ...]:
+    seen = lowering.constants.seen(me, element.perspective.name)
+    return (
+        _applied(lowering, element, seen[0]) if len(seen) == 1 else tuple(_applied(lowering, element, p) for p in seen)
+    )
 
 
 def _applied(lowering: Lowering, element: ApplyFilter, me: int) -> ir.Op:
@@ -315,10 +318,17 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
     if element.player is not None:
         nature = element.player is constants.game.nature
-        return ir.SetTurn(constants.nature_after(lowering.turn) if nature else constants.player_of[element.player])
-    if element.perspective.name == "Mover":
-        return ir.SetTurn(constants.turns[lowering.turn])
-    return ir.SetTurn(constants.seen(me, element.perspective.name)[0])
+        first = constants.nature_after(lowering.turn) if nature else constants.player_of[element.player]
+    elif element.perspective.name == "Mover":
+        first = constants.turns[lowering.turn]
+    else:
+        first = constants.seen(me, element.perspective.name)[0]
+    if element.condition is None:
+        return ir.SetTurn(first)
+    candidates = [(first + places) % constants.players for places in range(constants.players)]
+    asked = [ir.Guard((lowering.chain(element.condition, other),), False, False) for other in candidates]
+    ways = zip(asked, candidates, strict=True)
+    return ir.Choice("First", tuple(ir.Chain(me, (guard, ir.SetTurn(other))) for guard, other in ways))
 
 
 @lowers(EndFilter)

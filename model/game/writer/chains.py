@@ -296,16 +296,20 @@ class ChainWriter(ValueWriter):
         return f"phase {self.words.refer(obj.phase)}", {"phase"}
 
     def _turn(self, obj: EObject) -> Written:
-        covered = {"perspective", "player"}
-        if obj.player is None:
-            if obj.perspective.name not in _TURNS:
-                raise Unwritable
-            return f"turn {_TURNS[obj.perspective.name]}", covered
-        if obj.perspective.name != "Current":
+        text = f"turn {self._whose(obj)}"
+        item = text if obj.condition is None else Block(f"{text} ", [self.chain(obj.condition)])
+        return item, {"perspective", "player", "condition"}
+
+    def _whose(self, obj: EObject) -> str:
+        """Return the word that says whose turn it is."""
+        perspective = obj.perspective.name
+        if obj.player is None and perspective in _TURNS:
+            return _TURNS[perspective]
+        if obj.player is None or perspective != "Current":
             raise Unwritable
         if obj.player is self.words.names.nature:
-            return "turn nature", covered
-        return f"turn {self.words.refer(obj.player, taken=frozenset(TURNS))}", covered
+            return "nature"
+        return self.words.refer(obj.player, taken=frozenset(TURNS))
 
     def _end(self, obj: EObject) -> Written:
         if obj.outcome.name == "Score":

@@ -340,6 +340,10 @@ ROWS = [
         ("first { own Man -> set own King |", "first { set own King -> ^own Man |"),
     ),
     _game(
+        "firstAlternativesMustNotCheckAfterEffects",
+        ("first { own Man -> set own King |", "first { set own King -> ^turn next { own } |"),
+    ),
+    _game(
         "directionsMustBeBound",
         ("-> along orth -> repeat 1..3", "-> repeat 1..3"),
         ("sub leap = step", "sub leap = ^step"),
@@ -514,6 +518,7 @@ ROWS = [
     ),
     _game("countMustNotBeOfMover", ("if count { own } > 1", "if ^CountValue { perspective Mover } > 1"), good=DICE),
     _game("turnMustNameOnePlayer", ("turn mover", "^TurnEffectFilter { player Bob perspective Next }"), good=DICE),
+    _game("natureMustNotBeAsked", ("turn nature", "^turn nature { own }"), good=DICE),
     _game("amountBoundsMustBeInOrder", ("amount die 1..2", "^amount die 2..1"), good=DICE),
     _game("amountMustNotBeNegative", ("amount die 1..2", "^amount die -1..2"), good=DICE),
     _game("amountCounterMustNotBePerCell", ("amount die 1..2", "^amount pips 1..2"), good=DICE),

@@ -46,6 +46,7 @@ LEAKS = {
     "a guard": (BUY, "^has { goto all -> enemy King }", SIGHT, False),
     "a guard as the other": (BUY, "^has as enemy { goto all -> own King }", SIGHT, False),
     "a guard as each": (BUY, "^has as each { goto all -> own King }", SIGHT, False),
+    "who may have the turn": (BUY, "^turn next { goto all -> own King }", SIGHT, False),
     "what the other has": (BUY, "^if enemy purse > 0", "the counter purse", True),
     "a number that nobody sees": (BUY, "^if fate < 2", "the counter fate", True),
     "a mark that nobody sees": (BUY, "^goto trap", "the mark trap", False),

@@ -92,6 +92,23 @@ def test_a_move_is_not_taken_for_one_that_goes_back_elsewhere() -> None:
     assert (explanation.rule, explanation.clicks) == ("Pair", 2)
 
 
+@pytest.mark.parametrize(
+    ("chain", "sentence"),
+    [
+        (
+            "turn next { step east -> enemy }",
+            "somebody must have the turn then of whom it holds that 'step east -> enemy', but it does of nobody",
+        ),
+        ("no as each { own }", "it must not be that 'own', but it is"),
+        ("has as each { step east -> own }", "from a1 nothing is reached by 'step east'"),
+    ],
+)
+def test_what_no_player_or_any_fulfils(chain: str, sentence: str) -> None:
+    rules = f'move A = enemy -> {chain} -> select\nmove B = option "b"'
+    explanation = tiny("m", rules, "interpreter").explain("a1")
+    assert explanation.sentence == sentence
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
