@@ -24,7 +24,9 @@ class TurnType(Enum):
     """One player at a time."""
 
     Simultaneous = 1
-    """All players at once."""
+    """All players at once: in each round they move in the order of turns, but no move depends on those of others in
+    the same round, and nobody is told them before the round ends.
+    """
 
 
 class Transform(Enum):
@@ -76,6 +78,9 @@ class Lifetime(Enum):
 
     Turn = 3
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
+
+    Round = 4
+    """To the end of the round, what the board does then included."""
 
 
 class Visibility(Enum):
@@ -821,7 +826,7 @@ class Game(Namespace):
     initialPlayer: Player = _UNSET
     """The player who moves first: one of the players, or nature."""
     turnPolicy: TurnType = TurnType.TurnBased
-    """How turns are taken. Simultaneous games validate but cannot be played yet."""
+    """How turns are taken."""
     activePlayer: Derived[Player | None] = Derived(None, Game_activePlayer)
     """The player to move in the initial position."""
     pieces: Sequence[Piece] = ()
@@ -867,6 +872,7 @@ class Board(Namespace):
         FeatureInfo("ensure", _CONTAINMENT, "Filter"),
         FeatureInfo("stuck", _CONTAINMENT, "Filter"),
         FeatureInfo("over", _CONTAINMENT, "Filter"),
+        FeatureInfo("round", _CONTAINMENT, "Filter"),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
         FeatureInfo("back", _CONTAINMENT, "Filter"),
     )
@@ -896,6 +902,11 @@ class Board(Namespace):
     """Run when the player to move has no legal move, seen by that player, in effect context."""
     over: Filter | None = _UNSET
     """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+    round: Filter | None = _UNSET
+    """Run when a round ends: when the turn passes to a player who sits, counted from the first one, no later than the
+    one whose turn it was. It is seen by that one, in effect context, with all cells in the working set; it may say
+    whose turn it is.
+    """
     sight: Filter | None = _UNSET
     """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""
     back: Filter | None = _UNSET

@@ -95,7 +95,7 @@ CODES: dict[str, Code] = {
         "sense", "Something is kept, but not played yet; what is played instead is said.", Severity.WARNING
     ),
     "same-names": Code("sense", "Two players have the same name; one of them gets another.", Severity.WARNING),
-    "simultaneous": Code("sense", "A game whose players move simultaneously cannot be played yet.", Severity.WARNING),
+    "order-matters": Code("sense", "Players move at the same time, but it matters who of them is asked first."),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),
@@ -114,7 +114,6 @@ CODES: dict[str, Code] = {
         "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING
     ),
     # play: what shows only when the rules are built or run
-    "not-playable": Code("play", "The model is valid, but this cannot be played yet."),
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),

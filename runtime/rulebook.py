@@ -94,6 +94,11 @@ class Rulebook:
         """The notation of filters, as far as somebody has asked for it."""
         return {}
 
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether the players move at the same time: see ``State.movers``."""
+        return self.document.game.turnPolicy.name == "Simultaneous"
+
     @cached_property
     def is_hidden(self) -> bool:
         """Whether something of the game is kept from some player: cells, marks, numbers or moves."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
@@ -216,6 +217,35 @@ class State(ABC):
     @abstractmethod
     def _beginning(self, prefix: Identity) -> list[Move]:
         """Return the legal moves that begin with these cells and options."""
+
+    # -- rounds
+
+    @property
+    def movers(self) -> tuple[Player, ...]:
+        """Those who decide now: the player to move; where all move at the same time, each who has yet to in this round.
+
+        None when the game is over. Cost: where all move at the same time, one generation of moves for each player.
+        """
+        if self.is_over:
+            return ()
+        if not self.game.is_simultaneous or self.is_chance:
+            return (self.player,)
+        return tuple(player for player in self.game.players if self.legal_moves_of(player))
+
+    def legal_moves_of(self, player: Player | int) -> tuple[Move, ...]:
+        """Return the legal moves of a player, given as such or by number, in order.
+
+        They are none for a player who has nothing to decide: see ``movers``. Where all move at the same time they are
+        the same whatever others choose in this round.
+        """
+        number = player.number if isinstance(player, Player) else range(len(self.game.players))[player]
+        if number == self.player.number:
+            return tuple(self.legal_moves)
+        place = self.game.tables.place
+        waits = self.game.is_simultaneous and not self.is_chance and not self.is_over
+        if not waits or place(number) < place(self.player.number):
+            return ()
+        return tuple(self.game.state(replace(self.position, player=number, seat=number)).legal_moves)
 
     # -- chance
 

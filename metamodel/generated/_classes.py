@@ -18,7 +18,9 @@ class TurnType(_ecore.Enumeration):
     """One player at a time."""
 
     Simultaneous: TurnType = _ecore.literal(1)
-    """All players at once."""
+    """All players at once: in each round they move in the order of turns, but no move depends on those of others in
+    the same round, and nobody is told them before the round ends.
+    """
 
 
 class Transform(_ecore.Enumeration):
@@ -70,6 +72,9 @@ class Lifetime(_ecore.Enumeration):
 
     Turn: Lifetime = _ecore.literal(3)
     """To the end of the turn: until it passes to another player. What chance does in between belongs to the turn."""
+
+    Round: Lifetime = _ecore.literal(4)
+    """To the end of the round, what the board does then included."""
 
 
 class Visibility(_ecore.Enumeration):
@@ -775,7 +780,7 @@ class Game(Namespace):
     """The player who moves first: one of the players, or nature."""
 
     turnPolicy: TurnType = _ecore.attribute("//TurnType", lower=1, default="TurnBased")
-    """How turns are taken. Simultaneous games validate but cannot be played yet."""
+    """How turns are taken."""
 
     activePlayer: _ecore.Derived[Player | None] = _ecore.reference(
         "//Player",
@@ -898,6 +903,12 @@ class Board(Namespace):
 
     over: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """Run when nobody can move, seen by the player to move, in effect context. Without an end the game is a draw."""
+
+    round: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """Run when a round ends: when the turn passes to a player who sits, counted from the first one, no later than the
+    one whose turn it was. It is seen by that one, in effect context, with all cells in the working set; it may say
+    whose turn it is.
+    """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """The cells that a player sees: what is left of all cells, seen by that player. Without it all cells are seen."""

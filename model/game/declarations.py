@@ -92,7 +92,7 @@ class DeclarationParser(VocabularyParser):
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
 
     def _hook(self) -> Iterator[None]:
-        """Read ``ensure``, ``stuck``, ``over``, ``sight`` or ``back``."""
+        """Read ``ensure``, ``stuck``, ``over``, ``round``, ``sight`` or ``back``."""
         word = self.next()
         self.expect("=", "before the chain")
         yield
@@ -174,6 +174,7 @@ DECLARATIONS: dict[str, Rule] = {
     "ensure": DeclarationParser._hook,
     "stuck": DeclarationParser._hook,
     "over": DeclarationParser._hook,
+    "round": DeclarationParser._hook,
     "sight": DeclarationParser._hook,
     "back": DeclarationParser._hook,
     "without": DeclarationParser._without,

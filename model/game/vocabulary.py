@@ -128,7 +128,7 @@ class VocabularyParser(StructureParser):
         self.next()
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
         per_player = self.accept("per") is not None
-        lifetime = self.accept("ply", "turn", "game")
+        lifetime = self.accept("ply", "turn", "round", "game")
         visibility = self.accept(*VISIBILITIES)
         for mark in marks:
             if per_player:
@@ -153,7 +153,7 @@ class VocabularyParser(StructureParser):
             self.add(counter, "perPlayer", True)
         if self.accept("cell"):
             self.add(counter, "perCell", True)
-        lifetime = self.accept("move", "ply", "turn")
+        lifetime = self.accept("move", "ply", "turn", "round")
         if lifetime is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
         self.seen_by(counter, self.accept(*VISIBILITIES))

@@ -24,6 +24,7 @@ from tilewright.metamodel.language import (
     Counter,
     CounterEffectFilter,
     CounterValue,
+    CountValue,
     EffectFilter,
     Filter,
     GuardFilter,
@@ -138,7 +139,7 @@ class _Walk:
             elif isinstance(element, CallFilter):
                 yield from self._reads(chain_of(element.pipeline.filter), own)
             inside = own
-            if isinstance(element, GuardFilter | ApplyFilter):
+            if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue):
                 inside = own and element.perspective.name == "Current"
             elif isinstance(element, TurnEffectFilter):
                 inside = False

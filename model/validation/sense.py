@@ -15,6 +15,7 @@ from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
+from tilewright.model.validation.rounds import order_findings
 from tilewright.model.validation.rules import rule_findings
 from tilewright.model.validation.settable import settable_findings
 from tilewright.model.validation.states import state_findings
@@ -32,12 +33,10 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from rule_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)
+    yield from order_findings(model)
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:
-    if model.game.turnPolicy.name == "Simultaneous":
-        message = "a game whose players move simultaneously cannot be played yet"
-        yield diagnose("simultaneous", message, model.document.place(model.game, "turnPolicy"))
     cells = len(model.game.board.tileplacement)
     if cells > MOST_CELLS:
         message = f"the board has {cells} cells; a board to play on may have at most {MOST_CELLS}"

@@ -80,7 +80,8 @@ def _named(game: Game, found: Trace, name: str) -> tuple[Part, ...]:
     moves, effects = board.legalMovesPipeline, board.effectPipeline
     roots: list[MoveRule | Filter] = [] if moves is None else [*moves.filters, *moves.rules]
     roots += [] if effects is None else effects.filters
-    known = [part.name for part in roots if part.name] + (["ensure"] if board.ensure is not None else [])
+    known = [part.name for part in roots if part.name]
+    known += [word for word in ("ensure", "round") if getattr(board, word) is not None]
     if name not in known:
         fail(f"there is no rule or effect '{name}'{near_miss(name, known)}", 2)
     return tuple(part for part in found.parts if name in (part.name, part.kind))
@@ -115,7 +116,7 @@ class _Text:
         self._boards.clear()
         self._number = 0
         name = f" {part.name}" if part.name else ""
-        outcome = "" if part.passed or part.kind in ("effect", "win condition") else " ✗"
+        outcome = "" if part.passed or part.kind in ("effect", "round", "win condition") else " ✗"
         yield f"{part.kind}{name} ({part.place}){outcome}"
         for path in part.paths:
             yield from self._path(path, part.place.file, 1)

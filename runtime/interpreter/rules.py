@@ -74,6 +74,7 @@ class Rulebook:
         self.ensure = None if board.ensure is None else builder.chain(board.ensure, False)
         self.stuck = None if board.stuck is None else builder.chain(board.stuck, True)
         self.over = None if board.over is None else builder.chain(board.over, True)
+        self.round = None if board.round is None else builder.chain(board.round, True)
         self.sight = None if board.sight is None else builder.chain(board.sight, True)
         self.back = None if board.back is None else builder.chain(board.back, True)
 
@@ -109,9 +110,6 @@ class Rulebook:
 
 def refuse_unplayable(game: Game, places: Places) -> None:
     """Raise ``ModelError`` for a game that is not played at all."""
-    if game.turnPolicy.name == "Simultaneous":
-        message = "the players move at the same time; such a game cannot be played yet"
-        raise ModelError([diagnose("not-playable", message, places.of(game, "turnPolicy"))])
     if len(game.board.tileplacement) > MOST_CELLS:
         message = f"the board has {len(game.board.tileplacement)} cells; {MOST_CELLS} at most are played on"
         raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])

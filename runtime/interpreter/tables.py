@@ -162,6 +162,10 @@ class CounterInfo:
         found = tuple(counters[self.slot(me) + cell] for me in range(self.players))
         return found if self.players > 1 else found[0]
 
+    def reset(self, counters: tuple[int, ...]) -> tuple[int, ...]:
+        """Return all numbers, with those of this counter as at the start."""
+        return counters[: self.offset] + self.initial + counters[self.offset + len(self.initial) :]
+
     @property
     def slots(self) -> range:
         """All its slots."""
@@ -301,6 +305,10 @@ class Tables:
     def after(self, seat: int) -> int:
         """Return the player whose turn comes after that of a seat: after that of nature it is the first one's."""
         return self.first if seat == self.nature else self.successor(seat)
+
+    def place(self, me: int) -> int:
+        """Return which place a player has in the order of turns, counted from the first player's, 0."""
+        return (me - self.first) % len(self.players)
 
     def seen(self, me: int, perspective: str) -> tuple[int, ...]:
         """Return the players that a perspective of a player stands for, in the order of the model."""

@@ -68,6 +68,7 @@ class Interpreter:
         self._ensure = rules.ensure
         self._stuck = rules.stuck
         self._over = rules.over
+        self._round = rules.round
         self._sight = rules.sight
         self._back = rules.back
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
@@ -297,17 +298,39 @@ class Interpreter:
 
     # -- 7: close
 
-    def _closed(self, flow: Flow) -> Position:
-        """Return the position after a ply: stale marks and counters are cleared, and the turn passes on."""
+    def _closed(self, flow: Flow, *, asked: bool = False) -> Position:
+        """Return the position after a ply: the turn passes on, and stale marks and counters are cleared.
+
+        Where the turn passes to a place at or before the present one the round ends, unless that is only *asked*.
+        """
         start, nature = flow.run.start, self.tables.nature
         player = self.tables.after(start.seat) if flow.turn is None else flow.turn
         seat = start.seat if player == nature else player
-        turn_ended = player != nature != start.seat and (player != start.seat or flow.turn is None)
-        ended = {"Turn"} if turn_ended else set[str]()
+        ended: tuple[str, ...] = ()
+        if player != nature != start.seat and (player != start.seat or flow.turn is None):
+            round_ends = not asked and self.tables.place(player) <= self.tables.place(start.seat)
+            ended = ("Turn", "Round") if round_ends else ("Turn",)
+            if round_ends and self._round is not None and flow.returns is None:
+                flow = self._after_round(flow, self._round)
+                seat = player = player if flow.turn is None else flow.turn
         return Position(
             flow.boards, self._kept_marks(flow, ended), self._kept_counters(flow, ended), flow.phase, player, seat,
             start.ply + 1, flow.returns, flow.scores, self._history(start),
         )  # fmt: skip
+
+    def _after_round(self, flow: Flow, chain: Chain) -> Flow:
+        """Return what comes of the end of a round: nothing is left of the move, and the turn is open."""
+        after = flow.aside(self.tables.cells.everything, flow.run.start.seat)
+        after.turn = after.direction = None
+        after.anchor = NOWHERE
+        after.marks = tuple(
+            0 if info.lifetime == "Move" else cells for info, cells in zip(self.tables.marks, flow.marks, strict=True)
+        )
+        for info in self.tables.counters.values():
+            if info.lifetime == "Move":
+                after.counters = info.reset(after.counters)
+        chain.perform(after)
+        return after
 
     def _kept_marks(self, flow: Flow, ended: Container[str] = ()) -> tuple[int, ...]:
         """Return the marks at the close of a ply; those of the lifetimes that have ended are empty."""
@@ -323,7 +346,7 @@ class Interpreter:
         counters = flow.counters
         for number, info in enumerate(self.tables.counters.values(), len(self.tables.marks)):
             if self._is_stale(info.lifetime, number, flow, ended):
-                counters = counters[: info.offset] + info.initial + counters[info.offset + len(info.initial) :]
+                counters = info.reset(counters)
         return counters
 
     def _is_stale(self, lifetime: str, number: int, flow: Flow, ended: Container[str]) -> bool:
@@ -375,7 +398,7 @@ class Interpreter:
 
     def _could_move(self, flow: Flow) -> bool:
         """Return whether the player of a flow would have a legal move in its position."""
-        position = self._closed(flow)
+        position = self._closed(flow, asked=True)
         run = Run(replace(position, player=flow.me, seat=flow.me, returns=None), flow.run.left, asked=True)
         found = self._any_move(run)
         flow.run.left = run.left
@@ -383,7 +406,8 @@ class Interpreter:
 
     def _passed(self, position: Position) -> Position:
         """Return the position after a forced pass: no rule is run."""
-        return self._closed(Flow(Run(position, self._steps), self.tables.cells.everything, position.player))
+        run = Run(position, self._steps, played=True)
+        return self._closed(Flow(run, self.tables.cells.everything, position.player))
 
 
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:

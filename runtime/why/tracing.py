@@ -141,7 +141,7 @@ class _Maker:
         parts = []
         for root in roots:
             feature = root.element.eContainmentFeature().name
-            kind = "ensure" if feature == "ensure" else "effect"
+            kind = feature if feature in ("ensure", "round") else "effect"
             if isinstance(root.element, WinConditionFilter):
                 kind = "win condition"
             paths = self._paths([root], 0)

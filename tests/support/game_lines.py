@@ -46,6 +46,8 @@ STRUCTURE = (
     "counter both per cell = { 1 2 3 4 5 6 7 8 9 }",
     "counter total turn",
     "mark rolled turn",
+    "mark bid per round owner",
+    "counter offer per round owner",
     "counter lives -3..9 = 3",
     "Counter wide { initial 1 initialCells {1, 2} }",
 )

@@ -69,6 +69,49 @@ game Kuhn {
 """
 """Kuhn poker: chance, what others do not see, and an end that pays."""
 
+OSHI_ZUMO = """
+game OshiZumo {
+  players A, B FlipColumns
+  simultaneous
+  board 7x1
+  neutral Wrestler:W
+  setup { "...W..." }
+  directions ahead relative = (1,0)
+  region edges = column 0 column 6
+  region beyond relative = column 4..6
+  counter coins per 0..6 = 6
+  counter bid per round owner
+  counter rounds 0..12
+  move Bid owner = amount bid 0..coins
+  round = do as each { if bid > enemy bid -> Wrestler -> shift ahead } -> do as each { coins -= bid } -> rounds += 1
+    -> first { Wrestler -> at edges | if coins + enemy coins == 0 | if rounds == 12 }
+    -> do as each { goto beyond -> Wrestler -> win } -> draw
+}
+"""
+"""Two bid at the same time, and who bids more pushes the wrestler."""
+
+GOOFSPIEL = """
+game Goofspiel {
+  players A, B
+  nature Deck
+  start Deck
+  simultaneous
+  board 4x1
+  neutral Card:C
+  setup { "CCCC" }
+  mark spent per game
+  mark bid per round owner
+  counter worth cell = { 1 2 3 4 }
+  counter prize
+  counter points per
+  chance Prize = Card -> select -> prize := worth -> set empty
+  move Bid owner = !at spent -> select -> mark bid
+  round = do as each { if worth { goto bid } > enemy worth { goto bid } -> points += prize } -> do as each { goto bid -> mark spent += }
+    -> first { Card -> turn nature | score points }
+}
+"""
+"""Goofspiel with four cards: two bid at the same time for a card that chance turns over."""
+
 BREAKTHROUGH = """
 game Breakthrough {
   players White, Black FlipRows

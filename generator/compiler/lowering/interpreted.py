@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import EndFilter, Game
+from tilewright.metamodel.language import Board, Counter, EndFilter, Game, Mark
 from tilewright.model.places import Places
 
 
@@ -22,3 +22,7 @@ def _interpreted(game: Game) -> Iterator[tuple[Element, str]]:
         match element:
             case EndFilter() if element.outcome.name == "Pay":
                 yield element, "an end that pays is"
+            case Mark() | Counter() if element.lifetime.name == "Round":
+                yield element, f"'{element.name}', which lasts for a round, is"
+            case Board() if element.round is not None:
+                yield element.round, "what happens at the end of a round is"

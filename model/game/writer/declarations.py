@@ -205,7 +205,7 @@ class DeclarationWriter:
                 yield self._class_form(effects)
             for root in effects.filters:
                 yield self._root("effect", root)
-        for word in ("ensure", "stuck", "over", "sight", "back"):
+        for word in ("ensure", "stuck", "over", "round", "sight", "back"):
             root = getattr(self.board, word)
             if root is not None:
                 yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])

@@ -50,7 +50,6 @@ def _solo(code: str, *edits: Edit) -> Bad:
 
 
 ROWS = [
-    _game("simultaneous", ("  board 4x4\n", "  ^simultaneous\n  board 4x4\n")),
     _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
     _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
     _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),

@@ -225,7 +225,6 @@ def test_the_last_click_is_a_difference_if_effects_follow_it(engine: str) -> Non
 DEEP = "\n".join(f"sub s{i} = has {{ s{i + 1} }}" for i in range(110)) + "\nsub s110 = own\nmove A = s0 -> select"
 
 REFUSED = [
-    ("not-playable", "simultaneous\nmove A = own -> select"),
     ("chains-too-deep", DEEP),
 ]
 

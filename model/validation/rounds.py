@@ -1,0 +1,126 @@
+"""Simultaneous rounds in which it matters who is asked first.
+
+Where players move at the same time, each of them decides without the moves of the others in the same round. They are
+asked one after the other all the same, so that no rule of theirs may tell or change what another one could see, or
+read what another one has chosen: it writes numbers and marks that its player alone sees, and scratch that ends with
+the move. The rest is what the end of the round is for. Then the order inside a round cannot matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    AmountFilter,
+    ApplyFilter,
+    CallFilter,
+    CellsFilter,
+    Counter,
+    CounterEffectFilter,
+    CounterValue,
+    CountValue,
+    EffectFilter,
+    Filter,
+    GuardFilter,
+    Mark,
+    MarkFilter,
+    Pattern,
+    PhaseEffectFilter,
+    SelectFilter,
+    TurnEffectFilter,
+)
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.validation.leaks import chain_of, parts
+from tilewright.model.validation.model import Model
+
+_Seen: TypeAlias = tuple[Element, bool]
+"""An element, and whether it is read as the player who moves."""
+
+
+def order_findings(model: Model) -> Iterator[Diagnostic]:
+    """Yield what lets it matter who moves first, in a game whose players move at the same time."""
+    board = model.game.board
+    if model.game.turnPolicy.name != "Simultaneous":
+        return
+    pipeline, effects = board.legalMovesPipeline, board.effectPipeline
+    roots: list[Filter | None] = [board.ensure]
+    for root in pipeline.filters if pipeline is not None else ():
+        roots.append(root)
+        yield _finding(model, root, "be told to the others, so that it must be a 'move NAME owner'")
+    for rule in pipeline.rules if pipeline is not None else ():
+        if rule.nature:
+            continue
+        roots.append(rule.filter)
+        if rule.visibility.name == "All":
+            yield _finding(model, rule, f"be told to the others: write 'move {rule.name} owner'")
+    roots += effects.filters if effects is not None else ()
+    told: set[Element] = set()
+    for chain in roots:
+        for element, own in _everything(chain):
+            what = _wrong(element, own)
+            if what is not None and element not in told:
+                told.add(element)
+                yield _finding(model, element, f"{what}; that is for 'round'")
+
+
+def _finding(model: Model, element: Element, what: str) -> Diagnostic:
+    message = f"the players move at the same time, so a move must not {what}"
+    return diagnose("order-matters", message, model.document.place(element))
+
+
+def _everything(root: Filter | None) -> Iterator[_Seen]:
+    """Yield all elements of a chain, and of those that it calls."""
+    pending: list[_Seen] = [] if root is None else [(element, True) for element in chain_of(root)]
+    begun = set(pending)
+    while pending:
+        element, own = pending.pop()
+        yield element, own
+        if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue):
+            own = own and element.perspective.name == "Current"
+        inside = list(parts(element))
+        if isinstance(element, CallFilter):
+            inside += chain_of(element.pipeline.filter)
+        found = [(part, own) for part in inside if (part, own) not in begun]
+        begun.update(found)
+        pending += found
+
+
+def _wrong(element: Element, own: bool) -> str | None:
+    """Return what an element does that it must not do."""
+    match element:
+        case CounterEffectFilter():
+            return _written(element.counter, own and element.perspective.name == "Current")
+        case AmountFilter():
+            return _written(element.counter, own)
+        case MarkFilter():
+            return _written(element.mark, own)
+        case SelectFilter():
+            return None if element.mark is None else _written(element.mark, own)
+        case TurnEffectFilter():
+            plain = element.player is None and element.condition is None and element.perspective.name == "Current"
+            return None if plain and own else "give the turn to another one"
+        case PhaseEffectFilter():
+            return "change the phase"
+        case EffectFilter():
+            return "change what all see"
+        case CounterValue():
+            return _read(element.counter, own and element.perspective.name == "Current")
+        case CellsFilter():
+            return None if element.mark is None else _read(element.mark, own)
+        case Pattern():
+            marks = (*element.withinMarks, *element.withoutMarks)
+            return next((wrong for mark in marks if (wrong := _read(mark, own)) is not None), None)
+    return None
+
+
+def _written(thing: Counter | Mark, own: bool) -> str | None:
+    if thing.lifetime.name == "Move" or (own and thing.visibility.name == "Owner"):
+        return None
+    return f"write '{thing.name}', which is not its player's alone" if own else f"write '{thing.name}' of another one"
+
+
+def _read(thing: Counter | Mark, own: bool) -> str | None:
+    return None if own or thing.visibility.name != "Owner" else f"read '{thing.name}' of another one"
