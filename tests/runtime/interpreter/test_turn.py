@@ -172,6 +172,7 @@ BROKEN = [
     ("no-such-state", "move A = own -> select -> has { goto all -> !own -> each -> set own }"),
     ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
     ("no-direction", "move A = own -> along east -> bend other -> select\ndirections other = (0,1)"),
+    ("paid-per-zero", "move A = own -> select -> pay 1 per n"),
     ("budget-exceeded", "move A = own -> select -> repeat maximal { n := 1 }"),
     ("budget-exceeded", "move A = own -> select\neffect = repeat maximal { n := 1 }"),
 ]  # fmt: skip
