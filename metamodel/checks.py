@@ -597,6 +597,10 @@ def EndFilter_perMustNotBeZero(self: Any, meter: Meter) -> Any:
     return all((each.value != 0) for each in meter.over([each for each in meter.over([self.per]) if isinstance(each, IntValue)]))
 
 
+def EndFilter_rankMustHaveCriteria(self: Any, meter: Meter) -> Any:
+    return (not (self.outcome is Outcome.Rank) or all((len(each.ranking) > 0) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def WinConditionFilter_winConditionMustStandInRootChain(self: Any, meter: Meter) -> Any:
     return (self in closure(distinct([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, EffectPipeline)]) for inner in meter.over(each.filters)]), lambda each: each.nextFilter, meter))
 
@@ -832,6 +836,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "lossMustHaveOneWinner": EndFilter_lossMustHaveOneWinner,
         "perMustBelongToPay": EndFilter_perMustBelongToPay,
         "perMustNotBeZero": EndFilter_perMustNotBeZero,
+        "rankMustHaveCriteria": EndFilter_rankMustHaveCriteria,
     },
     "WinConditionFilter": {
         "winConditionMustStandInRootChain": WinConditionFilter_winConditionMustStandInRootChain,

@@ -302,6 +302,11 @@ class Outcome(Enum):
     all get the same.
     """
 
+    Rank = 5
+    """The criteria of the game say who is before whom. The return of a player is the share of the others whom he is
+    before, less the share of those who are before him.
+    """
+
 
 def Game_activePlayer(self: Any, meter: Meter) -> Any:
     return self.initialPlayer
@@ -327,6 +332,19 @@ class Namespace(Element, abstract=True):
     def originals(self, keys: Sequence[str]) -> Sequence[int]:
         """For each of the repeated keys the position where it stands first."""
         raise NotImplementedError
+
+
+class Criterion(Element):
+    """A number of each player, and whether more of it or less is better."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("value", _CONTAINMENT, "Value", lower=1),
+        FeatureInfo("best", _ATTRIBUTE, "Best", lower=1, default=Best.Most, declared=True, literals=Best.__members__),
+    )
+    value: Value = _UNSET
+    """The number, evaluated as each player, with all cells in the working set."""
+    best: Best = Best.Most
+    """Which numbers are the best."""
 
 
 class Player(Element):
@@ -811,6 +829,7 @@ class Game(Namespace):
         FeatureInfo("subPipelines", _CONTAINMENT, "SubPipeline", many=True, upper=-1),
         FeatureInfo("parameters", _CONTAINMENT, "Parameter", many=True, upper=-1),
         FeatureInfo("variants", _CONTAINMENT, "Variant", many=True, upper=-1),
+        FeatureInfo("ranking", _CONTAINMENT, "Criterion", many=True, upper=-1),
         FeatureInfo("themes", _CONTAINMENT, "Theme", many=True, upper=-1),
     )
     name: str = _UNSET
@@ -847,6 +866,10 @@ class Game(Namespace):
     """What may be chosen about the game: rules that differ, and settings of play."""
     variants: Sequence[Variant] = ()
     """Choices that have a name."""
+    ranking: Sequence[Criterion] = ()
+    """What decides who is before whom, where a rule ends the game with the outcome Rank: of two players who are alike
+    by one criterion the next one decides.
+    """
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""
 
@@ -1543,6 +1566,7 @@ class WinConditionFilter(EffectFilter):
 CLASSES: tuple[type[Element], ...] = (
     Namespace,
     Game,
+    Criterion,
     Player,
     Board,
     Tile,

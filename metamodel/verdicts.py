@@ -833,6 +833,12 @@ def EndFilter_perMustNotBeZero(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'what is paid cannot be divided by 0')
 
 
+def EndFilter_rankMustHaveCriteria(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.outcome is Outcome.Rank) or all((len(each.ranking) > 0) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: 'an end with the outcome Rank needs criteria: say what counts with ranking, as in ranking max points')
+
+
 def WinConditionFilter_winConditionMustStandInRootChain(self: Any, meter: Meter) -> Broken | None:
     if (self in closure(distinct([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, EffectPipeline)]) for inner in meter.over(each.filters)]), lambda each: each.nextFilter, meter)):
         return None
@@ -1088,6 +1094,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "lossMustHaveOneWinner": EndFilter_lossMustHaveOneWinner,
         "perMustBelongToPay": EndFilter_perMustBelongToPay,
         "perMustNotBeZero": EndFilter_perMustNotBeZero,
+        "rankMustHaveCriteria": EndFilter_rankMustHaveCriteria,
     },
     "WinConditionFilter": {
         "winConditionMustStandInRootChain": WinConditionFilter_winConditionMustStandInRootChain,

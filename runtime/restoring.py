@@ -124,7 +124,9 @@ def _wrong(game: Rulebook, position: Position) -> str | None:
         return f"its ply is not from 0 to {LONGEST}"
     won = [won_by(player, players) for player in range(players)]
     ends = [None, (0,) * players, *won, *(tuple(-part for part in returns) for returns in won)]
-    if position.returns not in ends and not (tables.pays and _is_paid(position.returns or (), players)):
+    if position.returns not in ends and not (
+        (tables.pays or tables.ranks) and _is_paid(position.returns or (), players)
+    ):
         return "a game does not end so"
     scores = position.scores
     if scores is not None and not (_are_ints(scores, players) and all(-_WORD <= score < _WORD for score in scores)):

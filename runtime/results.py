@@ -13,6 +13,12 @@ def winners(returns: Sequence[Return]) -> tuple[int, ...]:
     return tuple(me for me, part in enumerate(returns) if part == most > least)
 
 
+def ranks(returns: Sequence[Return]) -> tuple[int, ...]:
+    """Return the rank of each player: 1 for those who got the most, 2 for those who got the most of the others, ..."""
+    order = sorted(set(returns), reverse=True)
+    return tuple(order.index(part) + 1 for part in returns)
+
+
 def is_draw(returns: Sequence[Return]) -> bool:
     """Return whether nobody has won and nobody lost."""
     return not winners(returns) and (len(returns) > 1 or returns[0] == 0)

@@ -22,7 +22,7 @@ from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Names, Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
 from tilewright.runtime.restoring import parts_of, restored
-from tilewright.runtime.results import winners
+from tilewright.runtime.results import ranks, winners
 from tilewright.runtime.rulebook import Player, Rulebook
 
 if TYPE_CHECKING:
@@ -283,6 +283,11 @@ class State(ABC):
     def winners(self) -> tuple[Player, ...]:
         """The players who have won: those who got the most, where others got less."""
         return tuple(self.game.players[me] for me in winners(self.returns))
+
+    @property
+    def ranks(self) -> tuple[int, ...] | None:
+        """When the game is over the rank of each player, from 1; those who got the same share one. Before, None."""
+        return ranks(self.returns) if self.is_over else None
 
     @property
     def scores(self) -> tuple[int, ...] | None:

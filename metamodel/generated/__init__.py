@@ -25,6 +25,7 @@ from ._classes import CountValue as CountValue
 from ._classes import Counter as Counter
 from ._classes import CounterEffectFilter as CounterEffectFilter
 from ._classes import CounterValue as CounterValue
+from ._classes import Criterion as Criterion
 from ._classes import CursorFilter as CursorFilter
 from ._classes import DirectionFilter as DirectionFilter
 from ._classes import DirectionSet as DirectionSet
@@ -118,6 +119,7 @@ __all__ = [
     "Counter",
     "CounterEffectFilter",
     "CounterValue",
+    "Criterion",
     "CursorFilter",
     "DirectionFilter",
     "DirectionSet",

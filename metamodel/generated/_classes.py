@@ -296,6 +296,11 @@ class Outcome(_ecore.Enumeration):
     all get the same.
     """
 
+    Rank: Outcome = _ecore.literal(5)
+    """The criteria of the game say who is before whom. The return of a player is the share of the others whom he is
+    before, less the share of those who are before him.
+    """
+
 
 @_ecore.abstract
 class Namespace(_ecore.Element):
@@ -310,6 +315,16 @@ class Namespace(_ecore.Element):
     def originals(self, keys: _ecore.Iterable[str]) -> tuple[int, ...]:
         """For each of the repeated keys the position where it stands first."""
         raise NotImplementedError
+
+
+class Criterion(_ecore.Element):
+    """A number of each player, and whether more of it or less is better."""
+
+    value: Value = _ecore.reference("//Value", lower=1, containment=True, default=None)
+    """The number, evaluated as each player, with all cells in the working set."""
+
+    best: Best = _ecore.attribute("//Best", lower=1, default="Most")
+    """Which numbers are the best."""
 
 
 class Player(_ecore.Element):
@@ -834,6 +849,11 @@ class Game(Namespace):
 
     variants: _ecore.MutableSequence[Variant] = _ecore.reference("//Variant", upper=-1, containment=True, default=())
     """Choices that have a name."""
+
+    ranking: _ecore.MutableSequence[Criterion] = _ecore.reference("//Criterion", upper=-1, containment=True, default=())
+    """What decides who is before whom, where a rule ends the game with the outcome Rank: of two players who are alike
+    by one criterion the next one decides.
+    """
 
     themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
     """Looks of the board. The first one is used unless another one is asked for."""
@@ -1482,6 +1502,7 @@ _root = _ecore.package(
     [
         Namespace,
         Game,
+        Criterion,
         TurnType,
         Player,
         Transform,

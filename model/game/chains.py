@@ -29,7 +29,7 @@ GUARDS = {"has": (False, False), "no": (True, False), "where": (False, True), "w
 BEST = {"most": "Most", "least": "Least"}
 TURNS = {"same": "Current", **WHO, "mover": "Mover", "nature": "Current"}
 """The words that say whose turn it is; nature is named."""
-ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw"}
+ENDS = {"win": "Win", "lose": "Loss", "draw": "Draw", "rank": "Rank"}
 
 
 class ChainParser(ValueParser):
@@ -471,6 +471,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "win": ChainParser._end,
     "lose": ChainParser._end,
     "draw": ChainParser._end,
+    "rank": ChainParser._end,
     "score": ChainParser._score,
     "pay": ChainParser._pay,
     "line": ChainParser._line,

@@ -25,6 +25,8 @@ _MANY_OF_GAME = {
     "Theme": "themes",
 }
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
+CRITERIA = {"max": "Most", "min": "Least"}
+"""The words for what is better by a criterion."""
 _ONE_OF_BOARD = {"LegalMovesPipeline": "legalMovesPipeline", "EffectPipeline": "effectPipeline"}
 DECLARED_CLASSES = ("Board", "Tile", "TilePlacement", "MoveRule", *_MANY_OF_GAME, *_ONE_OF_BOARD)
 """The classes whose elements may be declared in class form."""
@@ -103,6 +105,20 @@ class DeclarationParser(VocabularyParser):
         else:
             self.add(self.board, word.text, root)
 
+    def _ranking(self) -> Iterator[None]:
+        """Read ``ranking``: what counts at the end, first things first."""
+        self.next()
+        yield
+        while True:
+            place = self.peek().place
+            best = CRITERIA[self.word(tuple(CRITERIA), "criterion")]
+            criterion = self.make("Criterion", place, best=best)
+            self.declare(criterion)
+            self.add(criterion, "value", self.value(3))
+            self.add(self.game, "ranking", criterion)
+            if not self.accept(","):
+                return
+
     def _without(self) -> Iterator[None]:
         """Read what a game leaves out of the one that it extends; ``extending`` has left it out by now."""
         token = self.next()
@@ -177,6 +193,7 @@ DECLARATIONS: dict[str, Rule] = {
     "round": DeclarationParser._hook,
     "sight": DeclarationParser._hook,
     "back": DeclarationParser._hook,
+    "ranking": DeclarationParser._ranking,
     "without": DeclarationParser._without,
 }
 """The rule of each keyword that begins a declaration."""

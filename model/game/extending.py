@@ -39,7 +39,7 @@ _KINDS = {
 _ONCE = frozenset(
     {
         *("players", "board", "nature", "start", "simultaneous", "tiles", "setup", "phases"),
-        *("ensure", "stuck", "over", "round", "sight", "back"),
+        *("ensure", "stuck", "over", "round", "ranking", "sight", "back"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
 )

@@ -60,6 +60,7 @@ def _facts(state: State) -> dict[str, Any]:
         "over": state.is_over,
         "winner": state.winner.name if state.winner is not None else None,
         "winners": [player.name for player in state.winners],
+        "ranks": state.ranks,
         "returns": list(map(float, state.returns)),
         "scores": list(state.scores) if state.scores is not None else None,
         "board": {
@@ -113,6 +114,8 @@ def outcome(state: State) -> str:
         words = "the game is won" if names else "the game is over" if is_draw(state.returns) else "the game is lost"
     if state.scores is not None:
         words += f", {' to '.join(map(str, state.scores))}"
+    if state.game.tables.ranks:
+        words += f", ranked {', '.join(map(str, state.ranks or ()))}"
     if state.game.tables.pays:
         words += f", {numbers(state.returns)}"
     return f"{words}."

@@ -113,7 +113,7 @@ def _lines(game: Game, found: Simulation) -> list[str]:
         f"{game.name}: {found.games} games, {found.plies} plies, {found.plies / max(found.seconds, 1e-9):.0f} plies/s"
     ]
     for player, wins, estimate, paid in zip(game.players, found.wins, found.shares, found.paid, strict=True):
-        gets = f", gets {_number(paid)}" if game.tables.pays else ""
+        gets = f", gets {_number(paid)}" if game.tables.pays or game.tables.ranks else ""
         lines.append(f"{player} wins {wins}: {_percent(estimate)}{gets}")
     lines.append(f"draws {found.draws}: {_percent(found.draw_share)}")
     if found.unfinished:

@@ -262,6 +262,8 @@ def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
     outcome = element.outcome.name
     if outcome == "Pay":
         return Step(element, _paying(element, builder))
+    if outcome == "Rank":
+        return Step(element, _ranking(builder))
     score = builder.value(present(element.score)) if outcome == "Score" else None
 
     def apply(flow: Flow) -> None:
@@ -279,6 +281,12 @@ def end_filter(element: EndFilter, builder: Builder, effect: bool) -> Step:
     return Step(element, apply)
 
 
+def exact(number: int, parts: int) -> Return:
+    """Return a number divided, exactly: a whole number, or a fraction. Nothing remains nothing, even among nobody."""
+    share = Fraction(number, parts) if number else Fraction(0)
+    return share.numerator if share.denominator == 1 else share
+
+
 def _paying(element: EndFilter, builder: Builder) -> Callable[[Flow], None]:
     score = builder.value(present(element.score))
     per = (lambda flow: 1) if element.per is None else builder.value(element.per)
@@ -288,13 +296,25 @@ def _paying(element: EndFilter, builder: Builder) -> Callable[[Flow], None]:
         if parts == 0:
             message = f"what {builder.tables.players[flow.me].name} is paid would be divided by 0"
             raise builder.error("paid-per-zero", present(element.per), message)
-        share = Fraction(score(flow), parts)
-        return share.numerator if share.denominator == 1 else share
+        return exact(score(flow), parts)
 
     def pay(flow: Flow) -> None:
         flow.returns = tuple(paid(flow.aside(flow.cells, me)) for me in range(len(builder.tables.players)))
 
     return pay
+
+
+def _ranking(builder: Builder) -> Callable[[Flow], None]:
+    tables = builder.tables
+    criteria = [(builder.value(each.value), 1 if each.best.name == "Most" else -1) for each in tables.game.ranking]
+    count = len(tables.players)
+
+    def rank(flow: Flow) -> None:
+        seats = [flow.aside(tables.cells.everything, me) for me in range(count)]
+        keys = [tuple(sign * value(seat) for value, sign in criteria) for seat in seats]
+        flow.returns = tuple(exact(sum((key > other) - (key < other) for other in keys), count - 1) for key in keys)
+
+    return rank
 
 
 def won_by(winner: int, count: int) -> tuple[float, ...]:

@@ -200,8 +200,11 @@ class Tables:
         self.player_of: Mapping[Player, int] = {player: me for me, player in enumerate(self.players)}
         self.nature = NOWHERE if game.nature is None else len(self.players)
         """The number of nature where it is its turn: one more than that of the last player. It is nobody's ``me``."""
-        self.pays = any(isinstance(e, EndFilter) and e.outcome.name == "Pay" for e in game.eAllContents())
+        outcomes = {element.outcome.name for element in game.eAllContents() if isinstance(element, EndFilter)}
+        self.pays = "Pay" in outcomes
         """Whether a game may end with what its rules pay, instead of a victory, a defeat or a draw."""
+        self.ranks = "Rank" in outcomes
+        """Whether a game may end with a ranking of its players."""
         self.first = self.player_of.get(game.initialPlayer, 0)
         """The player who moves first, chance left aside."""
         placements = {(p.row, p.column): p for p in board.tileplacement}

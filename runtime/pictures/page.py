@@ -75,6 +75,7 @@ def _status(state: State) -> str:
         return f"{state.player} to move"
     scores = "" if state.scores is None else f", {' to '.join(map(str, state.scores))}"
     paid = f", {numbers(state.returns)}" if state.game.tables.pays else ""
+    paid = f", ranked {', '.join(map(str, state.ranks or ()))}" if state.game.tables.ranks else paid
     if state.winners:
         has = "has" if len(state.winners) == 1 else "have"
         return f"{' and '.join(map(str, state.winners))} {has} won{scores}{paid}"

@@ -180,6 +180,7 @@ CALLS = {
     "State.start": "again(lambda: endless.initial_state().start)",
     "State.is_over": "endless.initial_state().is_over",
     "State.winner": "endless.initial_state().winner",
+    "State.ranks": "again(lambda: endless.initial_state().ranks)",
     "State.winners": "endless.initial_state().winners",
     "State.movers": "again(lambda: endless.initial_state().movers)",
     "State.legal_moves_of": "endless.initial_state().legal_moves_of(0)",

@@ -49,6 +49,7 @@ STRUCTURE = (
     "mark bid per round owner",
     "counter offer per round owner",
     "counter lives -3..9 = 3",
+    "ranking max count { own }, min 2",
     "Counter wide { initial 1 initialCells {1, 2} }",
 )
 """Declarations of structure and vocabulary."""
@@ -200,6 +201,7 @@ CHAINS = {
     "win": "EndFilter",
     "lose": "EndFilter outcome=Loss",
     "draw": "EndFilter outcome=Draw",
+    "rank": "EndFilter outcome=Rank",
     "pay hand": "EndFilter outcome=Pay score:[CounterValue counter=hand]",
     "pay hand per passes + 1": (
         "EndFilter outcome=Pay score:[CounterValue counter=hand] per:[SumValue terms:[CounterValue counter=passes,"

@@ -20,8 +20,8 @@ def _interpreted(game: Game) -> Iterator[tuple[Element, str]]:
     """Yield what is not compiled, each with its name and its verb."""
     for element in game.eAllContents():
         match element:
-            case EndFilter() if element.outcome.name == "Pay":
-                yield element, "an end that pays is"
+            case EndFilter() if element.outcome.name in ("Pay", "Rank"):
+                yield element, f"an end that {'pays' if element.outcome.name == 'Pay' else 'ranks'} is"
             case Mark() | Counter() if element.lifetime.name == "Round":
                 yield element, f"'{element.name}', which lasts for a round, is"
             case Board() if element.round is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.declarations import CRITERIA
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
@@ -19,6 +20,7 @@ from tilewright.model.game.writer.words import Unwritable, Words, name_of
 
 _INDENT = "  "
 _CONTINUED = 4
+_CRITERIA = {best: word for word, best in CRITERIA.items()}
 
 
 @dataclass
@@ -209,6 +211,12 @@ class DeclarationWriter:
             root = getattr(self.board, word)
             if root is not None:
                 yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])
+        if len(self.game.ranking) > 0:
+            yield self._ranking()
+
+    def _ranking(self) -> Written:
+        criteria = [f"{_CRITERIA[each.best.name]} {self.chains.value(each.value)}" for each in self.game.ranking]
+        return Written([f"  ranking {', '.join(criteria)}"], list(self.game.ranking))
 
     def _sub(self, sub: EObject) -> Written:
         try:

@@ -524,6 +524,7 @@ ROWS = [
     _game("amountCounterMustNotBePerCell", ("amount die 1..2", "^amount pips 1..2"), good=DICE),
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Score }")),
     _game("scoreMustBeDefined", ("-> lose", "-> ^EndFilter { outcome Pay }")),
+    _game("rankMustHaveCriteria", ("-> lose", "-> ^rank")),
     _game("perMustBelongToPay", ("-> lose", "-> ^EndFilter { per 2 }")),
     _game("perMustNotBeZero", ("-> lose", "-> ^pay hand per 0")),
     _game("lossMustHaveOneWinner", ("-> win", "-> ^lose"), good=TRIO),

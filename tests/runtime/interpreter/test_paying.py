@@ -106,7 +106,7 @@ def test_the_commands_tell_what_is_paid(tmp_path: Path) -> None:
     model = str(file)
     assert "an end that pays is not compiled" in said("validate", model)
     assert "A and B have won, 5/2 to 5/2 to 0." in said("show", model, "--after", "go")
-    assert '"winners": ["A", "B"], "returns": [2.5, 2.5, 0.0]' in said(
+    assert '"winners": ["A", "B"], "ranks": [1, 1, 2], "returns": [2.5, 2.5, 0.0]' in said(
         "show", model, "--after", "go", "--format", "json"
     )
     assert "A and B have won, 5/2 to 5/2 to 0." in said("play", model, "--seed", "1")
@@ -116,6 +116,35 @@ def test_the_commands_tell_what_is_paid(tmp_path: Path) -> None:
     assert "A and B have won, 5/2 to 5/2 to 0" in said("render", model, "--after", "go", "--as", "html")
     assert "recorded" in said("prove", model, "--games", "1", "--record")
     assert "over, returns 5/2 5/2 0" in (tmp_path / "pot.playthrough").read_text(encoding="utf-8")
+
+
+RANKED = {
+    "one after the other": ("max good, max owed", (1, 0, -1), (1, 2, 3)),
+    "the least": ("min owed", (-1, 1, 0), (3, 1, 2)),
+    "some alike": ("max good", (Fraction(1, 2), Fraction(1, 2), -1), (1, 1, 2)),
+    "the next criterion": ("max good, min owed", (0, 1, -1), (2, 1, 3)),
+    "a sum over cells, and a constant": ("max pot + count { any }, max 3", (0, 0, 0), (1, 1, 1)),
+}
+
+
+@pytest.mark.parametrize(("ranking", "returns", "ranks"), RANKED.values(), ids=list(RANKED))
+def test_a_ranking(ranking: str, returns: tuple[Any, ...], ranks: tuple[int, ...]) -> None:
+    state = paid(f"rank\n ranking {ranking}")
+    assert (state.returns, state.ranks) == (returns, ranks)
+    assert [player.number for player in state.winners] == [n for n, rank in enumerate(ranks) if rank == 1 < max(ranks)]
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert check_invariants(state.game, 1, seed=1, max_plies=2).violations == ()
+
+
+def test_ranks_come_with_the_end() -> None:
+    start = game(POT.format(end="win"), "interpreter").initial_state()
+    assert start.ranks is None and start.play("go").ranks == (1, 2, 2)
+
+
+def test_who_is_alone_is_first() -> None:
+    text = 'game Alone { players A\n board 1x1\n move Go = option "go" -> rank\n ranking max count { any }\n }'
+    state = game(text, "interpreter").initial_state().play("go")
+    assert (state.returns, state.ranks, state.winner) == ((0,), (1,), None)
 
 
 def test_a_view_tells_what_is_paid() -> None:
