@@ -69,6 +69,27 @@ game Kuhn {
 """
 """Kuhn poker: chance, what others do not see, and an end that pays."""
 
+LIARS_DICE = """
+game LiarsDice {
+  players A, B
+  nature Dice
+  start Dice
+  board 1x1
+  counter roll move
+  counter rolled, bid 0..4
+  counter die per owner
+  counter face move, quantity move, found move
+  phases rolling, bidding
+  chance Roll hidden in rolling = amount roll 1..2 -> do as each { if rolled == (0, 1) -> die := roll } -> rolled += 1
+    -> first { if rolled < 2 -> turn nature | phase bidding }
+  move Bid in bidding = amount bid bid + 1..4
+  move Liar in bidding = if bid > 0 -> option "liar" -> do { face := bid -> quantity := 1 }
+    -> do { repeat maximal { if face > 2 -> face -= 2 -> quantity += 1 } }
+    -> do as each { first { if die == face | if die == 2 } -> found += 1 } -> do { first { if found >= quantity -> lose | win } }
+}
+"""
+"""Liar's dice with one die of two sides each, the second of which counts as any: what a bid says of both is called a lie."""
+
 OSHI_ZUMO = """
 game OshiZumo {
   players A, B FlipColumns

@@ -15,7 +15,8 @@ import pytest
 from tests.support.chance_rules import WRONG
 from tests.support.commands import run
 from tests.support.engines import ENGINES, game, need, play
-from tests.support.rules import PIG
+from tests.support.rules import LIARS_DICE, PIG
+from tests.support.whole_trees import beside_open_spiel
 from tilewright.model.files import read_text
 from tilewright.runtime import ModelError, State, load, perft
 from tilewright.runtime.contest import contest
@@ -280,7 +281,12 @@ def test_an_amount_is_written_to_its_counter_and_is_no_click(engine: str) -> Non
     assert (after.counters["kept"], str(after["b1"]), after["a1"]) == (3, "x", None)
 
 
-# -- whole games: pig
+# -- whole games: liar's dice, pig
+
+
+def test_liars_dice_beside_another_engine(engine: str) -> None:
+    actions = ("1", "2", "3", "4", "liar")
+    assert beside_open_spiel(LIARS_DICE, engine, "liars_dice", {"dice_sides": 2}, actions) == (127, 32)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -13,12 +13,11 @@ import pytest
 from tests.support.commands import run
 from tests.support.engines import game, play
 from tests.support.rules import KUHN
-from tests.support.tools import lack
+from tests.support.whole_trees import beside_open_spiel
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.restoring import parts_of, position_of
-from tilewright.runtime.session import Session
 from tilewright.runtime.simulation import simulate
 
 POT = """game Pot {{
@@ -155,42 +154,9 @@ def test_a_view_tells_what_is_paid() -> None:
 
 
 def test_kuhn_poker_beside_another_engine() -> None:
-    """The whole tree: legal moves, chances, what is paid, and information sets one to one with OpenSpiel's."""
-    try:
-        import pyspiel
-    except ImportError:
-        lack("pyspiel")
-    told: dict[Any, Any] = {}
-    known: dict[Any, Any] = {}
-    nodes = []
-    poker = game(KUHN, "interpreter")
-    pending: list[tuple[tuple[str, ...], Any]] = [((), pyspiel.load_game("kuhn_poker").new_initial_state())]
-    while pending:
-        moves, theirs = pending.pop()
-        session = Session(poker)
-        for move in moves:
-            session.play(move)
-        state = session.state
-        nodes.append(moves)
-        assert state.is_over == theirs.is_terminal()
-        if state.is_over:
-            assert list(state.returns) == theirs.returns()
-            continue
-        actions = {
-            action: str(action + 1) if state.is_chance else ("pass", "bet")[action] for action in theirs.legal_actions()
-        }
-        assert sorted(actions.values()) == sorted(map(str, state.legal_moves))
-        assert state.is_chance == theirs.is_chance_node()
-        if state.is_chance:
-            odds = {str(move): float(chance) for move, chance in state.chance_outcomes}
-            assert odds == pytest.approx({actions[action]: chance for action, chance in theirs.chance_outcomes()})
-        else:
-            player = theirs.current_player()
-            assert state.player.number == player
-            ours, others = session.information_key(player), theirs.information_state_string(player)
-            assert told.setdefault(ours, others) == others and known.setdefault(others, ours) == ours
-        pending += [((*moves, move), theirs.child(action)) for action, move in actions.items()]
-    assert (len(nodes), len(known)) == (58, 12)
+    actions = ("pass", "bet")
+    nodes, sets = beside_open_spiel(KUHN, "interpreter", "kuhn_poker", {}, actions)
+    assert (nodes, sets) == (58, 12)
 
 
 def test_kuhn_poker_is_played_at_random() -> None:
