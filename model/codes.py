@@ -95,7 +95,6 @@ CODES: dict[str, Code] = {
         "sense", "Something is kept, but not played yet; what is played instead is said.", Severity.WARNING
     ),
     "same-names": Code("sense", "Two players have the same name; one of them gets another.", Severity.WARNING),
-    "order-matters": Code("sense", "Players move at the same time, but it matters who of them is asked first."),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),
@@ -115,6 +114,7 @@ CODES: dict[str, Code] = {
     ),
     # play: what shows only when the rules are built or run
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
+    "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
     "no-such-state": Code("play", "A cell should get a state that its tile does not have."),

@@ -29,7 +29,7 @@ DRAWN = "how the board is drawn, not what is played on it"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
 INTERPRETED = "games with a nature need it; they are not compiled yet, and all games of the gallery are"
-SETTLED = "games that settle what all players have at once need it, and none is in the gallery; tests play them"
+SETTLED = "games that settle at once what all players have need it, and none is in the gallery; tests play them"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -45,10 +45,10 @@ LEFT_OUT: dict[str, str] = {
     "State.hexColor": COLOUR,
     "Board.checkered": COLOUR,
     "Board.layout": DRAWN,
-    "Game.turnPolicy": "Simultaneous is not compiled yet; TurnBased is all other games",
-    "Board.round": INTERPRETED,
-    "Mark.lifetime = Round": INTERPRETED,
-    "Counter.lifetime = Round": INTERPRETED,
+    "Game.turnPolicy": "tests play games whose players move at the same time; all of the gallery take turns",
+    "Board.round": SETTLED,
+    "Mark.lifetime = Round": SETTLED,
+    "Counter.lifetime = Round": SETTLED,
     "Game.nature": INTERPRETED,
     "MoveRule.nature": INTERPRETED,
     "MoveRule.weight": INTERPRETED,

@@ -157,6 +157,10 @@ class Constants:
         """The number of nature's turn where nobody has moved."""
         return 2 * self.players
 
+    def place(self, me: int) -> int:
+        """Return which place a player has in the order of turns, counted from the first player's."""
+        return (me - self.first) % self.players
+
     def after(self, turn: int) -> int:
         """Return the player whose turn comes after a turn, where nothing says whose."""
         return (self.turns[turn] + 1) % self.players

@@ -318,7 +318,7 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
     if element.player is not None:
         nature = element.player is constants.game.nature
-        first = constants.nature_after(lowering.turn) if nature else constants.player_of[element.player]
+        first = lowering.nature if nature else constants.player_of[element.player]
     elif element.perspective.name == "Mover":
         first = constants.turns[lowering.turn]
     else:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.metamodel.elements import Element
-from tilewright.metamodel.language import Board, Counter, EndFilter, Game, Mark
+from tilewright.metamodel.language import EndFilter, Game
 from tilewright.model.places import Places
 
 
@@ -22,7 +22,3 @@ def _interpreted(game: Game) -> Iterator[tuple[Element, str]]:
         match element:
             case EndFilter() if element.outcome.name in ("Pay", "Rank"):
                 yield element, f"an end that {'pays' if element.outcome.name == 'Pay' else 'ranks'} is"
-            case Mark() | Counter() if element.lifetime.name == "Round":
-                yield element, f"'{element.name}', which lasts for a round, is"
-            case Board() if element.round is not None:
-                yield element.round, "what happens at the end of a round is"

@@ -68,10 +68,12 @@ class Lowering:
         self.constants = constants
         self.labels: dict[str, int] = {}
         self._places = places
-        self._chains: dict[tuple[Filter, int, int], tuple[ir.Chain, int]] = {}
+        self._chains: dict[tuple[Filter, int, int, int], tuple[ir.Chain, int]] = {}
         self._size = 0
         self.turn = 0
         """Whose turn it is."""
+        self.nature = 0
+        """The number of nature's turn, where a rule gives it the turn."""
         self._gives = any(
             isinstance(part, TurnEffectFilter) and (part.player is not None or part.perspective.name == "Mover")
             for part in constants.game.eAllContents()
@@ -79,11 +81,11 @@ class Lowering:
 
     def rules(self, turn: int) -> ir.Rules:
         """Return all rules of a turn, as a player reads them."""
-        self.turn, me = turn, self.constants.turns[turn]
+        self._take(turn)
+        board, me = self.constants.game.board, self.constants.turns[turn]
         if turn in self.constants.of_nature:
             chance = ir.Group(tuple(self._chance(me)), None)
-            return ir.Rules(turn, (chance,), (), (), None, None, None)
-        board = self.constants.game.board
+            return ir.Rules(turn, (chance,), (), (), None, None, None, self._round(me))
         pipeline = board.effectPipeline
         effects = tuple(self._part(root, me) for root in (() if pipeline is None else pipeline.filters))
         wins = tuple(
@@ -93,8 +95,19 @@ class Lowering:
             if isinstance(element, WinConditionFilter)
             for pattern in element.patterns
         )
-        checks = [None if check is None else self._part(check, me) for check in (board.ensure, board.stuck, board.over)]
-        return ir.Rules(me, self._groups(me), effects, wins, *checks)
+        checks = (board.ensure, board.stuck, board.over)
+        ensure, stuck, over = (None if check is None else self._part(check, me) for check in checks)
+        return ir.Rules(me, self._groups(me), effects, wins, ensure, stuck, over, self._round(me))
+
+    def _take(self, turn: int) -> None:
+        """Lower what follows for a turn."""
+        self.turn, self.nature = turn, self.constants.nature_after(turn)
+
+    def _round(self, me: int) -> ir.Chain | None:
+        """Lower what happens at the end of a round: nature, if it moves then, does so as if nobody had moved."""
+        root = self.constants.game.board.round
+        self.nature = self.constants.nobody
+        return None if root is None else self._part(root, me)
 
     def parts(self) -> Iterator[tuple[Filter, str]]:
         """Yield the filters with which rules begin, each with what it is a part of: see ``alone``."""
@@ -104,18 +117,19 @@ class Lowering:
             yield from ((rule.filter, "move") for rule in board.legalMovesPipeline.rules)
         if board.effectPipeline is not None:
             yield from ((root, "effect") for root in board.effectPipeline.filters)
-        checks = ((board.ensure, "ensure"), (board.stuck, "stuck"), (board.over, "over"))
+        checks = ((board.ensure, "ensure"), (board.stuck, "stuck"), (board.over, "over"), (board.round, "round"))
         yield from ((root, part) for root, part in checks if root is not None)
 
     def alone(self, root: Filter, part: str, turn: int) -> ir.Rules:
         """Return the rules of a turn if a part is all there is, but for a click."""
-        self.turn, me = turn, self.constants.turns[turn]
+        self._take(turn)
+        me = self.constants.turns[turn]
         chain = self.chain(root, me)
         move = ir.Chain(me, (ir.Select(None, True), *(chain.ops if part == "move" else ())))
         group = ir.Group((ir.Rule("Alone", move, frozenset()),), None)
         effects = (chain,) if part == "effect" else ()
-        ensure, stuck, over = (chain if part == name else None for name in ("ensure", "stuck", "over"))
-        return ir.Rules(me, (group,), effects, (), ensure, stuck, over)
+        checks = (chain if part == name else None for name in ("ensure", "stuck", "over", "round"))
+        return ir.Rules(me, (group,), effects, (), *checks)
 
     def _groups(self, me: int) -> tuple[ir.Group, ...]:
         pipeline = self.constants.game.board.legalMovesPipeline
@@ -164,7 +178,7 @@ class Lowering:
 
     def chain(self, first: Filter, me: int) -> ir.Chain:
         """Lower the chain that starts with a filter. ``NotLowered`` if it becomes too long."""
-        key = (first, me, self.turn if self._gives else me)
+        key = (first, me, *((self.turn, self.nature) if self._gives else (me, me)))
         found = self._chains.get(key)
         if found is None:
             outer, self._size = self._size, 0

@@ -629,6 +629,7 @@ class Rules:
     ensure: Chain | None
     stuck: Chain | None
     over: Chain | None
+    round: Chain | None
 
     def __str__(self) -> str:
         lines = [f"player {self.me}"]
@@ -638,7 +639,8 @@ class Rules:
         for chain in self.effects:
             lines += ["  effect", *_lines(chain, 2)]
         lines += [f"  line {_shown(pattern)}" for pattern in self.wins]
-        for name, part in (("ensure", self.ensure), ("stuck", self.stuck), ("over", self.over)):
+        for name in ("ensure", "stuck", "over", "round"):
+            part = getattr(self, name)
             if part is not None:
                 lines += [f"  {name}", *_lines(part, 2)]
         return "\n".join(lines)

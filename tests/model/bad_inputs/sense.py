@@ -50,6 +50,20 @@ def _solo(code: str, *edits: Edit) -> Bad:
 
 
 ROWS = [
+    _game(
+        "order-matters",
+        ("pieces Up", "simultaneous\n  pieces Up"),
+        ("move A", "move ^A"),
+        good="""game Bid {
+  players X, Y
+  board 1x1
+  pieces Up:u
+  counter bid per owner
+  move A = option "a" -> bid += 1
+  stuck = lose
+}
+""",
+    ),
     _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
     _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
     _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),

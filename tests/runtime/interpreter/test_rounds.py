@@ -1,7 +1,4 @@
-"""Rounds: when they end, what happens then, what lasts so long; and players who move at the same time.
-
-Only the interpreter plays such games.
-"""
+"""Rounds: when they end, what happens then, what lasts so long; and players who move at the same time."""
 
 from __future__ import annotations
 
@@ -44,8 +41,8 @@ CIRCLE = """game Circle {{
 }}"""
 
 
-def circle(then: str = "", start: str = "A") -> State:
-    return game(CIRCLE.format(then=f" -> {then}" if then else "", start=start), "interpreter").initial_state()
+def circle(engine: str, then: str = "", start: str = "A") -> State:
+    return game(CIRCLE.format(then=f" -> {then}" if then else "", start=start), engine).initial_state()
 
 
 ENDS = {
@@ -71,8 +68,8 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("moves", "expected"), ENDS.items())
-def test_when_a_round_ends(moves: str, expected: tuple[int, str]) -> None:
-    state = play(circle(), moves)
+def test_when_a_round_ends(moves: str, expected: tuple[int, str], engine: str) -> None:
+    state = play(circle(engine), moves)
     assert (state.counters["ended"], str(state.player)) == expected
 
 
@@ -82,13 +79,13 @@ STARTS = {
 
 
 @pytest.mark.parametrize(("moves", "expected"), STARTS.items())
-def test_a_round_begins_with_who_moves_first(moves: str, expected: tuple[int, str]) -> None:
-    state = play(circle(start="B"), moves)
+def test_a_round_begins_with_who_moves_first(moves: str, expected: tuple[int, str], engine: str) -> None:
+    state = play(circle(engine, start="B"), moves)
     assert (state.counters["ended"], str(state.player)) == expected
 
 
-def test_chance_before_the_first_move_ends_no_round() -> None:
-    state = circle(start="Luck")
+def test_chance_before_the_first_move_ends_no_round(engine: str) -> None:
+    state = circle(engine, start="Luck")
     assert play(state, "on").counters["ended"] == play(state, "jump").counters["ended"] == 0
     assert play(state, "on go go go").counters["ended"] == 1
 
@@ -110,26 +107,26 @@ THEN = {
 
 
 @pytest.mark.parametrize(("then", "moves", "ended", "player"), THEN.values(), ids=list(THEN))
-def test_what_happens_then(then: str, moves: str, ended: int, player: str) -> None:
-    state = play(circle(then), moves)
+def test_what_happens_then(then: str, moves: str, ended: int, player: str, engine: str) -> None:
+    state = play(circle(engine, then), moves)
     assert (state.counters["ended"], str(state.player)) == (ended, player)
 
 
-def test_a_game_may_end_with_a_round() -> None:
-    state = play(circle("win"), "go go")
+def test_a_game_may_end_with_a_round(engine: str) -> None:
+    state = play(circle(engine, "win"), "go go")
     assert state.play("win").returns == (-0.5, -0.5, 1)
     assert state.play("draw").play("on").returns == (-0.5, -0.5, 1)
-    assert play(circle("draw"), "go go go").returns == (0, 0, 0)
+    assert play(circle(engine, "draw"), "go go go").returns == (0, 0, 0)
 
 
-def test_what_lasts_for_a_round() -> None:
-    state = play(circle(), "go go")
+def test_what_lasts_for_a_round(engine: str) -> None:
+    state = play(circle(engine), "go go")
     assert (state.counters["here"], state.marks["spot"], state.counters["turns"]) == ((1, 1, 7), ("a1",), 0)
     state = state.play("go")
     assert (state.counters["here"], state.marks["spot"], state.counters["turns"]) == ((7, 7, 7), (), 0)
 
 
-def test_a_forced_pass_may_end_a_round() -> None:
+def test_a_forced_pass_may_end_a_round(engine: str) -> None:
     text = """game Passing {
       players A, B
       board 1x1
@@ -137,16 +134,16 @@ def test_a_forced_pass_may_end_a_round() -> None:
       move Go = if (1, 0) == 1 -> option "go"
       round = ended += 1
     }"""
-    state = game(text, "interpreter").initial_state()
+    state = game(text, engine).initial_state()
     assert play(state, "go pass go pass").counters["ended"] == 2
 
 
-def test_alone_every_turn_is_a_round() -> None:
+def test_alone_every_turn_is_a_round(engine: str) -> None:
     text = 'game Alone { players A\n board 1x1\n counter ended\n move Go = option "go"\n round = ended += 1\n }'
-    assert play(game(text, "interpreter").initial_state(), "go go go").counters["ended"] == 3
+    assert play(game(text, engine).initial_state(), "go go go").counters["ended"] == 3
 
 
-def test_whether_there_would_be_a_move_ends_no_round() -> None:
+def test_whether_there_would_be_a_move_ends_no_round(engine: str) -> None:
     text = """game Asked {
       players A, B
       board 1x1
@@ -154,7 +151,7 @@ def test_whether_there_would_be_a_move_ends_no_round() -> None:
       move Go = option "go" -> movable
       round = ended += 1
     }"""
-    state = play(game(text, "interpreter").initial_state(), "go")
+    state = play(game(text, engine).initial_state(), "go")
     assert str(state.legal_moves) == "go" and state.play("go").counters["ended"] == 1
 
 
@@ -220,8 +217,8 @@ def test_what_would_let_the_order_matter_is_named(old: str, new: str, what: str)
         game(text.replace("^", ""), "interpreter")
 
 
-def test_who_decides() -> None:
-    state = game(BIDS, "interpreter").initial_state()
+def test_who_decides(engine: str) -> None:
+    state = game(BIDS, engine).initial_state()
 
     def now(state: State) -> dict[str, str]:
         return {str(player): " ".join(map(str, state.legal_moves_of(player))) for player in state.movers}
@@ -233,8 +230,8 @@ def test_who_decides() -> None:
     assert play(state, "1").legal_moves_of(0) == () and play(state, "1").legal_moves_of(1) == state.legal_moves_of(1)
 
 
-def test_who_decides_where_players_take_turns() -> None:
-    state = circle()
+def test_who_decides_where_players_take_turns(engine: str) -> None:
+    state = circle(engine)
     assert not state.game.is_simultaneous
     assert [str(player) for player in state.movers] == ["A"] and state.legal_moves_of(1) == ()
     assert [str(player) for player in play(state, "draw").movers] == ["Luck"]
@@ -244,9 +241,9 @@ def test_who_decides_where_players_take_turns() -> None:
         state.legal_moves_of(3)
 
 
-def test_nobody_is_told_before_the_round_ends() -> None:
-    session = Session(game(OSHI_ZUMO, "interpreter"))
-    other = Session(game(OSHI_ZUMO, "interpreter"))
+def test_nobody_is_told_before_the_round_ends(engine: str) -> None:
+    session = Session(game(OSHI_ZUMO, engine))
+    other = Session(game(OSHI_ZUMO, engine))
     session.play("3")
     other.play("2")
     assert session.information_key(1) == other.information_key(1)
@@ -267,7 +264,9 @@ CARDS = "abcd"
     ],
     ids=["oshi-zumo", "goofspiel"],
 )
-def test_rounds_beside_another_engine(rules: str, name: str, parameters: dict[str, int], names: str) -> None:
+def test_rounds_beside_another_engine(
+    rules: str, name: str, parameters: dict[str, int], names: str, engine: str
+) -> None:
     """OpenSpiel plays true simultaneous rounds: legal moves of both at the beginning of each, chances, results.
 
     Its goofspiel plays the last card itself.
@@ -276,7 +275,7 @@ def test_rounds_beside_another_engine(rules: str, name: str, parameters: dict[st
         import pyspiel
     except ImportError:
         lack("pyspiel")
-    ours, theirs, random = game(rules, "interpreter"), pyspiel.load_game(name, parameters), Random(5)
+    ours, theirs, random = game(rules, engine), pyspiel.load_game(name, parameters), Random(5)
     words, plies = names.split(), 0
     for _ in range(12):
         state, other = ours.initial_state(), theirs.new_initial_state()
@@ -314,7 +313,7 @@ def test_the_commands_know_rounds(tmp_path: Path) -> None:
         return result.output
 
     model = str(file)
-    assert "what happens at the end of a round is not compiled" in said("validate", model)
+    assert "no problems found" in said("validate", model)
     assert "coins of A: 6 becomes 3" in said("explain", model, "2", "--after", "3")
     assert f"round ({model}:15:11)\n" in said("trace", model, "2", "--after", "3")
     assert "move Bid" not in said("trace", model, "2", "--after", "3", "--rule", "round")

@@ -227,6 +227,7 @@ DEEP = "\n".join(f"sub s{i} = has {{ s{i + 1} }}" for i in range(110)) + "\nsub 
 
 REFUSED = [
     ("chains-too-deep", DEEP),
+    ("order-matters", "simultaneous\nmove A = own -> select"),
 ]
 
 

@@ -189,11 +189,10 @@ def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) ->
 
 def results_of(turn: Turn, emitter: Emitter, flow: Flow) -> list[Expression]:
     """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
-    end, scores = flow.end, flow.scores
     parts, player = turn.close(emitter, flow)
     if turn.layout.remembers:
         emitter.code.store("a_hist", local("h") + 1, _key_behind(turn, emitter, flow, player))
-    return [*turn.typed(emitter.code, parts), player, end, *scores]
+    return [*turn.typed(emitter.code, parts), player, flow.end, *flow.scores]
 
 
 def make(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:

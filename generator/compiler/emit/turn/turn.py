@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol, TypeAlias
 
 from tilewright.generator.compiler.analysis.distinct import doubts, overlaps, repeated
@@ -20,8 +21,10 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Code, Function, Module
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.checks import FILTER, position_key
+from tilewright.generator.compiler.emit.filters.performing import perform
 from tilewright.generator.compiler.emit.filters.search import Search
 from tilewright.generator.compiler.emit.flow import NEXT, Flow, Slot, aside, value_of
+from tilewright.generator.compiler.emit.joining import fork
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, chosen, constant, variable
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.kernel.nodes import (
@@ -34,6 +37,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     any_of,
     call,
     choice,
+    equal,
     local,
     negated,
     number,
@@ -271,14 +275,55 @@ class Turn:
     def close(self, emitter: Emitter, flow: Flow) -> tuple[list[Expression], Expression]:
         """Return the parts of the position after a ply, and who moves next."""
         me = emitter.start.me if emitter.start is not None else flow.me
-        self.reset(flow, self._passes(flow, me))
+        passes, ends = self._passes(flow, me), self._ends_round(flow, me)
         successor = self.constants.after(me)
         player = flow.turn
         if player.constant is None:
             player = choice(player < 0, successor, player)
         elif player == NEXT:
             player = number(successor)
+        chain = self.rules[me].round
+        if chain is not None:
+            flow.turn = player
+            fork(emitter, all_of(ends, equal(flow.end, 0)), flow, partial(self._close_round, emitter, chain))
+            player = flow.turn
+        self.reset(flow, passes, ends)
         return self.parts(flow), player
+
+    def _close_round(self, emitter: Emitter, chain: ir.Chain, flow: Flow) -> None:
+        """Emit what happens at the end of a round: nothing is left of the move, and the turn is open."""
+        given, fresh = flow.turn, self.flow(flow.me)
+        played, emitter.played = emitter.played, True
+        flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.cells), True, None, False
+        flow.states, flow.mark_states, flow.turn = None, [None] * len(flow.mark_states), NEXT
+        for mark, life in enumerate(self.constants.mark_lifetimes):
+            if life == "Move":
+                flow.marks[mark] = EMPTY
+        for facts in self.constants.counters.values():
+            for key in ((facts.number, player) for player in range(facts.players)):
+                if facts.lifetime == "Move" and facts.per_cell:
+                    flow.planes[key] = fresh.planes[key]
+                elif facts.lifetime == "Move":
+                    flow.numbers[key] = fresh.numbers[key]
+        perform(emitter, chain.ops, flow)
+        emitter.played = played
+        if flow.turn == NEXT:
+            flow.turn = given
+        elif flow.turn.constant is None:
+            flow.turn = choice(flow.turn < 0, given, flow.turn)
+
+    def _ends_round(self, flow: Flow, me: int) -> Expression:
+        """Return whether a ply ends a round: the turn passes to a place at or before the present one."""
+        constants, given = self.constants, flow.turn
+        if me == constants.nobody:
+            return ZERO
+        mover, players = constants.turns[me], range(constants.players)
+        before = [player for player in players if constants.place(player) <= constants.place(mover)]
+        by_order = number(int(constants.after(me) in before))
+        if given.constant is not None:
+            return by_order if given == NEXT else number(int(given.constant != mover and given.constant in before))
+        named = any_of(*(equal(given, player) for player in before if player != mover))
+        return any_of(all_of(given < 0, by_order), named)
 
     def _passes(self, flow: Flow, me: int) -> Expression:
         """Return whether a player's turn, in which a ply was made, ends with it: nature's comes in between."""
@@ -290,16 +335,18 @@ class Turn:
             return number(int(player == NEXT or player.constant not in (mover, *constants.of_nature)))
         return any_of(player < 0, all_of(player < constants.players, unequal(player, mover)))
 
-    def reset(self, flow: Flow, passes: Expression = ZERO) -> None:
-        """Clear the marks and counters of a ply that were not written, and those of a turn if it passes on."""
+    def reset(self, flow: Flow, passes: Expression = ZERO, ends: Expression = ZERO) -> None:
+        """Clear the marks and counters of a ply that were not written, those of a turn if it *passes* on, and those of
+        a round if it *ends*.
+        """
         constants = self.constants
         for mark, life in enumerate(constants.mark_lifetimes):
-            written = self._outlasts(flow, mark, life, passes)
+            written = self._outlasts(flow, mark, life, passes, ends)
             if written.constant != 1:
                 old = flow.place(flow.marks[mark])
                 flow.marks[mark] = EMPTY if written.constant == 0 else replace(chosen(written, old), single=False)
         for facts in constants.counters.values():
-            written = self._outlasts(flow, len(flow.marks) + facts.number, facts.lifetime, passes)
+            written = self._outlasts(flow, len(flow.marks) + facts.number, facts.lifetime, passes, ends)
             if written.constant == 1:
                 continue
             for player in range(facts.players):
@@ -316,13 +363,15 @@ class Turn:
                     planes.append(fixed if written.constant == 0 else either)
                 flow.planes[key] = tuple(planes)
 
-    def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression) -> Expression:
+    def _outlasts(self, flow: Flow, place: int, lifetime: str, passes: Expression, ends: Expression) -> Expression:
         """Return whether what a mark or a counter holds, by its place among ``Flow.written``, outlasts the ply."""
         match lifetime:
             case "Ply":
                 return flow.written[place]
             case "Turn":
                 return negated(passes)
+            case "Round":
+                return negated(ends)
         return ONE
 
     def at_rest(self, flow: Flow) -> Flow:
@@ -393,4 +442,4 @@ def _all_chains(rules: ir.Rules) -> Iterator[ir.Chain]:
     for group in rules.groups:
         yield from (rule.chain for rule in group.rules)
     yield from rules.effects
-    yield from (chain for chain in (rules.ensure, rules.stuck, rules.over) if chain is not None)
+    yield from (chain for chain in (rules.ensure, rules.stuck, rules.over, rules.round) if chain is not None)
