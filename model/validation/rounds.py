@@ -46,7 +46,7 @@ def order_findings(model: Model) -> Iterator[Diagnostic]:
     if model.game.turnPolicy.name != "Simultaneous":
         return
     pipeline, effects = board.legalMovesPipeline, board.effectPipeline
-    roots: list[Filter | None] = [board.ensure]
+    roots: list[Filter | None] = [board.ensure, board.stuck]
     for root in pipeline.filters if pipeline is not None else ():
         roots.append(root)
         yield _finding(model, root, "be told to the others, so that it must be a 'move NAME owner'")
@@ -67,7 +67,7 @@ def order_findings(model: Model) -> Iterator[Diagnostic]:
 
 
 def _finding(model: Model, element: Element, what: str) -> Diagnostic:
-    message = f"the players move at the same time, so a move must not {what}"
+    message = f"the players move at the same time, so before the round ends nothing may {what}"
     return diagnose("order-matters", message, model.document.place(element))
 
 

@@ -52,15 +52,14 @@ def _solo(code: str, *edits: Edit) -> Bad:
 ROWS = [
     _game(
         "order-matters",
-        ("pieces Up", "simultaneous\n  pieces Up"),
+        ("  board", "  simultaneous\n  board"),
         ("move A", "move ^A"),
         good="""game Bid {
   players X, Y
   board 1x1
-  pieces Up:u
   counter bid per owner
   move A = option "a" -> bid += 1
-  stuck = lose
+  over = draw
 }
 """,
     ),

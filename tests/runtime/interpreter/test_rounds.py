@@ -196,6 +196,7 @@ ORDER = {
     "a win condition": ("effect = any", "effect = ^line { own }\n  effect = any", "change what all see"),
     "the turn of another": ("turn same", "^turn previous", "give the turn to another one"),
     "the turn of one who is looked for": ("turn same", "^turn same { any }", "give the turn to another one"),
+    "what becomes of who has no move": ("ensure =", "stuck = ^win\n  ensure =", "change what all see"),
     "another's number is read": ("scratch < bid", "scratch < ^next bid", "read 'bid' of another one"),
     "another's number, as that one": ("if bid < 9", "no as each { if ^bid > 8 }", "read 'bid' of another one"),
     "another's mark is read": ("if bid < 9", "no as next { ^goto spot }", "read 'spot' of another one"),
