@@ -11,8 +11,9 @@ from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.bulk import Survey
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
-from tilewright.runtime.players import Chooser, Kind, NaturePlayer
+from tilewright.runtime.players import InformedPlayer, Kind, NaturePlayer, chosen
 from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.session import Session
 from tilewright.runtime.simulation import Simulation, Tally, first_player, summary
 from tilewright.runtime.state import Game, State
 
@@ -68,11 +69,18 @@ def contest(
 def _game(state: State, kinds: Sequence[Kind], seed: int, max_plies: int) -> Survey:
     """Play one game."""
     begin = time.perf_counter()
-    players: list[Chooser] = [kind.player(mix(seed + number & WORD) >> 1) for number, kind in enumerate(kinds)]
+    hidden = state.game.is_hidden
+    players = [kind.player(mix(seed + number & WORD) >> 1, hidden=hidden) for number, kind in enumerate(kinds)]
     players.append(NaturePlayer(mix(seed + len(kinds) & WORD) >> 1))
+    session = Session(state) if any(isinstance(player, InformedPlayer) for player in players) else None
     plies = choices = decisions = 0
     while plies < max_plies and (count := state.count_moves()):
-        state = state.play(players[state.player.number].choose(state))
+        player = players[state.player.number]
+        if session is not None:
+            state = session.play(chosen(player, session))
+        else:
+            assert not isinstance(player, InformedPlayer)
+            state = state.play(player.choose(state))
         plies += 1
         choices += count
         decisions += count > 1

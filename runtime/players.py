@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.limits import MOST_DEPTH, MOST_VISITS
@@ -22,6 +22,7 @@ from tilewright.runtime.state import State
 if TYPE_CHECKING:
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import TreeSearch
+    from tilewright.runtime.session import Session
 
 KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
 """How programs are called."""
@@ -37,6 +38,10 @@ class Chooser(Protocol):
 
     def choose(self, state: State) -> Move:
         """Return a legal move; the game is not over."""
+
+
+Program: TypeAlias = "Chooser | InformedPlayer"
+"""What plays in place of a person."""
 
 
 class RandomPlayer:
@@ -88,6 +93,23 @@ class TreePlayer:
 
     def __getstate__(self) -> dict[str, object]:
         return {**self.__dict__, "_search": None}
+
+
+class InformedPlayer:
+    """Chooses by a tree search that knows what its player has been told, in games in which something is hidden.
+
+    The same seed gives the same games, if visits are counted and not seconds.
+    """
+
+    def __init__(self, visits: int | None = None, seconds: float | None = None, seed: int | None = None) -> None:
+        self._visits, self._seconds = visits, seconds
+        self._random = random.Random(seed)
+
+    def choose_in(self, session: Session) -> Move:
+        """Return the move that the search finds best for the player to move in a session."""
+        from tilewright.runtime.search.informed import informed_move
+
+        return informed_move(session, self._visits, self._seconds, self._random.getrandbits(32))
 
 
 class MinimaxPlayer:
@@ -142,6 +164,11 @@ def nobody_called(name: str, kinds: Sequence[str]) -> str:
     return f"'{name}' cannot play{close if close.startswith(';') else ''}; there are: {', '.join(kinds)}"
 
 
+def chosen(player: Program, session: Session) -> Move:
+    """Return the move that a program chooses in a session."""
+    return player.choose_in(session) if isinstance(player, InformedPlayer) else player.choose(session.state)
+
+
 @dataclass(frozen=True)
 class Kind:
     """What plays: a program by what it is called. It can be given to other processes."""
@@ -162,13 +189,18 @@ class Kind:
         """Whether it needs the compiled game."""
         return self.name != "random"
 
-    def player(self, seed: int | None = None) -> Chooser:
-        """Return a program of this kind that plays one game."""
+    def player(self, seed: int | None = None, *, hidden: bool = False) -> Program:
+        """Return a program of this kind that plays one game; *hidden*: one in which something is hidden.
+
+        There alpha-beta search, which sees everything, raises ``ValueError``.
+        """
         found = _CALLED.fullmatch(self.name)
         if found is None:
             return RandomPlayer(seed)
         number = int(found["number"]) if found["number"] else None
         seconds = float(found["seconds"]) if found["seconds"] else None
         if found["search"] == "mcts":
-            return TreePlayer(number, seconds, seed)
+            return InformedPlayer(number, seconds, seed) if hidden else TreePlayer(number, seconds, seed)
+        if hidden:
+            raise ValueError(f"'{self.name}' cannot play: it would look at what is hidden")
         return MinimaxPlayer(number, seconds, seed)

@@ -61,6 +61,11 @@ class Session:
         return self.state.game
 
     @property
+    def start(self) -> State:
+        """The state with which it began."""
+        return self._moments[0][0]
+
+    @property
     def state(self) -> State:
         """The state to which the moves have led."""
         return self._moments[-1][0]

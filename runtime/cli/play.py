@@ -25,7 +25,7 @@ from tilewright.runtime.cli.terminal import is_terminal
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Game as Model
     from tilewright.runtime import Game, State
-    from tilewright.runtime.players import Chooser
+    from tilewright.runtime.players import Program
     from tilewright.runtime.rulebook import Player
     from tilewright.runtime.session import Session
 
@@ -65,14 +65,14 @@ def command(
             _play_by_itself(state, table)
 
 
-def _seated(game: Game, wishes: dict[str, str], seed: int | None, interactive: bool) -> dict[str, Chooser | None]:
+def _seated(game: Game, wishes: dict[str, str], seed: int | None, interactive: bool) -> dict[str, Program | None]:
     """Return who plays for each player: a program, or None for a person."""
     if seed is None and not interactive:
         seed = 1
-    table: dict[str, Chooser | None] = {}
+    table: dict[str, Program | None] = {}
     for number, (name, who) in enumerate(wishes.items()):
         own = None if seed is None else seed * len(wishes) + number
-        table[name] = None if who == "human" else kind_called(game, who, people=True).player(own)
+        table[name] = None if who == "human" else kind_called(game, who, people=True).player(own, hidden=game.is_hidden)
     if game.nature is not None:
         from tilewright.runtime.players import NaturePlayer
 
@@ -80,16 +80,18 @@ def _seated(game: Game, wishes: dict[str, str], seed: int | None, interactive: b
     return table
 
 
-def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
+def _play_by_itself(start: State, table: dict[str, Program | None]) -> None:
+    from tilewright.runtime.players import chosen
     from tilewright.runtime.playouts import MAX_PLIES
+    from tilewright.runtime.session import Session
 
-    end = state.ply + MAX_PLIES
-    while not state.is_over and state.ply < end:
-        chooser = table[state.player.name]
-        assert chooser is not None
-        move = chooser.choose(state)
+    session, state = Session(start), start
+    while not state.is_over and state.ply < start.ply + MAX_PLIES:
+        program = table[state.player.name]
+        assert program is not None
+        move = chosen(program, session)
         say(f"{state.ply + 1:>3}. {state.player} {move}")
-        state = state.play(move)
+        state = session.play(move)
     _print_board(state)
     if state.is_over:
         _print_outcome(state)
@@ -97,7 +99,7 @@ def _play_by_itself(state: State, table: dict[str, Chooser | None]) -> None:
         say(f"The game is left after {MAX_PLIES} moves.")
 
 
-def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
+def _play_with_people(state: State, table: dict[str, Program | None]) -> None:
     from tilewright.runtime import IllegalMove
     from tilewright.runtime.session import Session
 
@@ -146,12 +148,14 @@ def _play_with_people(state: State, table: dict[str, Chooser | None]) -> None:
     _print_outcome(session.state)
 
 
-def _play_for(session: Session, chooser: Chooser, hints: bool, table: dict[str, Chooser | None]) -> None:
+def _play_for(session: Session, chooser: Program, hints: bool, table: dict[str, Program | None]) -> None:
     """Let a program move, and tell the people what they may know of it."""
     state = session.state
     viewer = _viewer(state, table)
     told = len(session.transcript(viewer)) if viewer is not None else 0
-    move = chooser.choose(state)
+    from tilewright.runtime.players import chosen
+
+    move = chosen(chooser, session)
     session.play(move)
     if viewer is None:
         say(f"{state.player} plays {move}")
@@ -162,7 +166,7 @@ def _play_for(session: Session, chooser: Chooser, hints: bool, table: dict[str, 
         _print_position(session.state, hints, viewer)
 
 
-def _viewer(state: State, table: dict[str, Chooser | None]) -> Player | None:
+def _viewer(state: State, table: dict[str, Program | None]) -> Player | None:
     """Return whose view is shown: that of the only person, else of the player to move; None if nothing is hidden."""
     if not state.game.is_hidden:
         return None
@@ -191,7 +195,8 @@ def _print_position(state: State, hints: bool, viewer: Player | None) -> None:
     if viewer is None or state.is_over:
         _print_board(state, hints)
     else:
-        say(f"\n{state.view(viewer).to_text()}\n")
+        for line in ("", *state.view(viewer).to_text().splitlines(), ""):
+            say(line)
     if not state.is_over and (not hints or (viewer is not None and viewer != state.player)):
         say(f"{state.player} to move.")
     elif not state.is_over:

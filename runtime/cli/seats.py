@@ -26,10 +26,7 @@ def seat_option(players: str) -> Callable[[F], F]:
 def can_search(game: Game) -> str | None:
     """Return why no program can search a game, or None if they can. Cost: the game is compiled."""
     from tilewright.runtime.engines.choosing import compiled_engine
-    from tilewright.runtime.search.unsearched import hidden
 
-    if game.is_hidden:
-        return hidden(game.name)
     try:
         compiled_engine(game.engine, game.name, game.fallback, "search")
     except ValueError as error:
@@ -43,7 +40,7 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
     *people*: a person could have been named as well.
     """
     from tilewright.runtime.players import KINDS, Kind, nobody_called
-    from tilewright.runtime.search.unsearched import chance
+    from tilewright.runtime.search.unsearched import chance, hidden
 
     try:
         kind = Kind(who)
@@ -51,8 +48,8 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
         message = nobody_called(who, ("human", *KINDS)) if people and "there are:" in str(error) else str(error)
         raise click.BadParameter(message, param_hint="--seat") from None
     reason = can_search(game) if kind.searches else None
-    if reason is None and who.startswith("minimax") and game.nature is not None:
-        reason = chance(game.name)
+    if reason is None and who.startswith("minimax"):
+        reason = hidden(game.name) if game.is_hidden else chance(game.name) if game.nature is not None else None
     if reason is not None:
         raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint="--seat")
     return kind

@@ -75,3 +75,18 @@ def test_what_is_counted_beside_the_board_is_shown() -> None:
     shown = run("show", "pig", "--after", "roll 5 roll 3 stop").stdout
     assert "\n\nA: score 8\nB: score 0\n\n" in shown
     assert "score" not in run("show", "pig").stdout.split("position")[0]
+
+
+def test_a_person_sees_the_own_view_and_plays_against_a_search() -> None:
+    typed = "a1\nb2\nc3\na3\na2\nc1\nquit\n"
+    seats = ["--seat", "X=human", "--seat", "O=mcts:20", "--seed", "2"]
+    played = CliRunner().invoke(main, ["play", "phantom-tic-tac-toe", *seats], input=typed)
+    assert played.exit_code == 0 and "\n3 ? ? ?\n2 ? ? ?\n1 X ? ?\n  a b c\nX sees; O to move\n" in played.stdout
+    assert "Something has happened." in played.stdout and "\\n" not in played.stdout
+    refused = CliRunner().invoke(main, ["play", "phantom-tic-tac-toe", "--seat", "O=minimax:2"])
+    assert refused.exit_code == 2 and "hides something from its players" in refused.stderr
+
+
+def test_a_search_takes_part_in_contests_of_hidden_games() -> None:
+    result = run("simulate", "phantom-tic-tac-toe", "--games", "3", "--seat", "X=mcts:10", "--seed", "1")
+    assert result.stdout.startswith("PhantomTicTacToe: 3 games")

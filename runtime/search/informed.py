@@ -1,0 +1,215 @@
+"""Tree search that knows what its player knows, for games in which something is hidden.
+
+Each visit begins with a state that fits all that the player has been told, and goes down one tree. Its branches are
+what the player is told of a ply and sees after it, so that states which the player cannot tell apart share a node. See
+Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: one observer, moves that may be hidden.
+
+The others are taken to see through the whole tree as the player does, which is not so; like all searches over
+determinisations this one does not bluff.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log, sqrt
+from random import Random
+
+from tilewright.runtime.determinising import determinise
+from tilewright.runtime.engines.bulk import Bulk
+from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS, MOST_VISITS, check, check_seconds
+from tilewright.runtime.move import Move
+from tilewright.runtime.playouts import playout
+from tilewright.runtime.search.analysis import Analysis, Line
+from tilewright.runtime.session import Session
+from tilewright.runtime.state import State
+
+EXPLORATION = 0.7
+"""How much moves that were seldom tried are preferred, as in Cowling and others."""
+MOST_FITTING = 100
+"""The states that fit which are drawn, at most; then they are taken in turn."""
+TRIES = 3
+"""How often such a state is looked for in vain before the search makes do with those that it has."""
+LONGEST_PLAYOUT = 1000
+"""The plies after which a random game counts as a draw."""
+
+
+class NothingFits(ValueError):
+    """No state was found that fits what the player has been told, so there is nothing to search."""
+
+
+@dataclass(slots=True)
+class _Choice:
+    """What is known of a move at a node."""
+
+    visits: int = 0
+    available: int = 0
+    """How often it was possible when the node was passed."""
+    total: float = 0.0
+    """The sum of what the player who moves got."""
+
+
+@dataclass(slots=True)
+class _Node:
+    choices: dict[str, _Choice] = field(default_factory=dict)
+    """By what the searching player is told of a move; all that he is not told are one."""
+    after: dict[tuple[str, int], _Node] = field(default_factory=dict)
+    """By that, and by the key of what he sees then."""
+
+
+class InformedSearch:
+    """Searches for the player to move in a session. The same seed and visits give the same answer."""
+
+    def __init__(self, session: Session, *, seed: int = 0) -> None:
+        """``ValueError`` if the game is over or chance is to move, or for a seed out of range."""
+        check("seed", seed, 0, GREATEST_SEED)
+        self._state = session.state
+        if self._state.is_over or self._state.is_chance:
+            raise ValueError("no player is to move")
+        self._viewer = self._state.player.number
+        self._start = session.start
+        self._transcript = session.transcript(self._viewer)
+        self._random = Random(seed)
+        self._fitting: list[State] = []
+        self._vain = 0
+        self._root = _Node()
+        self._scale = 1.0
+        self._visits = 0
+        self._nodes = 1
+        self._seconds = 0.0
+        pipeline = self._state.game.document.game.board.legalMovesPipeline
+        told = {rule.visibility.name for rule in pipeline.rules} if pipeline is not None else {"All"}
+        self._told = told.pop() if len(told) == 1 else None
+        """Who is told a move, if it is the same for all rules."""
+
+    def run(self, visits: int | None = None, seconds: float | None = None) -> Analysis:
+        """Visit the tree so many times, or for so many seconds, whichever is less, and tell what is known.
+
+        ``NothingFits`` if no state fits what the player knows, as far as was looked. Cost: each of the first visits
+        looks for such a state; others cost a random game and some plies.
+        """
+        if visits is None and seconds is None:
+            raise ValueError("say how many visits, or how many seconds")
+        if visits is not None:
+            check("visits", visits, 1, MOST_VISITS)
+        if seconds is not None:
+            check_seconds("seconds", seconds, 0, MOST_SECONDS)
+        begin = time.monotonic()
+        left = MOST_VISITS if visits is None else visits
+        while left and (seconds is None or time.monotonic() < begin + seconds or not self._visits):
+            self._visit(self._fitting_state())
+            self._visits += 1
+            left -= 1
+        self._seconds += time.monotonic() - begin
+        return self._analysis()
+
+    def _fitting_state(self) -> State:
+        if len(self._fitting) < MOST_FITTING and self._vain < TRIES:
+            found = determinise(self._start, self._viewer, self._transcript, self._random)
+            if found is None:
+                self._vain += 1
+                if not self._fitting and self._vain == TRIES:
+                    raise NothingFits("no position was found that fits what the player has been told")
+                return self._fitting_state()
+            self._fitting.append(found)
+            return found
+        return self._fitting[self._visits % len(self._fitting)]
+
+    # -- one visit
+
+    def _visit(self, state: State) -> None:
+        node, is_new, seen = self._root, False, state.view(self._viewer).key
+        path: list[tuple[_Node, str, int, Sequence[str]]] = []
+        while not (is_new or state.is_over):
+            if state.is_chance:
+                number = state.drawn(self._random)
+                told = self._told_of(state, number)
+            else:
+                options = self._options(state)
+                told = self._chosen(node, options)
+                is_new = node.choices[told].visits == 0
+                path.append((node, told, state.player.number, list(options)))
+                number = self._random.choice(options[told])
+            state = state.play_number(number)
+            before, seen = seen, state.view(self._viewer).key
+            if told or seen != before:  # else the player does not notice that there was a ply
+                node = self._next(node, told, seen)
+        returns = self._outcome(state)
+        self._scale = max(self._scale, *map(abs, returns))
+        for passed, told, mover, options_there in path:
+            for option in options_there:
+                passed.choices[option].available += 1
+            choice = passed.choices[told]
+            choice.visits += 1
+            choice.total += returns[mover]
+
+    def _options(self, state: State) -> dict[str, list[int]]:
+        """Return the numbers of the legal moves by what the player is told of them."""
+        options: dict[str, list[int]] = {}
+        for number in range(state.count_moves()):
+            options.setdefault(self._told_of(state, number), []).append(number)
+        return options
+
+    def _told_of(self, state: State, number: int) -> str:
+        """Return what the player is told of a legal move: its notation, or nothing."""
+        move, own = state.move_of(number), state.player.number == self._viewer
+        visibility = self._told or state.game.engine.told(state.position, state.game.identity(move))
+        return move.notation if visibility == "All" or (visibility == "Owner" and own) else ""
+
+    def _chosen(self, node: _Node, options: dict[str, list[int]]) -> str:
+        """Return a move that was never tried here, or the one with the best bound (UCB1, over those possible now)."""
+        choices = node.choices
+        fresh = [told for told in options if told not in choices or not choices[told].visits]
+        for told in options:
+            choices.setdefault(told, _Choice())
+        if fresh:
+            return self._random.choice(fresh)
+
+        def bound(told: str) -> float:
+            choice = choices[told]
+            mean = choice.total / choice.visits / self._scale
+            return mean + EXPLORATION * sqrt(log(max(choice.available, 1)) / choice.visits)
+
+        return max(options, key=bound)
+
+    def _next(self, node: _Node, told: str, seen: int) -> _Node:
+        after = node.after.get((told, seen))
+        if after is None:
+            after = node.after[told, seen] = _Node()
+            self._nodes += 1
+        return after
+
+    def _outcome(self, state: State) -> tuple[float, ...]:
+        """Return what each player gets after random play; nothing if the game takes too long."""
+        if state.is_over:
+            return state.returns
+        engine = state.game.engine
+        if isinstance(engine, Bulk):
+            games = engine.survey(state.start, range(1), self._random.getrandbits(62), LONGEST_PLAYOUT, Stop())
+            return games.returns[0] or (0.0,) * len(state.game.players)
+        last = playout(state, self._random, max_plies=LONGEST_PLAYOUT)
+        return last.returns if last.is_over else (0.0,) * len(state.game.players)
+
+    # -- what is known
+
+    def _analysis(self) -> Analysis:
+        lines = []
+        for number, move in enumerate(self._state.moves()):
+            choice = self._root.choices.get(move.notation, _Choice())
+            value = choice.total / choice.visits / self._scale if choice.visits else None
+            lines.append(Line(move, number, choice.visits, value, None, (move,)))
+        lines.sort(key=lambda line: (-line.visits, -(line.value or 0.0), line.number))
+        return Analysis(tuple(lines), self._visits, self._nodes, self._seconds, None)
+
+
+def informed_move(session: Session, visits: int | None, seconds: float | None, seed: int) -> Move:
+    """Return the move that the search finds best; any legal move where nothing fits what the player knows."""
+    state = session.state
+    if state.count_moves() == 1:
+        return state.move_of(0)
+    try:
+        return InformedSearch(session, seed=seed).run(visits, seconds).best
+    except NothingFits:
+        return state.move_of(Random(seed).randrange(state.count_moves()))
