@@ -183,14 +183,17 @@ class InformedSearch:
 
     def _outcome(self, state: State) -> tuple[float, ...]:
         """Return what each player gets after random play; nothing if the game takes too long."""
-        if state.is_over:
-            return state.returns
+        nothing = (0,) * len(state.game.players)
         engine = state.game.engine
-        if isinstance(engine, Bulk):
-            games = engine.survey(state.start, range(1), self._random.getrandbits(62), LONGEST_PLAYOUT, Stop())
-            return games.returns[0] or (0.0,) * len(state.game.players)
-        last = playout(state, self._random, max_plies=LONGEST_PLAYOUT)
-        return last.returns if last.is_over else (0.0,) * len(state.game.players)
+        if state.is_over:
+            returns = state.returns
+        elif isinstance(engine, Bulk):
+            seed = self._random.getrandbits(62)
+            returns = engine.survey(state.start, range(1), seed, LONGEST_PLAYOUT, Stop()).returns[0] or nothing
+        else:
+            last = playout(state, self._random, max_plies=LONGEST_PLAYOUT)
+            returns = last.returns if last.is_over else nothing
+        return tuple(map(float, returns))
 
     # -- what is known
 
