@@ -19,6 +19,9 @@ def test_every_witness_holds() -> None:
 
 
 ELSEWHERE = {
+    "Game.nature": ("runtime.interpreter.test_chance", "test_odds"),
+    "MoveRule.nature": ("runtime.interpreter.test_chance", "test_odds"),
+    "TurnEffectFilter.player": ("runtime.interpreter.test_chance", "test_who_moves_after_chance"),
     "Counter.lifetime = Move": ("runtime.interpreter.test_filters", "test_a_move_counter_is_reset_for_every_move"),
     "Board.sight": ("runtime.test_views", "test_what_is_seen_of_cells"),
     "Board.back": ("runtime.test_views", "test_where_only_something_is_seen"),

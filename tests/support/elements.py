@@ -28,8 +28,8 @@ DECLARED = "a declaration, which means nothing until something refers to it"
 DRAWN = "how the board is drawn, not what is played on it"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
-INTERPRETED = "games with a nature need it; they are not compiled yet, and all games of the gallery are"
 SETTLED = "games that settle at once what all players have need it, and none is in the gallery; tests play them"
+CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -49,18 +49,12 @@ LEFT_OUT: dict[str, str] = {
     "Board.round": SETTLED,
     "Mark.lifetime = Round": SETTLED,
     "Counter.lifetime = Round": SETTLED,
-    "Game.nature": INTERPRETED,
-    "MoveRule.nature": INTERPRETED,
-    "MoveRule.weight": INTERPRETED,
-    "MoveRule.share": INTERPRETED,
-    "AmountFilter": INTERPRETED,
-    "TurnEffectFilter.player": INTERPRETED,
-    "TurnEffectFilter.perspective = Mover": INTERPRETED,
-    "Mark.lifetime = Turn": INTERPRETED,
-    "Counter.lifetime = Turn": INTERPRETED,
-    "Mark.visibility = Hidden": INTERPRETED,
-    "Counter.visibility = Hidden": INTERPRETED,
-    "MoveRule.visibility = Hidden": INTERPRETED,
+    "MoveRule.weight": CHANCE,
+    "MoveRule.share": CHANCE,
+    "Mark.lifetime = Turn": CHANCE,
+    "Mark.visibility = Hidden": CHANCE,
+    "Counter.visibility = Hidden": CHANCE,
+    "MoveRule.visibility = Hidden": CHANCE,
     "GuardFilter.perspective = Mover": REFUSED,
     "ApplyFilter.perspective = Mover": REFUSED,
     "ApplyFilter.perspective = Other": SETTLED,
@@ -93,8 +87,6 @@ LEFT_OUT: dict[str, str] = {
     "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
     "CellsFilter.region": "it goes with CellsFilter.source = Region",
     "CellsFilter.mark": "it goes with CellsFilter.source = Mark",
-    "EndFilter.outcome = Pay": INTERPRETED,
-    "EndFilter.outcome = Rank": INTERPRETED,
     "Game.ranking": "it goes with EndFilter.outcome = Rank",
     "Criterion": "it goes with EndFilter.outcome = Rank",
     "EndFilter.per": "it goes with EndFilter.outcome = Pay",

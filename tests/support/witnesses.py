@@ -218,7 +218,8 @@ def changes_of(element: str, part: EObject) -> Iterator[tuple[int, str]]:
         yield from ((1, f"{name} without {index}") for index in range(len(getattr(part, name))))
     elif feature.kind is Kind.REFERENCE:
         target = getattr(part, name)
-        others = getattr(target.eContainer(), target.eContainmentFeature().name)
+        container = target.eContainer()
+        others = values_of(container, schema().of(container).by_name[target.eContainmentFeature().name])
         yield from ((1, f"{name} := {fragment(other)}") for other in others if other is not target)
     elif feature.type == "int":
         yield from ((1, f"{name} := {getattr(part, name) + more}") for more in (1, -1))

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, QUICK, SEED, THOROUGH, drawn, is_played
-from tests.support.elements import INTERPRETED, LEFT_OUT
 from tests.support.engines import COMPILED, need
 from tests.support.random_models import census, cuts, draw, read, reduced, worth
 from tests.support.thinning import diagonal
@@ -106,7 +105,7 @@ def test_random_games_are_valid_and_worth_playing() -> None:
 
 
 def test_random_games_use_every_filter_and_value() -> None:
-    """The classes in games that play on all engines; every one several times, but for those that are not compiled."""
+    """The classes in games that play on all engines; every one several times."""
     found: Counter[str] = Counter()
     for text in drawn(200):
         document = read(text)
@@ -114,7 +113,7 @@ def test_random_games_use_every_filter_and_value() -> None:
         found.update(census(document.root).keys())
     for base in ("Filter", "Value"):
         for name in schema().concrete[base]:
-            assert found[name] >= 5 or LEFT_OUT.get(name) == INTERPRETED, name
+            assert found[name] >= 5, name
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
