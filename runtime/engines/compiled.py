@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
-from tilewright.runtime.odds import drawn
+from tilewright.runtime.odds import Odds, drawn
 from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Listed:
     position: Position
     moves: Mapping[Identity, int]
     words: list[int]
-    odds: None = None
+    odds: Odds | None = None
 
 
 class Compiled:
@@ -101,10 +101,14 @@ class Compiled:
     def settle(self, position: Position) -> Listed | Settled:
         """Return a position with its legal moves, or as the end of the game. Cost: all positions one ply later.
 
-        What nature does is left to the interpreter, which knows the odds.
+        The odds of nature's moves are those that the interpreter finds.
         """
-        listed = None if position.player == self.program.players else self._listed(position)
-        return self.reference.settle(position) if listed is None else listed
+        listed = self._listed(position)
+        if listed is None:
+            return self.reference.settle(position)
+        if position.player == self.program.players and listed.moves:
+            return replace(listed, odds=self.reference.settle(position).odds)
+        return listed
 
     def _listed(self, position: Position) -> Listed | None:
         """Return the same as the kernel has it; None if it leaves the position to the interpreter."""

@@ -107,6 +107,8 @@ class _Drawing:
             *([f"start {self.players[-1]}"] if self.chance(0.1) else ()),
             *board,
         ]
+        if self.chance(0.08) and "maximise" not in "\n".join(rules):
+            head, rules = self._with_nature(head, rules)
         lines = [*head, *self._needed("\n".join(rules)), *rules]
         return "game Random {\n" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
@@ -534,9 +536,31 @@ class _Drawing:
 
     # -- rules
 
+    def _with_nature(self, head: list[str], rules: list[str]) -> tuple[list[str], list[str]]:
+        """Return the lines of a game in which nature moves, too."""
+        first, last = head[0], [line for line in head[1:] if not line.startswith("start ")]
+        start = ["start Luck"] if self.chance(0.3) else head[1 : len(head) - len(last)]
+        when = self.random.choice(("turn nature", "first { if count { goto all -> own } > 1 -> turn nature | any }"))
+        place, found = Place(effect=True, depth=2), []
+        for number in range(self.random.choice((1, 2, 2, 3))):
+            weight = self.random.choice(
+                ("", "", " weight 3", " weight count { own }", " weight 2 * n", " weight count - 1")
+            )
+            share = self.random.choice(("", " share seeds", " share count { step orth }"))
+            rule, mass = self.random.choice(
+                (
+                    (f'option "{"rst"[number]}"', ""),
+                    (f'option "{"rst"[number]}" -> amount steps 0..2', self.random.choice(("", " share steps + 1"))),
+                    (f'empty -> select -> option "{"rst"[number]}" -> set own Man', share),
+                )
+            )
+            turn = self.random.choice(("", "", " -> turn mover", f" -> turn {self.other(one=True)}"))
+            found.append(f"chance C{number}{weight}{mass} = {rule} -> do {{ {self.effect_chain(place)} }}{turn}")
+        return [first, "nature Luck", *start, *last], [*rules, f"effect = {when}", *found]
+
     def _amount(self) -> str:
         """Return a filter that branches into numbers; now and then one of them is beyond the bounds of its counter."""
-        bounds = ("steps 0..1", "steps 1..2", "tight 0..1", "tight 0..count { own }", "quiet 1..hand")
+        bounds = ("steps 0..1", "steps 1..2", "tight 0..1", "tight 0..count { own }")
         return f"amount {self.random.choice(bounds[: None if self.chance(0.2) else 3])}"
 
     def _rules(self) -> list[str]:
