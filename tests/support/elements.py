@@ -29,6 +29,7 @@ DRAWN = "how the board is drawn, not what is played on it"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
 SETTLED = "games that settle at once what all players have need it, and none is in the gallery; tests play them"
+PAID = "tests have games that end so; none is in the gallery"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
 NOTHING = "it does nothing"
 
@@ -89,6 +90,8 @@ LEFT_OUT: dict[str, str] = {
     "CellsFilter.mark": "it goes with CellsFilter.source = Mark",
     "Game.ranking": "it goes with EndFilter.outcome = Rank",
     "Criterion": "it goes with EndFilter.outcome = Rank",
+    "EndFilter.outcome = Pay": PAID,
+    "EndFilter.outcome = Rank": PAID,
     "EndFilter.per": "it goes with EndFilter.outcome = Pay",
     "EndFilter.score": "it goes with EndFilter.outcome = Score",
     "ApplyFilter.directions": "it goes with ApplyFilter.forEach = Direction",
