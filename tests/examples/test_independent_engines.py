@@ -38,6 +38,15 @@ def test_whole_games_agree(module: str, engine: str) -> None:
         print(f"{name}: {played}")
 
 
+@pytest.mark.prove
+@pytest.mark.parametrize("name", ["pig", "einstein-wuerfelt-nicht"])
+def test_games_of_chance_agree(name: str) -> None:
+    """Legal moves, odds and results, for 20 000 plies at least: dice need more games than rules do."""
+    played = compare(load(name, "python"), name, games=120 if name == "pig" else 400, seed=3)
+    print(f"{name}: {played}")
+    assert played.plies >= 20_000
+
+
 def test_every_example_has_an_independent_engine() -> None:
     known = {name for module in modules() for name in modelled_in(module)}
     assert {example.name for example in EXAMPLES} == known
