@@ -97,10 +97,7 @@ def a_game_goes_on_or_is_over(state: State, _: Random) -> str | None:
 
 
 def results_are_fair(state: State, _: Random) -> str | None:
-    """What some win others lose: the returns of several players add up to zero; nobody wins or loses more than all.
-
-    What the rules pay may be anything.
-    """
+    """What some win others lose, up to all, so that the returns add up to zero; what the rules pay may be anything."""
     returns, pays = state.returns, state.game.tables.pays
     if len(returns) != len(state.game.players) or (not pays and any(not -1 <= part <= 1 for part in returns)):
         return f"the returns are {returns}"

@@ -31,6 +31,11 @@ def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
         rival: Any = start()
         shown: list[tuple[str, ...]] = [() for _ in game.players]
         while not session.state.is_over:
+            if session.state.is_chance:
+                drawn = str(session.state.sample(random))
+                session.play(drawn)
+                rival.play(drawn)
+                continue
             player = session.state.player.number
             shown[player] += (rival.shown(player),)
             told, known = (player, shown[player]), (player, session.information_key(player))
@@ -49,7 +54,7 @@ def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
 @pytest.mark.parametrize("name", NAMES)
 def test_players_know_the_same(name: str, engine: str) -> None:
     decisions, different = knowledge_agrees(name, 12, engine)
-    assert decisions > different > 50
+    assert decisions > different > 30
 
 
 @pytest.mark.prove

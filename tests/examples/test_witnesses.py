@@ -20,8 +20,9 @@ def test_every_witness_holds() -> None:
 
 ELSEWHERE = {
     "Game.nature": ("runtime.interpreter.test_chance", "test_odds"),
+    "Game.turnPolicy = TurnBased": ("runtime.interpreter.test_rounds", "test_nobody_is_told_before_the_round_ends"),
+    "Game.turnPolicy = Simultaneous": ("runtime.interpreter.test_rounds", "test_nobody_is_told_before_the_round_ends"),
     "MoveRule.nature": ("runtime.interpreter.test_chance", "test_odds"),
-    "TurnEffectFilter.player": ("runtime.interpreter.test_chance", "test_who_moves_after_chance"),
     "Counter.lifetime = Move": ("runtime.interpreter.test_filters", "test_a_move_counter_is_reset_for_every_move"),
     "Board.sight": ("runtime.test_views", "test_what_is_seen_of_cells"),
     "Board.back": ("runtime.test_views", "test_where_only_something_is_seen"),
@@ -31,7 +32,7 @@ ELSEWHERE = {
     "Counter.visibility = Owner": ("runtime.test_views", "test_what_is_seen_of_numbers_and_marks"),
     "MoveRule.visibility = All": ("runtime.test_views", "test_everybody_is_told_a_move_that_is_no_secret"),
     "MoveRule.visibility = Owner": ("runtime.test_views", "test_nothing_is_told_of_a_try_that_fails"),
-    "ApplyFilter.forEach = Once": ("runtime.interpreter.test_filters", "test_legal_moves"),
+    "MoveRule.visibility = Hidden": ("examples.test_information", "test_players_know_the_same"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
 }
 """Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""

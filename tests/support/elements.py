@@ -28,7 +28,7 @@ DECLARED = "a declaration, which means nothing until something refers to it"
 DRAWN = "how the board is drawn, not what is played on it"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
-SETTLED = "games that settle at once what all players have need it, and none is in the gallery; tests play them"
+SETTLED = "no game of the gallery needs it; tests have small games with it"
 PAID = "tests have games that end so; none is in the gallery"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
 NOTHING = "it does nothing"
@@ -46,22 +46,17 @@ LEFT_OUT: dict[str, str] = {
     "State.hexColor": COLOUR,
     "Board.checkered": COLOUR,
     "Board.layout": DRAWN,
-    "Game.turnPolicy": "tests play games whose players move at the same time; all of the gallery take turns",
-    "Board.round": SETTLED,
     "Mark.lifetime = Round": SETTLED,
-    "Counter.lifetime = Round": SETTLED,
     "MoveRule.weight": CHANCE,
     "MoveRule.share": CHANCE,
     "Mark.lifetime = Turn": CHANCE,
     "Mark.visibility = Hidden": CHANCE,
     "Counter.visibility = Hidden": CHANCE,
-    "MoveRule.visibility = Hidden": CHANCE,
     "GuardFilter.perspective = Mover": REFUSED,
     "ApplyFilter.perspective = Mover": REFUSED,
     "ApplyFilter.perspective = Other": SETTLED,
     "ApplyFilter.perspective = Next": SETTLED,
     "ApplyFilter.perspective = Previous": SETTLED,
-    "ApplyFilter.perspective = Each": SETTLED,
     "TurnEffectFilter.perspective = Each": REFUSED,
     "CounterEffectFilter.perspective = Each": REFUSED,
     "CounterValue.perspective = Each": REFUSED,
