@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.commands import run
+from tests.support.engines import ENGINES, need
 from tests.support.places import GALLERY
+from tests.support.thinning import diagonal
 from tilewright.model.choosing import NoChoice, choose, in_domain
 from tilewright.model.files import read, read_text
 from tilewright.runtime import Game, load, perft, playout
@@ -26,8 +28,10 @@ def lines(game: Game, seeds: int) -> list[tuple[str, tuple[float, ...]]]:
     return [(str(end), end.returns) for end in ends]
 
 
-@pytest.mark.parametrize(("settings", "other"), SAME, ids=[other for _, other in SAME])
-def test_a_choice_is_the_game_that_was_written_so(settings: dict[str, str], other: str, engine: str) -> None:
+@pytest.mark.parametrize(("choice", "engine"), diagonal({choice[1]: choice for choice in SAME}, ENGINES))
+def test_a_choice_is_the_game_that_was_written_so(choice: tuple[dict[str, str], str], engine: str) -> None:
+    need(engine)
+    settings, other = choice
     chosen, written = load("othello-choices", engine, settings=settings), load(other, engine)
     depth = 2 if other in ("othello-free", "othello-adjacent") else 4
     counts = [perft(game.initial_state(), depth) for game in (chosen, written)]

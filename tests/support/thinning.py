@@ -24,7 +24,7 @@ def sampled(examples: Sequence[Example]) -> list[ParameterSet]:
     """Return examples: those of the sample for every run.
 
     It is for tests that ask whether two parts of tilewright agree: every game has its counts, its invariants and its
-    independent engine in every run of the tests.
+    independent engine, beside which machine code plays, in every run of the tests.
     """
     return [_parameter(example, id=str(example), always=example.name in SAMPLE) for example in examples]
 
@@ -34,7 +34,7 @@ def thinned(paths: Sequence[Path]) -> list[ParameterSet]:
     return [_parameter(path, id=path.stem, always=number % 4 == 0) for number, path in enumerate(paths)]
 
 
-def diagonal(rows: Mapping[str, object], columns: Sequence[str]) -> list[ParameterSet]:
+def diagonal(rows: Mapping[str, object] | Mapping[int, object], columns: Sequence[str]) -> list[ParameterSet]:
     """Return each row with each column: each row with one of them for every run, the columns in turn."""
     return [
         _parameter(row, column, id=f"{name}-{column}", always=(number - place) % len(columns) == 0)
@@ -44,9 +44,9 @@ def diagonal(rows: Mapping[str, object], columns: Sequence[str]) -> list[Paramet
 
 
 def with_engines(examples: Sequence[Example]) -> list[ParameterSet]:
-    """Return each example with each engine: outside of the sample, compiled Python is tried by the proofs alone."""
+    """Return each example with each engine: outside of the sample, compiled code is tried by the proofs alone."""
     return [
-        _parameter(example, engine, id=f"{example}-{engine}", always=engine != "python" or example.name in SAMPLE)
+        _parameter(example, engine, id=f"{example}-{engine}", always=engine == "interpreter" or example.name in SAMPLE)
         for example in examples
         for engine in ENGINES
     ]

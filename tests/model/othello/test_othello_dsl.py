@@ -173,8 +173,8 @@ def test_a_variant_is_read_and_played(variant: Variant) -> None:
     root = document.root
     assert (root.name, document.syntax) == (f"Othello{variant.side}x{variant.side}", Syntax.OTHELLO)
     assert len(root.board.tileplacement) == variant.cells
-    state = load(document).initial_state()
-    assert tuple(perft(state, depth) for depth in range(1, 7)) == variant.counts
+    state = load(document, "interpreter").initial_state()
+    assert tuple(perft(state, depth) for depth in range(1, 6)) == variant.counts[:5]
 
 
 def test_what_is_chosen_becomes_parameters() -> None:

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from tests.support.drawn_games import LATE, ONCE_WRONG, THOROUGH, drawn
-from tests.support.engines import game, need
+from tests.support.engines import COMPILED, game, need
 from tests.support.gallery import GAMES
 from tests.support.rules import GAMES as RULES
-from tests.support.thinning import sampled, thinned
+from tests.support.thinning import diagonal, sampled, thinned
 from tilewright.generator.errors import TOO_LONG
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import Batch, Game, Move, State, load
@@ -186,16 +186,16 @@ def test_what_is_seen_cannot_be_written() -> None:
     assert [view.tolist() for view in views] == before and len(views) > 7
 
 
+PLAYED = ("hops", "lost", "dance", "hunt", "othello 6x6", "checkers", "amazons 6x6", "chess, castling and pins")
+
+
 @pytest.mark.parametrize("example", sampled(GAMES))
 def test_every_game_of_the_gallery_is_played_alike(example: object) -> None:
     name = str(example)
     assert agree(load(name, "python"), load(name, "interpreter"), 1, 6) > 3
 
 
-@pytest.mark.parametrize(
-    "model", ["hops", "lost", "dance", "hunt", "othello 6x6", "checkers", "amazons 6x6", "chess, castling and pins"]
-)
-@compiled_engines
+@pytest.mark.parametrize(("model", "name"), diagonal({model: model for model in PLAYED}, COMPILED))
 def test_small_games_are_played_alike(model: str, name: str) -> None:
     need(name)
     assert agree(game(SMALL[model], name), game(SMALL[model], "interpreter"), 2, 40, 3) > 8

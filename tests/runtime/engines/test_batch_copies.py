@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.engines import COMPILED, need
 from tests.support.gallery import GAMES, Example
+from tests.support.thinning import diagonal
 from tilewright.runtime import Batch, load
 
 compiled = pytest.mark.parametrize("engine", COMPILED)
@@ -43,8 +44,10 @@ def go_on(batch: Batch[Any]) -> tuple[object, ...]:
     return shown(batch)
 
 
-@pytest.mark.parametrize("name", ["chess", "amazons", "go", "checkers", "oware", "connect-four"])
-@compiled
+COPIED = ("chess", "amazons", "go", "checkers", "oware", "connect-four")
+
+
+@pytest.mark.parametrize(("name", "engine"), diagonal({name: name for name in COPIED}, COMPILED))
 def test_copies_go_on_alike(name: str, engine: str) -> None:
     batch = going(name, engine)
     clone, pickled = batch.clone(), pickle.loads(pickle.dumps(batch))

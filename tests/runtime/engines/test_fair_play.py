@@ -16,6 +16,7 @@ import pytest
 
 from tests.support.engines import ENGINES
 from tests.support.random_models import draw, read
+from tests.support.thinning import diagonal
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, load, playout
@@ -68,8 +69,7 @@ def is_fair(reference: Game, advance: Callable[[Position, int], Position], posit
     return freedom == 0 or statistic < limit(freedom)
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize(("name", "engine"), diagonal({name: name for name in POSITIONS}, COMPILED))
 def test_every_move_is_equally_likely(engine: str, name: str) -> None:
     reference, compiled = load(name, "interpreter"), load(name, engine)
     for plies in POSITIONS[name]:
@@ -108,8 +108,7 @@ LAST_CLICKS = [
 """Rules whose last click is not looked for before it is drawn."""
 
 
-@pytest.mark.parametrize("rules", LAST_CLICKS)
-@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize(("rules", "engine"), diagonal(dict(enumerate(LAST_CLICKS)), COMPILED))
 def test_every_last_click_is_equally_likely(engine: str, rules: str) -> None:
     document = read_text(LATE.format(rules=rules), "late.game")
     assert "def rejection_gen_0(" in program_of(document).source

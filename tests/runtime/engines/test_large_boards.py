@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.engines import ENGINES, need
 from tests.support.places import ROOT
+from tests.support.thinning import diagonal
 from tests.support.trace import trace
 from tilewright.generator.compiler.driver import compile_game
 from tilewright.generator.compiler.emit import tables
@@ -65,9 +66,12 @@ def large(width: int, height: int, engine: str) -> Game:
     return load(read_text(text, "large.game"), engine)
 
 
-@pytest.mark.parametrize(("width", "height"), [(13, 10), (130, 2), (20, 20)])
-@pytest.mark.parametrize("engine", COMPILED)
-def test_large_boards_are_played_alike(engine: str, width: int, height: int) -> None:
+LARGER = {"13x10": (13, 10), "130x2": (130, 2), "20x20": (20, 20)}
+
+
+@pytest.mark.parametrize(("size", "engine"), diagonal(LARGER, COMPILED))
+def test_large_boards_are_played_alike(engine: str, size: tuple[int, int]) -> None:
+    width, height = size
     traced = trace(large(width, height, "interpreter"), large(width, height, engine), engine, 60, 1, patience=2)
     assert traced.checked > 15
 

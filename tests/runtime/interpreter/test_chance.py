@@ -16,6 +16,7 @@ from tests.support.chance_rules import WRONG
 from tests.support.commands import run
 from tests.support.engines import ENGINES, game, need, play
 from tests.support.rules import LIARS_DICE, PIG
+from tests.support.thinning import diagonal
 from tests.support.whole_trees import beside_open_spiel
 from tilewright.model.files import read_text
 from tilewright.runtime import ModelError, State, load, perft
@@ -129,8 +130,7 @@ CRITICAL = {1: 10.83, 2: 13.82, 3: 16.27, 5: 20.52}
 """The chi-squared of so many degrees of freedom that one sample of a thousand exceeds; the draws are the same in all runs."""
 
 
-@pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("name", "engine"), diagonal({name: name for name in DRAWN}, ENGINES))
 def test_draws_follow_the_odds(engine: str, name: str) -> None:
     rules, positions = DRAWN[name]
     state = chance(rules, engine=engine)
