@@ -39,10 +39,12 @@ def test_whole_games_agree(module: str, engine: str) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", ["pig", "einstein-wuerfelt-nicht"])
-def test_games_of_chance_agree(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "games"), [("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500)]
+)
+def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:
     """Legal moves, odds and results, for 20 000 plies at least: dice need more games than rules do."""
-    played = compare(load(name, "python"), name, games=120 if name == "pig" else 400, seed=3)
+    played = compare(load(name, "python"), name, games=games, seed=3)
     print(f"{name}: {played}")
     assert played.plies >= 20_000
 

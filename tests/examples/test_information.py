@@ -60,6 +60,6 @@ def test_players_know_the_same(name: str, engine: str) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("name", NAMES)
 def test_players_know_the_same_in_many_games(name: str, engine: str) -> None:
-    decisions, different = knowledge_agrees(name, 2_000, engine)
+    decisions, different = knowledge_agrees(name, 8_000 if name == "liars-dice" else 2_000, engine)
     assert decisions > 20_000
     print(f"{name}: {decisions} decisions, {different} different ones")
