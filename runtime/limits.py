@@ -51,6 +51,16 @@ def check(what: str, number: int, least: int, most: int) -> None:
     check_seconds(what, number, least, most)
 
 
+def check_limits(what: str, number: int | None, most: int, seconds: float | None) -> None:
+    """Raise ``ValueError`` with a sentence unless a search is given a number of *what*, or of seconds, in bounds."""
+    if number is None and seconds is None:
+        raise ValueError(f"say how many {what}, or how many seconds")
+    if number is not None:
+        check(what, number, 1, most)
+    if seconds is not None:
+        check_seconds("seconds", seconds, 0, MOST_SECONDS)
+
+
 def check_seconds(what: str, number: float, least: float, most: float) -> None:
     """Raise ``ValueError`` with a sentence about *what*, unless a number lies between two others."""
     if not least <= number <= most:  # NaN is not either

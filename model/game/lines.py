@@ -20,6 +20,7 @@ _WAYS: dict[str, tuple[Vector, ...]] = {
 }
 
 _LONGEST = 128
+"""A number for each cell of each way is written into the model: longer lines are hardly asked for."""
 
 
 def longest(board: EObject | None) -> int:

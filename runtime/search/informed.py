@@ -19,7 +19,7 @@ from random import Random
 from tilewright.runtime.determinising import determinise
 from tilewright.runtime.engines.bulk import Bulk
 from tilewright.runtime.engines.stopping import Stop
-from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS, MOST_VISITS, check, check_seconds
+from tilewright.runtime.limits import GREATEST_SEED, MOST_VISITS, check, check_limits
 from tilewright.runtime.move import Move
 from tilewright.runtime.playouts import playout
 from tilewright.runtime.search.analysis import Analysis, Line
@@ -32,6 +32,8 @@ MOST_FITTING = 100
 """The states that fit which are drawn, at most; then they are taken in turn."""
 TRIES = 3
 """How often such a state is looked for in vain before the search makes do with those that it has."""
+MOST_NODES = 1_000_000
+"""The nodes that a tree has at most; below them play is random, and nothing more is kept."""
 LONGEST_PLAYOUT = 1000
 """The plies after which a random game counts as a draw."""
 
@@ -90,12 +92,7 @@ class InformedSearch:
         ``NothingFits`` if no state fits what the player knows, as far as was looked. Cost: each of the first visits
         looks for such a state; others cost a random game and some plies.
         """
-        if visits is None and seconds is None:
-            raise ValueError("say how many visits, or how many seconds")
-        if visits is not None:
-            check("visits", visits, 1, MOST_VISITS)
-        if seconds is not None:
-            check_seconds("seconds", seconds, 0, MOST_SECONDS)
+        check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()
         left = MOST_VISITS if visits is None else visits
         while left and (seconds is None or time.monotonic() < begin + seconds or not self._visits):
@@ -135,7 +132,10 @@ class InformedSearch:
             state = state.play_number(number)
             before, seen = seen, state.view(self._viewer).key
             if told or seen != before:  # else the player does not notice that there was a ply
-                node = self._next(node, told, seen)
+                following = self._next(node, told, seen)
+                if following is None:
+                    break
+                node = following
         returns = self._outcome(state)
         self._scale = max(self._scale, *map(abs, returns))
         for passed, told, mover, options_there in path:
@@ -174,9 +174,10 @@ class InformedSearch:
 
         return max(options, key=bound)
 
-    def _next(self, node: _Node, told: str, seen: int) -> _Node:
+    def _next(self, node: _Node, told: str, seen: int) -> _Node | None:
+        """Return the node after a ply; None if it is a new one, and the tree is full."""
         after = node.after.get((told, seen))
-        if after is None:
+        if after is None and self._nodes < MOST_NODES:
             after = node.after[told, seen] = _Node()
             self._nodes += 1
         return after

@@ -24,7 +24,7 @@ from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import lazy_memory, memory, signed
 from tilewright.runtime.engines.stopping import Stop, awaited
-from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_JOBS, MOST_SECONDS, MOST_VISITS, check, check_seconds
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_JOBS, MOST_VISITS, check, check_limits
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
@@ -113,12 +113,7 @@ class TreeSearch:
         At least once. It ends before when the value of the state is proven. Ctrl-C stops it; the tree stays as it is.
         ``Unsearched`` if a position cannot be played by the compiled game, ``ModelError`` if the rules go wrong.
         """
-        if visits is None and seconds is None:
-            raise ValueError("say how many visits, or how many seconds")
-        if visits is not None:
-            check("visits", visits, 1, MOST_VISITS)
-        if seconds is not None:
-            check_seconds("seconds", seconds, 0, MOST_SECONDS)
+        check_limits("visits", visits, MOST_VISITS, seconds)
         if self.state.is_over:
             raise ValueError("the game is over: there is nothing to search")
         if self.state.is_chance:

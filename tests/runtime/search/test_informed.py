@@ -108,3 +108,9 @@ def test_where_nothing_fits_any_move_is_played(monkeypatch: pytest.MonkeyPatch) 
         InformedSearch(session).run(3)
     move: Move = informed_move(session, 3, None, 1)
     assert move in session.state.legal_moves
+
+
+def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.runtime.search.informed.MOST_NODES", 10)
+    found = InformedSearch(later("phantom-tic-tac-toe", 2, 1), seed=1).run(60)
+    assert (found.nodes, found.visits) == (10, 60) and sum(line.visits for line in found.lines) == 60
