@@ -150,11 +150,11 @@ def _play_with_people(state: State, table: dict[str, Program | None]) -> None:
 
 def _play_for(session: Session, chooser: Program, hints: bool, table: dict[str, Program | None]) -> None:
     """Let a program move, and tell the people what they may know of it."""
+    from tilewright.runtime.players import chosen
+
     state = session.state
     viewer = _viewer(state, table)
     told = len(session.transcript(viewer)) if viewer is not None else 0
-    from tilewright.runtime.players import chosen
-
     move = chosen(chooser, session)
     session.play(move)
     if viewer is None:

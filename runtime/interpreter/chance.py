@@ -57,7 +57,7 @@ class Chance:
             shares.setdefault(rule, []).append(share)
         lots = tuple(Lot(self.weight(rule, run), tuple(found)) for rule, found in shares.items())
         if not lots:
-            message = "nature is to move, but no chance rule has a move; add an option for that case"
+            message = "nature is to move, but no chance rule has a move of a weight and a share above 0; add one"
             raise self._builder.error("no-chance", self._tables.game.nature or self._tables.game, message)
         if sum(lot.weight for lot in lots) > LARGEST:
             raise self._too_large("weights of the chance rules", next(iter(shares)).element)
