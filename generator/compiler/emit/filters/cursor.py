@@ -5,6 +5,8 @@ From one cell, a ride is found without a loop: see ``riding``.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
@@ -424,18 +426,18 @@ def combine(emitter: Emitter, op: ir.Combine, flow: Flow) -> None:
 
 @straight(ir.Mark)
 def mark(emitter: Emitter, op: ir.Mark, flow: Flow) -> None:
-    """Combine a mark with the working set."""
+    """Combine a mark with the working set. One that loses cells may be empty then: it is no cell for certain."""
     cells = emitter.named(flow).cells
     old, old_states = flow.place(flow.marks[op.mark]), flow.mark_states[op.mark]
     match op.how:
         case "Replace":
             new, states = cells, flow.states
         case "Intersect":
-            new, states = meet(old, cells), old_states
+            new, states = replace(meet(old, cells), single=False), old_states
         case "Union":
             new, states = join(old, cells), either(old_states, flow.states)
         case "Minus":
-            new, states = without(old, cells), old_states
+            new, states = replace(without(old, cells), single=False), old_states
         case _:
             new, states = EMPTY, frozenset()
     flow.marks[op.mark] = emitter.name(new)
