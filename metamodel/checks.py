@@ -114,8 +114,8 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Any:
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Any:
     born: Any = distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])])
-    words: Any = flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines])
-    named: Any = [*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]]
+    words: Any = flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines, self.groups, self.attributes])
+    named: Any = [*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
     return (len(Namespace_repeated(self, named, meter)) == 0)
 
 
@@ -286,6 +286,21 @@ def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Any:
     return ((self.symbol is None) or ((len(self.symbol) == 1) and (len(self.symbol.strip()) == 1)))
 
 
+def Piece_attributesMustHaveOneValue(self: Any, meter: Meter) -> Any:
+    keys: Any = [each.attribute.name for each in meter.over(self.attributes)]
+    return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Attribute_valuesMustBeAlike(self: Any, meter: Meter) -> Any:
+    values: Any = [v for v in meter.over([inner for each in meter.over([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]) for inner in meter.over(each.pieces)]) for inner in meter.over(each.attributes)]) if ((v.attribute is self) and ((v.number is None) != (v.kind is None)))]
+    bad: Any = [v for v in meter.over(values) if ((v.number is None) != (first(values).number is None))]
+    return (len(bad) == 0)
+
+
+def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Any:
+    return ((self.number is None) != (self.kind is None))
+
+
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Any:
     return ((len(self.vectors) > 0) or (len(self.links) > 0))
 
@@ -440,6 +455,14 @@ def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def Pattern_attributeMustBeOfLike(self: Any, meter: Meter) -> Any:
+    return (not (self.attribute is not None) or (self.like is not None))
+
+
+def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
+    return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
 
@@ -532,7 +555,7 @@ def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Any:
 
 
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Any:
-    return (not (self.stateSelection is StateSelection.StateBased) or (self.targetState is not None))
+    return (not (self.stateSelection is StateSelection.StateBased) or ((self.targetState is not None) or (self.like is not None)))
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Any:
@@ -550,7 +573,11 @@ def StateEffectFilter_pieceMustHaveAState(self: Any, meter: Meter) -> Any:
 
 def StateEffectFilter_stateOfPlayerMustBeDefined(self: Any, meter: Meter) -> Any:
     own: Any = ((self.stateSelection is StateSelection.CurrentPlayer) or (self.stateSelection is StateSelection.OtherPlayer))
-    return (not (own and (self.piece is None)) or all(((len(g.pieces) > 0) or any((each.associatedState is not None) for each in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+    return (not ((own and (self.piece is None)) and (self.like is None)) or all(((len(g.pieces) > 0) or any((each.associatedState is not None) for each in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Any:
+    return (not (self.like is not None) or (((self.piece is None) and (self.targetState is None)) and (self.stateSelection is not StateSelection.Empty)))
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Any:
@@ -630,6 +657,18 @@ def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
 
 
+def AttributeOf_attributeOfOtherMustBeOfOne(self: Any, meter: Meter) -> Any:
+    return ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))))
+
+
+def AttributeOf_attributeMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
+
+
+def AttributeOf_attributeMustBeANumber(self: Any, meter: Meter) -> Any:
+    return all(all((each_.kind is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))
+
+
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Any:
     return (((len(self.parameter.choices) > 0) or (self.parameter.min is not None)) or (self.parameter.max is not None))
 
@@ -699,6 +738,13 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,
+        "attributesMustHaveOneValue": Piece_attributesMustHaveOneValue,
+    },
+    "Attribute": {
+        "valuesMustBeAlike": Attribute_valuesMustBeAlike,
+    },
+    "AttributeValue": {
+        "valueMustBeNumberOrKind": AttributeValue_valueMustBeNumberOrKind,
     },
     "DirectionSet": {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
@@ -764,6 +810,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
+        "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
+        "attributeMustBeAKind": Pattern_attributeMustBeAKind,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
@@ -817,6 +865,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "otherPlayerMustBeOne": StateEffectFilter_otherPlayerMustBeOne,
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,
         "stateOfPlayerMustBeDefined": StateEffectFilter_stateOfPlayerMustBeDefined,
+        "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,
@@ -852,6 +901,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "CountValue": {
         "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
         "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
+    },
+    "AttributeOf": {
+        "attributeOfOtherMustBeOfOne": AttributeOf_attributeOfOtherMustBeOfOne,
+        "attributeMustNotBeOfMover": AttributeOf_attributeMustNotBeOfMover,
+        "attributeMustBeANumber": AttributeOf_attributeMustBeANumber,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

@@ -445,17 +445,40 @@ class RelativeCoordinate(Element):
     """The displacement in rows, downwards."""
 
 
-class Piece(Element):
-    """A kind of piece."""
+class Group(Element):
+    """A name for several kinds of pieces."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
-        FeatureInfo("symbol", _ATTRIBUTE, "String"),
     )
     name: str = _UNSET
-    """The name of the kind."""
-    symbol: str | None = _UNSET
-    """The character that stands for the kind in text."""
+    """The name of the group."""
+
+
+class Attribute(Element):
+    """What kinds of pieces have a number for, as a card has its worth; or another kind, as a puzzle has its reward."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+    )
+    name: str = _UNSET
+    """The name of the attribute."""
+
+
+class AttributeValue(Element):
+    """What a kind of piece has for an attribute: a number, or a kind."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
+        FeatureInfo("number", _ATTRIBUTE, "int"),
+        FeatureInfo("kind", _REFERENCE, "Piece"),
+    )
+    attribute: Attribute = _UNSET
+    """The attribute."""
+    number: int | None = _UNSET
+    """The number."""
+    kind: Piece | None = _UNSET
+    """The kind of piece."""
 
 
 class Link(Element):
@@ -766,6 +789,7 @@ class Pattern(Element):
         FeatureInfo("matchState", _REFERENCE, "State"),
         FeatureInfo("relativecoordinates", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
         FeatureInfo("pieces", _REFERENCE, "Piece", many=True, upper=-1),
+        FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
         FeatureInfo("tiles", _REFERENCE, "Tile", many=True, upper=-1),
         FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
@@ -774,6 +798,8 @@ class Pattern(Element):
         FeatureInfo("without", _REFERENCE, "Region", many=True, upper=-1),
         FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
         FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
+        FeatureInfo("like", _REFERENCE, "Mark"),
+        FeatureInfo("attribute", _REFERENCE, "Attribute"),
     )
     name: str | None = _UNSET
     """The name of the pattern, for people."""
@@ -785,6 +811,8 @@ class Pattern(Element):
     """The offsets of the cells looked at. Without any: the cell itself."""
     pieces: Sequence[Piece] = ()
     """The kinds of pieces to which the states are restricted."""
+    groups: Sequence[Group] = ()
+    """Groups whose kinds of pieces are among those to which the states are restricted."""
     tiles: Sequence[Tile] = ()
     """The kinds of tiles to which the cells are restricted."""
     negate: bool = False
@@ -801,6 +829,12 @@ class Pattern(Element):
     """Marks that must hold the cell."""
     withoutMarks: Sequence[Mark] = ()
     """Marks that must not hold the cell."""
+    like: Mark | None = _UNSET
+    """The mark on one of whose cells a piece of the same kind must stand."""
+    attribute: Attribute | None = _UNSET
+    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
+    kind of that piece itself.
+    """
 
 
 class Value(Element, abstract=True):
@@ -821,6 +855,8 @@ class Game(Namespace):
         FeatureInfo("turnPolicy", _ATTRIBUTE, "TurnType", lower=1, default=TurnType.TurnBased, declared=True, literals=TurnType.__members__),
         FeatureInfo("activePlayer", _REFERENCE, "Player", derived=True),
         FeatureInfo("pieces", _CONTAINMENT, "Piece", many=True, upper=-1),
+        FeatureInfo("groups", _CONTAINMENT, "Group", many=True, upper=-1),
+        FeatureInfo("attributes", _CONTAINMENT, "Attribute", many=True, upper=-1),
         FeatureInfo("directionSets", _CONTAINMENT, "DirectionSet", many=True, upper=-1),
         FeatureInfo("regions", _CONTAINMENT, "Region", many=True, upper=-1),
         FeatureInfo("marks", _CONTAINMENT, "Mark", many=True, upper=-1),
@@ -850,6 +886,10 @@ class Game(Namespace):
     """The player to move in the initial position."""
     pieces: Sequence[Piece] = ()
     """The kinds of pieces."""
+    groups: Sequence[Group] = ()
+    """The groups to which kinds of pieces belong."""
+    attributes: Sequence[Attribute] = ()
+    """What kinds of pieces have a number, or another kind, for."""
     directionSets: Sequence[DirectionSet] = ()
     """The named sets of neighbour functions."""
     regions: Sequence[Region] = ()
@@ -961,6 +1001,25 @@ class Tile(Namespace):
     """The other states of such a cell."""
     transitions: Sequence[Transition] = ()
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
+
+
+class Piece(Namespace):
+    """A kind of piece."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("symbol", _ATTRIBUTE, "String"),
+        FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
+        FeatureInfo("attributes", _CONTAINMENT, "AttributeValue", many=True, upper=-1),
+    )
+    name: str = _UNSET
+    """The name of the kind."""
+    symbol: str | None = _UNSET
+    """The character that stands for the kind in text."""
+    groups: Sequence[Group] = ()
+    """The groups to which the kind belongs."""
+    attributes: Sequence[AttributeValue] = ()
+    """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
 
 
 class DirectionSet(Namespace):
@@ -1087,6 +1146,24 @@ class CountValue(Value):
     )
     cells: Filter | None = _UNSET
     """The chain whose outputs' cells are counted instead."""
+    perspective: Perspective = Perspective.Current
+    """The player as whom the chain is run."""
+
+
+class AttributeOf(Value):
+    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
+    does not have the attribute, adds nothing.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
+        FeatureInfo("cells", _CONTAINMENT, "Filter"),
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
+    )
+    attribute: Attribute = _UNSET
+    """The attribute."""
+    cells: Filter | None = _UNSET
+    """The chain over whose outputs it is summed instead."""
     perspective: Perspective = Perspective.Current
     """The player as whom the chain is run."""
 
@@ -1451,6 +1528,7 @@ class StateEffectFilter(EffectFilter):
         FeatureInfo("stateSelection", _ATTRIBUTE, "StateSelection", lower=1, default=StateSelection.CurrentPlayer, declared=True, literals=StateSelection.__members__),
         FeatureInfo("targetState", _REFERENCE, "State"),
         FeatureInfo("piece", _REFERENCE, "Piece"),
+        FeatureInfo("like", _REFERENCE, "Mark"),
     )
     stateSelection: StateSelection = StateSelection.CurrentPlayer
     """Which state is set."""
@@ -1459,6 +1537,10 @@ class StateEffectFilter(EffectFilter):
     piece: Piece | None = _UNSET
     """The kind of piece that is set. Without it: the player's associatedState, or the piece of the cell with its new
     owner.
+    """
+    like: Mark | None = _UNSET
+    """The mark whose one cell has a piece of the kind that is set: owned by the player whom stateSelection means, or
+    by nobody where it is StateBased.
     """
 
 
@@ -1575,6 +1657,9 @@ CLASSES: tuple[type[Element], ...] = (
     TilePlacement,
     RelativeCoordinate,
     Piece,
+    Group,
+    Attribute,
+    AttributeValue,
     DirectionSet,
     Link,
     Region,
@@ -1636,6 +1721,7 @@ CLASSES: tuple[type[Element], ...] = (
     PerPlayerValue,
     CounterValue,
     CountValue,
+    AttributeOf,
     ParameterValue,
     SumValue,
 )

@@ -134,11 +134,11 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Broke
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Broken | None:
     born: Any = attempt(lambda: distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])]))
-    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines]))
-    named: Any = attempt(lambda: [*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]])
+    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines, self.groups, self.attributes]))
+    named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
     if ((len(Namespace_repeated(self, valid(named), meter)) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'two pieces, tiles, direction sets, regions, marks, counters or sub-pipelines have the same name', culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
+    return Broken(message=lambda: 'two pieces, tiles, direction sets, regions, marks, counters, sub-pipelines, groups or attributes have the same name', culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
 
 
 def Game_phasesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
@@ -376,6 +376,27 @@ def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Broken | Non
     return Broken(message=lambda: joined("the symbol '", self.symbol, "' is not exactly one character that can be seen"))
 
 
+def Piece_attributesMustHaveOneValue(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = attempt(lambda: [each.attribute.name for each in meter.over(self.attributes)])
+    if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'a kind of piece has one value for an attribute; this is another one', culprits=lambda: [at(self.attributes, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.attributes, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+
+
+def Attribute_valuesMustBeAlike(self: Any, meter: Meter) -> Broken | None:
+    values: Any = [v for v in meter.over([inner for each in meter.over([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]) for inner in meter.over(each.pieces)]) for inner in meter.over(each.attributes)]) if ((v.attribute is self) and ((v.number is None) != (v.kind is None)))]
+    bad: Any = attempt(lambda: [v for v in meter.over(values) if ((v.number is None) != (first(values).number is None))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.name, ' is a number for some kinds of pieces and a kind for others'), culprits=lambda: bad, related=lambda: [first(values) for each in meter.over(bad)])
+
+
+def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Broken | None:
+    if ((self.number is None) != (self.kind is None)):
+        return None
+    return Broken(message=lambda: 'the value of an attribute is a number or a kind of piece, and one of them alone')
+
+
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Broken | None:
     if ((len(self.vectors) > 0) or (len(self.links) > 0)):
         return None
@@ -600,6 +621,18 @@ def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: 'an alternative is another set of states for the same cells; the pattern around it has the offsets', culprits=lambda: bad)
 
 
+def Pattern_attributeMustBeOfLike(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.attribute is not None) or (self.like is not None)):
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is of the piece on a marked cell; the pattern needs a mark for like'))
+
+
+def Pattern_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
+
+
 def GuardFilter_guardMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
     if (self.perspective is not Perspective.Mover):
         return None
@@ -736,9 +769,9 @@ def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
 
 
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.stateSelection is StateSelection.StateBased) or (self.targetState is not None)):
+    if (not (self.stateSelection is StateSelection.StateBased) or ((self.targetState is not None) or (self.like is not None))):
         return None
-    return Broken(message=lambda: 'a state effect with the state selection StateBased needs a targetState')
+    return Broken(message=lambda: 'a state effect with the state selection StateBased needs a targetState, or a mark for like')
 
 
 def StateEffectFilter_stateSelectionMustBeOneState(self: Any, meter: Meter) -> Broken | None:
@@ -762,9 +795,15 @@ def StateEffectFilter_pieceMustHaveAState(self: Any, meter: Meter) -> Broken | N
 
 def StateEffectFilter_stateOfPlayerMustBeDefined(self: Any, meter: Meter) -> Broken | None:
     own: Any = ((self.stateSelection is StateSelection.CurrentPlayer) or (self.stateSelection is StateSelection.OtherPlayer))
-    if (not (own and (self.piece is None)) or all(((len(g.pieces) > 0) or any((each.associatedState is not None) for each in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+    if (not ((own and (self.piece is None)) and (self.like is None)) or all(((len(g.pieces) > 0) or any((each.associatedState is not None) for each in meter.over(g.players))) for g in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: 'which state is meant? name a piece, or give the players an associatedState')
+
+
+def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.like is not None) or (((self.piece is None) and (self.targetState is None)) and (self.stateSelection is not StateSelection.Empty))):
+        return None
+    return Broken(message=lambda: joined('the cell of the mark ', self.like.name, ' tells which kind of piece is set, so nothing else may'))
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Broken | None:
@@ -882,6 +921,24 @@ def CountValue_countMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
+def AttributeOf_attributeOfOtherMustBeOfOne(self: Any, meter: Meter) -> Broken | None:
+    if ((self.perspective is not Perspective.Each) and (not (self.perspective is Perspective.Other) or all((len(each.players) == 2) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))):
+        return None
+    return Broken(message=lambda: 'one player is meant here; Each is all of them, and Other is one player only in a game of two; write Next or Previous')
+
+
+def AttributeOf_attributeMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
+def AttributeOf_attributeMustBeANumber(self: Any, meter: Meter) -> Broken | None:
+    if all(all((each_.kind is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])):
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' names kinds of pieces, which are no numbers'))
+
+
 def ParameterValue_parameterOfRulesMustBeANumber(self: Any, meter: Meter) -> Broken | None:
     if (disjunction(lambda: disjunction(lambda: (len(self.parameter.choices) > 0), lambda: (self.parameter.min is not None)), lambda: (self.parameter.max is not None))) is not False:
         return None
@@ -957,6 +1014,13 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,
+        "attributesMustHaveOneValue": Piece_attributesMustHaveOneValue,
+    },
+    "Attribute": {
+        "valuesMustBeAlike": Attribute_valuesMustBeAlike,
+    },
+    "AttributeValue": {
+        "valueMustBeNumberOrKind": AttributeValue_valueMustBeNumberOrKind,
     },
     "DirectionSet": {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
@@ -1022,6 +1086,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
+        "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
+        "attributeMustBeAKind": Pattern_attributeMustBeAKind,
     },
     "GuardFilter": {
         "guardMustNotBeOfMover": GuardFilter_guardMustNotBeOfMover,
@@ -1075,6 +1141,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "otherPlayerMustBeOne": StateEffectFilter_otherPlayerMustBeOne,
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,
         "stateOfPlayerMustBeDefined": StateEffectFilter_stateOfPlayerMustBeDefined,
+        "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,
@@ -1110,6 +1177,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "CountValue": {
         "countOfOtherMustBeOfOne": CountValue_countOfOtherMustBeOfOne,
         "countMustNotBeOfMover": CountValue_countMustNotBeOfMover,
+    },
+    "AttributeOf": {
+        "attributeOfOtherMustBeOfOne": AttributeOf_attributeOfOtherMustBeOfOne,
+        "attributeMustNotBeOfMover": AttributeOf_attributeMustNotBeOfMover,
+        "attributeMustBeANumber": AttributeOf_attributeMustBeANumber,
     },
     "ParameterValue": {
         "parameterOfRulesMustBeANumber": ParameterValue_parameterOfRulesMustBeANumber,

@@ -118,7 +118,9 @@ CODES: dict[str, Code] = {
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
     "no-such-state": Code("play", "A cell should get a state that its tile does not have."),
-    "move-needs-one-cell": Code("play", "A piece is moved from or to several cells, or none."),
+    "move-needs-one-cell": Code(
+        "play", "A piece is moved from or to several cells, or none, or what is set should be like it there."
+    ),
     "counter-overflow": Code("play", "A counter would leave its bounds."),
     "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
     "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),

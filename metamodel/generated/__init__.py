@@ -5,6 +5,9 @@ from ._classes import _packages
 from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Arithmetic as Arithmetic
+from ._classes import Attribute as Attribute
+from ._classes import AttributeOf as AttributeOf
+from ._classes import AttributeValue as AttributeValue
 from ._classes import BendFilter as BendFilter
 from ._classes import Best as Best
 from ._classes import BestFilter as BestFilter
@@ -37,6 +40,7 @@ from ._classes import FloodFilter as FloodFilter
 from ._classes import ForEach as ForEach
 from ._classes import Game as Game
 from ._classes import Glyph as Glyph
+from ._classes import Group as Group
 from ._classes import GuardFilter as GuardFilter
 from ._classes import ImageFilter as ImageFilter
 from ._classes import IntValue as IntValue
@@ -99,6 +103,9 @@ __all__ = [
     "AmountFilter",
     "ApplyFilter",
     "Arithmetic",
+    "Attribute",
+    "AttributeOf",
+    "AttributeValue",
     "BendFilter",
     "Best",
     "BestFilter",
@@ -131,6 +138,7 @@ __all__ = [
     "ForEach",
     "Game",
     "Glyph",
+    "Group",
     "GuardFilter",
     "ImageFilter",
     "IntValue",

@@ -435,14 +435,31 @@ class RelativeCoordinate(_ecore.Element):
     """The displacement in rows, downwards."""
 
 
-class Piece(_ecore.Element):
-    """A kind of piece."""
+class Group(_ecore.Element):
+    """A name for several kinds of pieces."""
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the kind."""
+    """The name of the group."""
 
-    symbol: str | None = _ecore.attribute("EString", default=None)
-    """The character that stands for the kind in text."""
+
+class Attribute(_ecore.Element):
+    """What kinds of pieces have a number for, as a card has its worth; or another kind, as a puzzle has its reward."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the attribute."""
+
+
+class AttributeValue(_ecore.Element):
+    """What a kind of piece has for an attribute: a number, or a kind."""
+
+    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
+    """The attribute."""
+
+    number: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The number."""
+
+    kind: Piece | None = _ecore.reference("//Piece", default=None)
+    """The kind of piece."""
 
 
 class Link(_ecore.Element):
@@ -731,6 +748,9 @@ class Pattern(_ecore.Element):
     pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, default=())
     """The kinds of pieces to which the states are restricted."""
 
+    groups: _ecore.MutableSequence[Group] = _ecore.reference("//Group", upper=-1, default=())
+    """Groups whose kinds of pieces are among those to which the states are restricted."""
+
     tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
     """The kinds of tiles to which the cells are restricted."""
 
@@ -759,6 +779,14 @@ class Pattern(_ecore.Element):
 
     withoutMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
     """Marks that must not hold the cell."""
+
+    like: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark on one of whose cells a piece of the same kind must stand."""
+
+    attribute: Attribute | None = _ecore.reference("//Attribute", default=None)
+    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
+    kind of that piece itself.
+    """
 
 
 @_ecore.abstract
@@ -810,6 +838,17 @@ class Game(Namespace):
 
     pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, containment=True, default=())
     """The kinds of pieces."""
+
+    groups: _ecore.MutableSequence[Group] = _ecore.reference("//Group", upper=-1, containment=True, default=())
+    """The groups to which kinds of pieces belong."""
+
+    attributes: _ecore.MutableSequence[Attribute] = _ecore.reference(
+        "//Attribute",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What kinds of pieces have a number, or another kind, for."""
 
     directionSets: _ecore.MutableSequence[DirectionSet] = _ecore.reference(
         "//DirectionSet",
@@ -966,6 +1005,27 @@ class Tile(Namespace):
     """The changes of state that are allowed. A tile without transitions is unrestricted."""
 
 
+class Piece(Namespace):
+    """A kind of piece."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the kind."""
+
+    symbol: str | None = _ecore.attribute("EString", default=None)
+    """The character that stands for the kind in text."""
+
+    groups: _ecore.MutableSequence[Group] = _ecore.reference("//Group", upper=-1, default=())
+    """The groups to which the kind belongs."""
+
+    attributes: _ecore.MutableSequence[AttributeValue] = _ecore.reference(
+        "//AttributeValue",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
+
+
 class DirectionSet(Namespace):
     """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
 
@@ -1083,6 +1143,21 @@ class CountValue(Value):
 
     cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """The chain whose outputs' cells are counted instead."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player as whom the chain is run."""
+
+
+class AttributeOf(Value):
+    """The sum of an attribute over the pieces on the cells of the working set. A cell without a piece, or whose piece
+    does not have the attribute, adds nothing.
+    """
+
+    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
+    """The attribute."""
+
+    cells: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """The chain over whose outputs it is summed instead."""
 
     perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
     """The player as whom the chain is run."""
@@ -1408,6 +1483,11 @@ class StateEffectFilter(EffectFilter):
     owner.
     """
 
+    like: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark whose one cell has a piece of the kind that is set: owned by the player whom stateSelection means, or
+    by nobody where it is StateBased.
+    """
+
 
 class MoveEffectFilter(EffectFilter):
     """Moves what stands on a marked cell to the one cell of the working set."""
@@ -1514,6 +1594,9 @@ _root = _ecore.package(
         TilePlacement,
         RelativeCoordinate,
         Piece,
+        Group,
+        Attribute,
+        AttributeValue,
         DirectionSet,
         Link,
         Region,
@@ -1590,6 +1673,7 @@ _root = _ecore.package(
         PerPlayerValue,
         CounterValue,
         CountValue,
+        AttributeOf,
         ParameterValue,
         SumValue,
     ],

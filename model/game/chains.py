@@ -14,6 +14,7 @@ from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.lines import in_line, longest, ways_of
+from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO, ValueParser
@@ -40,7 +41,7 @@ class ChainParser(ValueParser):
 
     def keywords(self) -> tuple[str, ...]:
         """Return the words that begin a filter and no pattern."""
-        return tuple(word for word in RULES if word.isalpha() and word not in SELECTIONS)
+        return tuple(word for word in RULES if word.isalpha() and word not in (*SELECTIONS, "like"))
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
         """Read a chain of filters, the first of which lies on a level of containment."""
@@ -115,7 +116,7 @@ class ChainParser(ValueParser):
                 place = self.next().place
                 pipeline = self.names.find(token.text, place, "SubPipeline")
                 return self.make("CallFilter", place, pipeline=pipeline)
-            if self.names.has(token.text, "Piece", "Tile", "State") or self.at_class():
+            if self.names.has(token.text, *STANDING) or self.at_class():
                 return self._patterns(level)
             self.next()
             self.names.unknown_filter(token.text, token.place, (*RULES, *SELECTIONS))
@@ -192,10 +193,10 @@ class ChainParser(ValueParser):
     def _ray(self, level: int) -> EObject:
         place = self.next().place
         token = self.peek()
-        is_pattern = token.is_("!", *SELECTIONS) or self.names.has(token.text, "Piece", "Tile", "State")
+        is_pattern = token.is_("!", "like", *SELECTIONS) or self.names.has(token.text, *STANDING)
         directions = None
         if token.kind is TokenKind.NAME and (not is_pattern or self.names.has(token.text, "DirectionSet")):
-            directions = None if token.text in SELECTIONS else self.refer("DirectionSet", "DirectionSet")
+            directions = None if token.is_("like", *SELECTIONS) else self.refer("DirectionSet", "DirectionSet")
         vectors = self.vectors("a direction") if self.at("(") else []
         low, high = self.range((0, -1), (0, -1))
         match_rule = self.pattern()
@@ -328,10 +329,18 @@ class ChainParser(ValueParser):
         if self.accept("empty"):
             return self.make("StateEffectFilter", place, stateSelection="Empty")
         owner = self.accept("own", "enemy")
+        if owner is None and self.at("like"):
+            return self.make("StateEffectFilter", place, stateSelection="StateBased", like=self._like())
+        if owner is not None and self.at("like"):
+            return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], like=self._like())
         if owner is not None:
             piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
+
+    def _like(self) -> EObject | None:
+        self.next()
+        return self.refer("Mark", "Mark")
 
     def _move(self, level: int) -> EObject:
         token = self.next()
@@ -427,6 +436,7 @@ class ChainParser(ValueParser):
 RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "all": ChainParser._patterns,
     "own": ChainParser._patterns,
+    "like": ChainParser._patterns,
     "enemy": ChainParser._patterns,
     "next": ChainParser._who_counts,
     "previous": ChainParser._who_counts,

@@ -21,6 +21,8 @@ _MANY_OF_GAME = {
     "Phase": "phases",
     "SubPipeline": "subPipelines",
     "Parameter": "parameters",
+    "Group": "groups",
+    "Attribute": "attributes",
     "Variant": "variants",
     "Theme": "themes",
 }
@@ -144,6 +146,8 @@ class DeclarationParser(VocabularyParser):
         kind = found.eClass.name
         if kind in _MANY_OF_GAME:
             self.add(self.game, _MANY_OF_GAME[kind], found)
+            if kind in self.shared:
+                self.shared[kind].setdefault(found.name, found)
         elif kind == "Board":
             if self.board is not None:
                 self.report("duplicate-feature", "a game has one board", token.place)
@@ -171,6 +175,7 @@ DECLARATIONS: dict[str, Rule] = {
     "nature": DeclarationParser._nature,
     "simultaneous": DeclarationParser._simultaneous,
     "neutral": DeclarationParser._neutral,
+    "kind": DeclarationParser._neutral,
     "tile": DeclarationParser._tile,
     "directions": DeclarationParser._directions,
     "region": DeclarationParser._region,

@@ -1,7 +1,8 @@
 """What the names of a text refer to.
 
 Names of one kind need not be unique while a text is read; a name that is used must be. A bare name of what a pattern
-looks for reads as the Piece, else the Tile, else the State of that name; ``Tile.State`` names a state exactly.
+looks for reads as the Piece, else the Group, else the Tile, else the State of that name; ``Tile.State`` names a state
+exactly.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ _GAME_FEATURES = {
     "Phase": "phases",
     "SubPipeline": "subPipelines",
     "Parameter": "parameters",
+    "Group": "groups",
+    "Attribute": "attributes",
 }
 
+STANDING = ("Piece", "Group", "Tile", "State")
+"""What a pattern may name, in the order in which a name is looked up."""
 
 _DECLARATIONS = {
     "Piece": "pieces {}:x",
@@ -34,6 +39,7 @@ _DECLARATIONS = {
     "Mark": "mark {}",
     "Counter": "counter {}",
     "Phase": "phases {}",
+    "Attribute": "pieces Man:m {{ {} 1 }}",
 }
 """How elements of a kind are declared."""
 
@@ -111,7 +117,7 @@ class Names:
         other = next((kind for kind, table in self._tables.items() if name in table), None)
         if other is not None:
             remedy = _REMEDIES.get((kinds[0], other), "").format(name)
-            message = f"'{name}' is a {other}; a {_either(kinds)} is expected here{remedy}"
+            message = f"'{name}' is a {other}; a {either(kinds)} is expected here{remedy}"
             related = (Related(f"the {other} '{name}'", self._places.of(self.all_of(name, other)[0])),)
             self.diagnostics.append(diagnose("wrong-reference-type", message, place, related))
         else:
@@ -124,7 +130,7 @@ class Names:
         declaration = _DECLARATIONS.get(kinds[0])
         if declaration is not None and not hint.startswith(";"):
             hint += f"; declare it, as in '{declaration.format(name)}'"
-        message = f"no {_either(kinds)} is called '{name}'{hint}"
+        message = f"no {either(kinds)} is called '{name}'{hint}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def settable(self, name: str, place: Place) -> EObject | None:
@@ -142,8 +148,8 @@ class Names:
 
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that is no filter."""
-        known = [*self.known("SubPipeline", "Piece", "Tile", "State"), *(word for word in keywords if word.isalpha())]
-        message = f"no filter, SubPipeline, Piece, Tile or State is called '{name}'{self._hint(name, known)}"
+        known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
+        message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{self._hint(name, known)}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:
@@ -180,5 +186,6 @@ class Names:
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
 
 
-def _either(kinds: tuple[str, ...]) -> str:
+def either(kinds: tuple[str, ...]) -> str:
+    """Return the names of kinds, of which one is expected."""
     return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"

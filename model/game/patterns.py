@@ -3,8 +3,10 @@
 ::
 
     pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
-    alt     := '!'? sel PIECE* (('at'|'!at') (region|mark))*
-    sel     := own | enemy | empty | piece | any | off | STATE | TILE | PIECE
+    alt     := '!'? sel kind* like? (('at'|'!at') (region|mark))* | '!'? like (('at'|'!at') (region|mark))*
+    sel     := own | enemy | empty | piece | any | off | STATE | TILE | kind
+    kind    := PIECE | GROUP
+    like    := 'like' mark ATTRIBUTE?
 
 The first alternative is the pattern itself, the others are its ``alternatives``; the offsets belong to all of them.
 """
@@ -15,6 +17,7 @@ from typing import Any
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
+from tilewright.model.game.names import STANDING, either
 from tilewright.model.game.parser import Failure, Parser
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -28,7 +31,10 @@ SELECTIONS = {
 }
 """The words for selections of states."""
 
-AFTER_PATTERN = frozenset({"or", "at", "and", "until", "through", "end", "both", "with", "because"})
+KINDS = ("Piece", "Group")
+"""What may be named after a selection."""
+
+AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
 """Words that never are the name of a further piece of a pattern."""
 
 
@@ -66,10 +72,17 @@ class PatternParser(Parser):
     def _alternative(self) -> EObject:
         place = self.peek().place
         negate = self.accept("!") is not None
-        token = self.name(f"a pattern ({', '.join(SELECTIONS)}, or the name of a Piece, Tile or State)")
-        pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
-        while self._at_piece():
-            self._further_piece(pattern)
+        if self.at("like"):
+            pattern = self.make("Pattern", place, negate=negate, stateSelection="Occupied")
+        else:
+            token = self.name(f"a pattern ({', '.join(SELECTIONS)}, like, or the name of a {either(STANDING)})")
+            pattern = self.make("Pattern", place, negate=negate, **self._selection(token))
+        while self._at_kind():
+            self._further_kind(pattern)
+        if self.accept("like"):
+            self._refer(pattern, "like", self.name("the name of a Mark"), "Mark")
+            if self.names.has(self.peek().text, "Attribute"):
+                self._refer(pattern, "attribute", self.next(), "Attribute")
         while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
             outside = self.accept("!") is not None
             self.next()
@@ -85,34 +98,37 @@ class PatternParser(Parser):
             return {"stateSelection": SELECTIONS[token.text]}
         if self.at("."):
             return {"stateSelection": "StateBased", "matchState": self.qualified_state(token)}
-        found = self.names.find(token.text, token.place, "Piece", "Tile", "State")
+        found = self.names.find(token.text, token.place, *STANDING)
         if found is None:
             return {"stateSelection": "Any"}
         kind = found.eClass.name
         if kind == "Piece":
             return {"stateSelection": "Occupied", "pieces": [found]}
+        if kind == "Group":
+            return {"stateSelection": "Occupied", "groups": [found]}
         if kind == "Tile":
             return {"stateSelection": "Any", "tiles": [found]}
         return {"stateSelection": "StateBased", "matchState": found}
 
-    def _at_piece(self) -> bool:
+    def _at_kind(self) -> bool:
         token = self.peek()
         if token.kind is not TokenKind.NAME or token.text in AFTER_PATTERN or token.text in SELECTIONS:
             return False
-        if self.names.has(token.text, "Piece"):
+        if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")
         return not (self.names.is_known(token.text) or self.at_class())
 
-    def _further_piece(self, pattern: EObject) -> None:
-        """Read a name after a selection: that of a Piece. A filter that should follow is told of its arrow."""
+    def _further_kind(self, pattern: EObject) -> None:
+        """Read a name after a selection: of a Piece or Group. A filter that should follow is told of its arrow."""
         token = self.next()
         if not self.names.is_known(token.text):
             keywords = self.keywords()
-            meant = self.names.nearest(token.text, (*self.names.known("Piece"), *keywords))
+            meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
             if meant in keywords:
-                message = f"no Piece is called '{token.text}'; before the filter '{meant}' write '->'"
+                message = f"no {either(KINDS)} is called '{token.text}'; before the filter '{meant}' write '->'"
                 raise Failure(diagnose("unresolved-reference", message, token.place))
-        self._refer(pattern, "pieces", token, "Piece")
+        is_group = self.names.has(token.text, "Group") and not self.names.has(token.text, "Piece")
+        self._refer(pattern, "groups" if is_group else "pieces", token, *(("Group",) if is_group else KINDS))
 
     def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
         found = self.names.find(token.text, token.place, *kinds)

@@ -44,6 +44,8 @@ class StructureParser(ChainParser):
         super().__init__(scanner)
         self.game = self.make("Game", scanner.place(0))
         self.outline = Outline()
+        self.shared: dict[str, dict[str, EObject]] = {"Group": {}, "Attribute": {}}
+        """The groups and attributes that pieces have declared so far, by name."""
         self.current: Declaration | None = None
         self.base: Token | None = None
 
@@ -144,6 +146,7 @@ class StructureParser(ChainParser):
 
     def _pieces(self) -> Iterator[None]:
         self.next()
+        named: list[tuple[EObject, Token]] = []
         while not self.at_end():
             piece = self._new("Piece", "pieces", self.name("the name of a Piece"))
             self.expect(":", "between a piece and its symbol")
@@ -153,19 +156,63 @@ class StructureParser(ChainParser):
                 symbols.append(self.symbol("the symbol for the next player"))
             if len(symbols) == 1:
                 self.add(piece, "symbol", symbols[0].text)
-            self.with_features(piece, 2)
+            self._details(piece, named)
             self.outline.pieces.append(PieceLine(piece, symbols))
         yield
+        self._find_kinds(named)
 
     def _neutral(self) -> Iterator[None]:
+        """Read ``neutral`` or ``kind``, which says the same and fits pieces with attributes better."""
         self.next()
-        piece = self._new("Piece", "pieces", self.name("the name of a neutral Piece"))
-        self.expect(":", "between a piece and its symbol")
-        symbol = self.symbol("the symbol of a neutral piece")
-        self.add(piece, "symbol", symbol.text)
-        self.with_features(piece, 2)
-        self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
+        named: list[tuple[EObject, Token]] = []
+        while True:
+            piece = self._new("Piece", "pieces", self.name("the name of a Piece that nobody owns"))
+            self.expect(":", "between a piece and its symbol")
+            symbol = self.symbol("the symbol of a piece that nobody owns")
+            self.add(piece, "symbol", symbol.text)
+            self._details(piece, named)
+            self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
+            if self.at_end():
+                break
         yield
+        self._find_kinds(named)
+
+    def _details(self, piece: EObject, named: list[tuple[EObject, Token]]) -> None:
+        """Read the groups and attributes of a piece: ``is Card, Red { worth 1 reward Crown }``, and what follows.
+
+        What an attribute names is found when all names are known: *named* gets the value and the name.
+        """
+        if self.at("is") and not self.peek(1).is_(":"):
+            self.next()
+            for token in self._listed("the name of a Group"):
+                self.add(piece, "groups", self._shared("Group", "groups", token))
+                self.places.record(piece, token.place, "groups")
+        if self.accept("{"):
+            while not self.at("}"):
+                token = self.name("the name of an Attribute and its value")
+                value = self.make("AttributeValue", token.place)
+                self.add(value, "attribute", self._shared("Attribute", "attributes", token))
+                if self.peek().kind is TokenKind.NAME:
+                    named.append((value, self.next()))
+                else:
+                    self.add(value, "number", self.integer("a whole number, or the name of a Piece,"))
+                self.add(piece, "attributes", value)
+            self.next()
+        self.with_features(piece, 2)
+
+    def _shared(self, class_name: str, feature: str, token: Token) -> EObject:
+        """Return the group or attribute of a name: the first piece that has it declares it for all."""
+        found = self.shared[class_name].get(token.text)
+        if found is None:
+            found = self.shared[class_name][token.text] = self.make(class_name, token.place, name=token.text)
+            self.add(self.game, feature, found)
+        return found
+
+    def _find_kinds(self, named: list[tuple[EObject, Token]]) -> None:
+        for value, token in named:
+            kind = self.names.find(token.text, token.place, "Piece")
+            if kind is not None:
+                self.add(value, "kind", kind)
 
     def _tile(self) -> Iterator[None]:
         self.next()

@@ -3,7 +3,7 @@
 ::
 
     value := [n '*'] term (('+'|'-') [n '*'] term)*
-    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count') ['{' chain '}'] | parameter
+    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
     who   := 'enemy' | 'next' | 'previous'
 """
 
@@ -15,6 +15,9 @@ from tilewright.model.text.scanner import TokenKind
 
 WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
 """The words for other players."""
+
+NUMBERS = ("Counter", "Parameter", "Attribute")
+"""What a value may name, in the order in which a name is looked up."""
 
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run: other ones, or all."""
@@ -79,14 +82,17 @@ class ValueParser(PatternParser):
             self.expect(")", "after the numbers of the players")
             return self.make("PerPlayerValue", place, values=values)
         perspective = self.who()
-        token = self.name("a value (a number, count, or the name of a Counter)")
+        token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
         if token.text == "count":
             value = self.make("CountValue", place, perspective=perspective)
         else:
-            found = self.names.find(token.text, token.place, "Counter", "Parameter")
+            found = self.names.find(token.text, token.place, *NUMBERS)
             if found is not None and found.eClass.name == "Parameter" and perspective == "Current":
                 return self.make("ParameterValue", place, parameter=found)
-            value = self.make("CounterValue", place, counter=found, perspective=perspective)
+            if found is not None and found.eClass.name == "Attribute":
+                value = self.make("AttributeOf", place, attribute=found, perspective=perspective)
+            else:
+                value = self.make("CounterValue", place, counter=found, perspective=perspective)
         if self.at("{"):
             self.add(value, "cells", self.chain(level + 1, in_braces=True))
         return value

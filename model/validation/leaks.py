@@ -18,6 +18,7 @@ from functools import cached_property
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeOf,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
@@ -130,16 +131,22 @@ class _Walk:
             elif isinstance(element, CounterValue):
                 if self._is_hidden(element.counter, own and element.perspective.name == "Current"):
                     yield f"the counter {element.counter.name}"
+            elif isinstance(element, AttributeOf):
+                mine = own and element.perspective.name == "Current" and self._sees_own and _ends_own(element.cells)
+                if self._reads_cells and not mine:
+                    yield _BOARD
+            elif isinstance(element, StateEffectFilter) and element.like is not None:
+                yield from self._like_reads(element.like, own)
             elif isinstance(element, CellsFilter | MoveEffectFilter):
                 mark = element.mark if isinstance(element, CellsFilter) else element.source
                 if mark is not None and self._is_hidden(mark, own):
                     yield f"the mark {mark.name}"
-            elif isinstance(element, RepetitionFilter | MovableFilter) and (self._hides_cells or self.board_tainted):
+            elif isinstance(element, RepetitionFilter | MovableFilter) and self._reads_cells:
                 yield _BOARD
             elif isinstance(element, CallFilter):
                 yield from self._reads(chain_of(element.pipeline.filter), own)
             inside = own
-            if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue):
+            if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf):
                 inside = own and element.perspective.name == "Current"
             elif isinstance(element, TurnEffectFilter):
                 inside = False
@@ -149,12 +156,26 @@ class _Walk:
         for mark in (*pattern.withinMarks, *pattern.withoutMarks):
             if self._is_hidden(mark, own):
                 yield f"the mark {mark.name}"
+        if pattern.like is not None:
+            yield from self._like_reads(pattern.like, own)
         asks = pattern.stateSelection.name
-        if asks in ("Any", "OffBoard") and pattern.matchState is None and not pattern.pieces:
+        if asks in ("Any", "OffBoard") and pattern.matchState is None and not (pattern.pieces or pattern.groups):
             return
         seen = own and asks == "CurrentPlayer" and self._sees_own
         if self.board_tainted or (self._hides_cells and not seen):
             yield _BOARD
+
+    def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
+        """Yield what hidden things are read where the piece on a mark tells what is meant: the mark, and its cell."""
+        if self._is_hidden(mark, own):
+            yield f"the mark {mark.name}"
+        if self._reads_cells:
+            yield _BOARD
+
+    @property
+    def _reads_cells(self) -> bool:
+        """Whether who reads what stands on a cell, whichever it is, may read what is hidden."""
+        return self._hides_cells or self.board_tainted
 
     def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
         visibility = thing.visibility.name
@@ -229,10 +250,22 @@ def _is_own(chain: Filter | None) -> bool:
     return _asks(chain.patterns[0], "CurrentPlayer")
 
 
+def _ends_own(chain: Filter | None) -> bool:
+    """Return whether a chain ends with cells of the player."""
+    last = None if chain is None else list(chain_of(chain))[-1]
+    if not isinstance(last, PatternFilter):
+        return False
+    return any(
+        p.stateSelection.name == "CurrentPlayer" and not (p.negate or p.alternatives or p.relativecoordinates)
+        for p in last.patterns
+    )
+
+
 def _asks(pattern: Pattern, selection: str) -> bool:
     """Return whether a pattern asks for a selection of states and for nothing else."""
     narrowed = (
         pattern.negate, pattern.alternatives, pattern.pieces, pattern.tiles, pattern.within, pattern.without,
         pattern.withinMarks, pattern.withoutMarks, pattern.relativecoordinates, pattern.matchState,
+        pattern.groups, pattern.like,
     )  # fmt: skip
     return pattern.stateSelection.name == selection and not any(narrowed)

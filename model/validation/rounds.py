@@ -15,6 +15,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     AmountFilter,
     ApplyFilter,
+    AttributeOf,
     CallFilter,
     CellsFilter,
     Counter,
@@ -78,7 +79,7 @@ def _everything(root: Filter | None) -> Iterator[_Seen]:
     while pending:
         element, own = pending.pop()
         yield element, own
-        if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue):
+        if isinstance(element, GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf):
             own = own and element.perspective.name == "Current"
         inside = list(parts(element))
         if isinstance(element, CallFilter):
@@ -111,7 +112,8 @@ def _wrong(element: Element, own: bool) -> str | None:
         case CellsFilter():
             return None if element.mark is None else _read(element.mark, own)
         case Pattern():
-            marks = (*element.withinMarks, *element.withoutMarks)
+            like = () if element.like is None else (element.like,)
+            marks = (*element.withinMarks, *element.withoutMarks, *like)
             return next((wrong for mark in marks if (wrong := _read(mark, own)) is not None), None)
     return None
 

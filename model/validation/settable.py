@@ -88,7 +88,7 @@ class _Walk:
             if isinstance(element, (SelectFilter, MarkFilter)) and element.mark is not None:
                 self.marked.setdefault((_top(element), element.mark), []).append(before)
         for element in self.model.filters:
-            if isinstance(element, StateEffectFilter):
+            if isinstance(element, StateEffectFilter) and element.like is None:
                 yield from self._judged(element, self.before[element])
             elif isinstance(element, MoveEffectFilter):
                 yield from self._moved(element, self.before[element])
@@ -112,19 +112,19 @@ class _Walk:
             return self._matched(element, before)
         if isinstance(element, CellsFilter):
             return self._cells(element, before)
-        if isinstance(element, StateEffectFilter):
+        if isinstance(element, StateEffectFilter) and element.like is None:
             return replace(before, states=tuple(self._set(element, some, me) for me, some in enumerate(before.states)))
         if isinstance(element, GuardFilter) and element.perCell:
             return replace(before, whole=False, narrowed=False)
         if isinstance(element, KEEPING):
             return replace(before, whole=before.whole and not isinstance(element, SelectFilter))
-        if isinstance(element, (ApplyFilter, MoveEffectFilter)):
+        if isinstance(element, (ApplyFilter, MoveEffectFilter, StateEffectFilter)):
             return _Reach(tuple(map(self._same_tiles, before.states)), narrowed=before.narrowed)
         return self.unknown
 
     def _matched(self, element: PatternFilter, before: _Reach) -> _Reach:
         passed = self.sets.members(self.sets.passing(element, self.sets.numbered(before.states)))
-        plain = [p for p in element.patterns if not (p.negate or p.alternatives or p.relativecoordinates)]
+        plain = [p for p in element.patterns if not (p.negate or p.alternatives or p.relativecoordinates or p.like)]
         certain = len(plain) == len(element.patterns)
         for pattern in plain:
             for region, within in [*((r, True) for r in pattern.within), *((r, False) for r in pattern.without)]:
@@ -234,10 +234,16 @@ def _top(element: Element) -> Element:
     return element
 
 
+OWNERS = {"CurrentPlayer": "own", "OtherPlayer": "enemy", "StateBased": ""}
+"""The words for the owner of what an effect sets."""
+
+
 def words_of(effect: StateEffectFilter) -> str:
     """Return what an effect sets, in words of the notation."""
     selection = effect.stateSelection.name
     if effect.targetState is not None:
         return str(effect.targetState.name)
-    whose = {"CurrentPlayer": "own", "OtherPlayer": "enemy"}.get(selection, "empty")
+    if effect.like is not None:
+        return f"{OWNERS[selection]} like {effect.like.name}".lstrip()
+    whose = OWNERS.get(selection) or "empty"
     return whose if effect.piece is None else f"{whose} {effect.piece.name}"

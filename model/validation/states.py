@@ -52,8 +52,10 @@ def _settable(model: Model) -> _Settable:
 
 
 def _targets(effect: StateEffectFilter, settable: _Settable) -> list[State]:
-    """Return the states that an effect may set; nothing if that depends on what stands on the cell."""
+    """Return the states that an effect may set; nothing if that depends on what stands somewhere."""
     selection = effect.stateSelection.name
+    if effect.like is not None:
+        return []
     if selection == "StateBased":
         return settable.named.get(present(effect.targetState).name or "", [present(effect.targetState)])
     if selection == "Empty":

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    AttributeValue,
     BranchingFilter,
     CellsFilter,
     CounterEffectFilter,
@@ -16,6 +17,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PatternFilter,
     PhaseEffectFilter,
+    Piece,
     RecordFilter,
     State,
     TestFilter,
@@ -67,6 +69,11 @@ class StateSets:
         self._single = {state: 1 << number for number, state in enumerate(states)}
         self._pieces = self._group((s.piece, s) for s in states)
         self._tiles = self._group((s.eContainer(), s) for s in states)
+        self._members: dict[Element, list[Piece]] = defaultdict(list)
+        for piece in model.game.pieces:
+            for group in piece.groups:
+                self._members[group].append(piece)
+        self._values = model.all(AttributeValue)
         owned = self._group((owner, state) for state, owner in model.owners.items())
         mine = tuple(owned[player] for player in players)
         anybody = sum(owned.values())
@@ -100,15 +107,30 @@ class StateSets:
         selection = pattern.stateSelection.name
         named_state = 0 if pattern.matchState is None else self._single[pattern.matchState]
         found = self._selected.get(selection, (named_state,) * len(self.all))
-        for references, group in ((pattern.pieces, self._pieces), (pattern.tiles, self._tiles)):
-            if references:
-                named = _union(group[reference] for reference in references)
-                found = tuple(states & named for states in found)
-        if pattern.negate:
+        kinds = {*pattern.pieces, *(piece for group in pattern.groups for piece in self._members[group])}
+        named: list[tuple[dict[Element | None, int], Iterable[Element]]] = []
+        if pattern.pieces or pattern.groups:
+            named.append((self._pieces, kinds))
+        if pattern.like is not None:
+            named.append((self._pieces, self._alike(pattern)))
+        if pattern.tiles:
+            named.append((self._tiles, pattern.tiles))
+        for group, members in named:
+            of_members = _union(group[member] for member in members)
+            found = tuple(states & of_members for states in found)
+        if pattern.negate and pattern.like is not None:
+            found = self.all  # any state may be another one than that which a mark tells
+        elif pattern.negate:
             found = tuple(everything & ~states for everything, states in zip(self.all, found, strict=True))
         for alternative in pattern.alternatives:
             found = tuple(states | others for states, others in zip(found, self.of(alternative), strict=True))
         return found
+
+    def _alike(self, pattern: Pattern) -> set[Element]:
+        """Return the kinds of pieces that what stands on a mark may tell."""
+        if pattern.attribute is None:
+            return {piece for piece in self._pieces if piece is not None}
+        return {value.kind for value in self._values if value.attribute is pattern.attribute and value.kind is not None}
 
     def passing(self, element: Filter, before: Sets) -> Sets:
         """Return the states of *before* that the cells may still have after a filter."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.language import PhaseEffectFilter, Piece, StateEffectFilter, TilePlacement
+from tilewright.metamodel.language import (
+    AttributeOf,
+    Pattern,
+    PhaseEffectFilter,
+    Piece,
+    StateEffectFilter,
+    TilePlacement,
+)
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 
@@ -23,6 +30,14 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
         for word in getattr(model.game, feature):
             if word not in model.referred:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
+    read = {value.attribute for value in model.all(AttributeOf)} | {pattern.attribute for pattern in model.all(Pattern)}
+    for attribute in model.game.attributes:
+        if attribute not in read:
+            yield model.warn("unused", f"the attribute '{attribute.name}' is never used", attribute)
+    asked = {group for pattern in model.all(Pattern) for group in pattern.groups}
+    for group in model.game.groups:
+        if group not in asked:
+            yield model.warn("unused", f"the group '{group.name}' is never used", group)
     placed = {placement.tile for placement in model.all(TilePlacement)}
     for tile in model.game.board.tiles:
         if tile not in placed:

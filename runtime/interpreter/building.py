@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeOf,
     CounterEffectFilter,
     CounterValue,
     CountValue,
@@ -34,7 +35,9 @@ from tilewright.runtime.interpreter.tables import Tables
 F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
 
-_Seeing: TypeAlias = GuardFilter | ApplyFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue
+_Seeing: TypeAlias = (
+    GuardFilter | ApplyFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue | AttributeOf
+)
 """What is said of the player as another one sees him."""
 
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]

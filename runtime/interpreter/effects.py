@@ -35,12 +35,19 @@ IMPOSSIBLE = -2
 def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bool) -> Step:
     """Give every cell a state. A tile with transitions changes along them only, and otherwise stays silently."""
     tables = builder.tables
-    targets = [_targets(element, tables, me) for me in range(len(tables.players))]
+    players = range(len(tables.players))
+    if element.like is None:
+        piece = None if element.piece is None else tables.pieces[element.piece]
+        targets = [_targets(element, tables, me, piece) for me in players]
+    else:
+        alike = [[_targets(element, tables, me, piece) for piece in tables.pieces.values()] for me in players]
 
     def apply(flow: Flow) -> None:
         cells = flow.cells
         changes = []
-        for state, target in targets[flow.me]:
+        for state, target in (
+            targets[flow.me] if element.like is None else alike[flow.me][_told(flow, element, builder)]
+        ):
             found = flow.boards[state] & cells
             if found:
                 if target == IMPOSSIBLE:
@@ -55,13 +62,27 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
     return Step(element, apply)
 
 
-def _targets(element: StateEffectFilter, tables: Tables, me: int) -> list[tuple[int, int]]:
-    """Return for each state that changes what it becomes."""
+def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
+    """Return the piece on the one cell of the mark that tells which kind is set."""
+    tables, mark = builder.tables, present(element.like)
+    cell = flow.marks[tables.mark(mark)[flow.me]]
+    piece = tables.states[state_at(flow, cell)].piece if cell.bit_count() == 1 else NOWHERE
+    if piece == NOWHERE:
+        message = (
+            f"'set {words_of(element)}' needs one cell with a piece in '{mark.name}', "
+            f"but {'there is no piece' if cell.bit_count() == 1 else f'there are {cell.bit_count()}'}"
+        )
+        raise builder.error("move-needs-one-cell", element, message)
+    return piece
+
+
+def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | None) -> list[tuple[int, int]]:
+    """Return for each state that changes what it becomes; *piece* is the kind that is set, if one is said."""
     selection = element.stateSelection.name
     owner = tables.seen(me, "Other")[0] if selection == "OtherPlayer" else me
     targets = []
     for state, info in enumerate(tables.states):
-        wanted = _wanted(element, tables, state, owner)
+        wanted = _wanted(element, tables, state, owner, piece)
         transitions = tables.tiles_by_number[info.tile].transitions
         if transitions:
             allowed = any(
@@ -74,16 +95,16 @@ def _targets(element: StateEffectFilter, tables: Tables, me: int) -> list[tuple[
     return targets
 
 
-def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int) -> int | None:
+def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int, piece: int | None) -> int | None:
     """Return what an effect would make of a state, whatever the transitions; None if the tile has no such state."""
     info = tables.states[state]
     selection = element.stateSelection.name
     if selection == "Empty":
         return tables.initial_state[info.tile]
-    if selection == "StateBased":
+    if selection == "StateBased" and piece is None:
         return tables.namesake(tables.state_of[present(element.targetState)], info.tile)
-    if element.piece is not None:
-        return tables.bearing(owner, tables.pieces[element.piece], info.tile)
+    if piece is not None:
+        return tables.bearing(NOWHERE if selection == "StateBased" else owner, piece, info.tile)
     associated = tables.players[owner].associatedState
     if associated is not None:
         return tables.namesake(tables.state_of[associated], info.tile)

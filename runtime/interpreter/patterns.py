@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import Pattern
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.tables import NOWHERE, StateInfo, Tables
@@ -58,12 +59,14 @@ def matching_cells(pattern: Pattern, tables: Tables) -> CellsOf:
 
 def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     players = range(len(tables.players))
-    states = [_states(pattern, tables, me) for me in players]
+    selected = [_selected(pattern, tables, me) for me in players]
+    everything = range(len(tables.states))
+    states = [tuple(s for s in everything if (s in some) is not bool(pattern.negate)) for some in selected]
     masks = [_mask(pattern, tables, me) for me in players]
     within = [tables.mark(mark) for mark in pattern.withinMarks]
     without = [tables.mark(mark) for mark in pattern.withoutMarks]
     unmasked = all(mask == tables.cells.everything for mask in masks) and not within and not without
-    if unmasked and all(len(some) == 1 for some in states):
+    if unmasked and pattern.like is None and all(len(some) == 1 for some in states):
         single = [some[0] for some in states]
         return lambda flow: flow.boards[single[flow.me]]
 
@@ -74,11 +77,12 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
             found |= boards[state]
         return found
 
+    matching = of_states if pattern.like is None else _alike(pattern, tables, selected)
     if unmasked:
-        return of_states
+        return matching
 
     def placed(flow: Flow) -> CellSet:
-        found = of_states(flow) & masks[flow.me]
+        found = matching(flow) & masks[flow.me]
         for mark in within:
             found &= flow.marks[mark[flow.me]]
         for mark in without:
@@ -88,9 +92,30 @@ def _simple_cells(pattern: Pattern, tables: Tables) -> CellsOf:
     return placed
 
 
-def _states(pattern: Pattern, tables: Tables, me: int) -> tuple[int, ...]:
-    """Return the states that match: selected, restricted to pieces and tiles, complemented if negated."""
+def _alike(pattern: Pattern, tables: Tables, selected: list[frozenset[int]]) -> CellsOf:
+    """Return what computes the cells in selected states with a piece that the marked cells tell, or all others."""
+    mark = tables.mark(present(pattern.like))
+    kinds = tables.kinds(pattern.attribute)
+    negate = bool(pattern.negate)
+
+    def alike(flow: Flow) -> CellSet:
+        marked = flow.marks[mark[flow.me]]
+        held = {info.piece for info, cells in zip(tables.states, flow.boards, strict=True) if cells & marked}
+        told = {kinds[piece] for piece in held if piece in kinds}
+        found = 0
+        for state, info in enumerate(tables.states):
+            if (state in selected[flow.me] and info.piece in told) is not negate:
+                found |= flow.boards[state]
+        return found
+
+    return alike
+
+
+def _selected(pattern: Pattern, tables: Tables, me: int) -> frozenset[int]:
+    """Return the states that are selected and of the pieces, groups and tiles to which a pattern is restricted."""
     pieces = {tables.pieces[piece] for piece in pattern.pieces}
+    pieces |= {number for piece, number in tables.pieces.items() if any(g in pattern.groups for g in piece.groups)}
+    restricted = bool(pattern.pieces or pattern.groups)
     tiles = {tables.tiles[tile] for tile in pattern.tiles}
     selection = pattern.stateSelection.name
 
@@ -104,9 +129,9 @@ def _states(pattern: Pattern, tables: Tables, me: int) -> tuple[int, ...]:
             "Any": True,
             "OffBoard": False,
         }[selection]
-        return selected and (not pieces or info.piece in pieces) and (not tiles or info.tile in tiles)
+        return selected and (not restricted or info.piece in pieces) and (not tiles or info.tile in tiles)
 
-    return tuple(state for state, info in enumerate(tables.states) if matches(info) is not bool(pattern.negate))
+    return frozenset(state for state, info in enumerate(tables.states) if matches(info))
 
 
 def _mask(pattern: Pattern, tables: Tables, me: int) -> CellSet:

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from tilewright.metamodel.language import (
+    Attribute,
     CellRange,
     Counter,
     DirectionSet,
@@ -399,7 +400,28 @@ class Tables:
             found |= self.cells.set_of(place for place in self.cells.places if place[0] in rows and place[1] in columns)
         return found
 
-    # -- states
+    # -- pieces and states
+
+    def kinds(self, attribute: Attribute | None) -> Mapping[int, int]:
+        """Return the kind that each piece has for an attribute, if it has one; without an attribute itself."""
+        if attribute is None:
+            return {piece: piece for piece in self.pieces.values()}
+        return {
+            number: self.pieces[value.kind]
+            for piece, number in self.pieces.items()
+            for value in piece.attributes
+            if value.attribute is attribute and value.kind is not None
+        }
+
+    def numbers(self, attribute: Attribute) -> tuple[int, ...]:
+        """Return for each state the number that its piece has for an attribute: 0 without one."""
+        of_piece = {
+            number: value.number
+            for piece, number in self.pieces.items()
+            for value in piece.attributes
+            if value.attribute is attribute and value.number is not None
+        }
+        return tuple(of_piece.get(info.piece, 0) for info in self.states)
 
     def states_of_tile(self, tile: int) -> list[int]:
         """Return the states that a tile can have."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.metamodel.language import CounterValue, CountValue, IntValue, ParameterValue, PerPlayerValue, SumValue
+from tilewright.metamodel.language import (
+    AttributeOf,
+    CounterValue,
+    CountValue,
+    IntValue,
+    ParameterValue,
+    PerPlayerValue,
+    SumValue,
+)
 from tilewright.runtime.interpreter.building import Builder, Number, value_of
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
@@ -41,6 +49,19 @@ def counter_value(element: CounterValue, builder: Builder) -> Number:
     return total
 
 
+@value_of(AttributeOf)
+def attribute_of(element: AttributeOf, builder: Builder) -> Number:
+    """The sum of an attribute over the pieces on the cells of the flow, or of a chain; each as it stands there now."""
+    numbers = [(state, number) for state, number in enumerate(builder.tables.numbers(element.attribute)) if number]
+    cells_of = _cells_of(element, builder, builder.player(element))
+
+    def total(flow: Flow) -> int:
+        cells = cells_of(flow)
+        return sum(number * (flow.boards[state] & cells).bit_count() for state, number in numbers)
+
+    return total
+
+
 @value_of(CountValue)
 def count_value(element: CountValue, builder: Builder) -> Number:
     """The number of cells of the flow, or of all outputs of a chain together."""
@@ -57,7 +78,7 @@ def sum_value(element: SumValue, builder: Builder) -> Number:
     return lambda flow: sum(weight * term(flow) for term, weight in terms)
 
 
-def _cells_of(element: CounterValue | CountValue, builder: Builder, players: tuple[int, ...]) -> CellsOf:
+def _cells_of(element: CounterValue | CountValue | AttributeOf, builder: Builder, players: tuple[int, ...]) -> CellsOf:
     """Return what computes the cells that a value is about: those of its chain, run as a player may see it."""
     if element.cells is None:
         return lambda flow: flow.cells

@@ -108,6 +108,8 @@ ENGLISH: Mapping[str, str] = {
     "any": "any cell",
     "off": "off the board",
     "state": "in the state {state}",
+    "like": "of the kind that is marked '{mark}'",
+    "like-attribute": "of the kind that is the {attribute} of what is marked '{mark}'",
     "tile": "a {tiles}",
     "on-tile": "{pattern} on a {tiles}",
     "not": "not {pattern}",

@@ -187,7 +187,7 @@ class Speaker:
 
     def _simple(self, pattern: Pattern, me: int, *, plain: bool = False) -> str:
         selection = pattern.stateSelection.name
-        pieces = either([piece.name for piece in pattern.pieces])
+        pieces = either([*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)])
         players = self.game.players
         kind = "-piece" if pieces else ""
         if selection == "CurrentPlayer":
@@ -202,6 +202,10 @@ class Speaker:
             words = say(f"occupied{kind}", pieces=pieces)
         else:
             words = say({"Empty": "empty", "Any": "any", "OffBoard": "off"}[selection])
+        if pattern.like is not None:
+            attribute = None if pattern.attribute is None else pattern.attribute.name
+            alike = say("like-attribute" if attribute else "like", mark=pattern.like.name, attribute=attribute)
+            words = alike if selection == "Occupied" and not kind else say("and").join((words, alike))
         if pattern.tiles:
             tiles = either([tile.name for tile in pattern.tiles])
             words = say("tile" if selection == "Any" else "on-tile", pattern=words, tiles=tiles)

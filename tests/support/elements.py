@@ -31,6 +31,7 @@ REFUSED = "a constraint refuses it"
 SETTLED = "no game of the gallery needs it; tests have small games with it"
 PAID = "tests have games that end so; none is in the gallery"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
+OF_KINDS = "no game of the gallery has kinds of pieces with groups or attributes; tests have small games with them"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -79,6 +80,16 @@ LEFT_OUT: dict[str, str] = {
     "Parameter": CHOSEN,
     "Variant": CHOSEN,
     "Tile.states": DECLARED,
+    "Game.groups": DECLARED,
+    "Game.attributes": DECLARED,
+    "Piece.groups": DECLARED,
+    "Piece.attributes": DECLARED,
+    "AttributeValue": DECLARED,
+    "Pattern.groups": OF_KINDS,
+    "Pattern.like": OF_KINDS,
+    "Pattern.attribute": OF_KINDS,
+    "StateEffectFilter.like": OF_KINDS,
+    "AttributeOf": OF_KINDS,
     "Pattern.matchState": "it goes with Pattern.stateSelection = StateBased",
     "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
     "CellsFilter.region": "it goes with CellsFilter.source = Region",

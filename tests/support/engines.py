@@ -14,7 +14,7 @@ ENGINES = ("interpreter", "python", "native")
 COMPILED = ENGINES[1:]
 
 VOCABULARY = """
-  pieces Man:M King:K
+  pieces Man:M is Crew { worth 1 heir King } King:K is Crew, Royal { worth 10 }
   directions east = (1,0)
   directions west = (-1,0)
   directions line = (1,0) (-1,0)

@@ -9,7 +9,8 @@ HEAD = """game Everything {
   neutral Wall:*
 """
 
-NAMES = """  directions orth = (1,0) (0,1)
+NAMES = """  kind Gem:g is Stone { worth 3 heir Man }
+  directions orth = (1,0) (0,1)
   directions ahead relative = (0,-1)
   region goal relative = row 0
   mark from, to
@@ -26,6 +27,11 @@ STRUCTURE = (
     "tile Throne:+ empty holds Queen",
     "tile Goal:_ holds Man Wall",
     'tile Sea:~ with { hexColor "#0000ff" }',
+    "kind Pearl:p is Jewel, Small { worth -3 }",
+    "kind Pearl:p { heir Queen size 2 }",
+    "pieces Rook:R is Major { worth 5 }",
+    "pieces Rook:R Bishop:B",
+    "pieces Rook:R/x is Major",
     "directions back = (0,1)",
     "directions none =",
     "directions slant relative = (-1,-1) (1,-1)",
@@ -66,6 +72,23 @@ CHAINS = {
     "Cell": "PatternFilter patterns:[Pattern stateSelection=Any tiles=Cell]",
     "WhiteMan": "PatternFilter patterns:[Pattern stateSelection=StateBased matchState=WhiteMan]",
     "Cell.Wall": "PatternFilter patterns:[Pattern stateSelection=StateBased matchState=Wall]",
+    "Stone": "PatternFilter patterns:[Pattern stateSelection=Occupied groups=Stone]",
+    "own Man Stone": "PatternFilter patterns:[Pattern pieces=Man groups=Stone]",
+    "like from": "PatternFilter patterns:[Pattern stateSelection=Occupied like=from]",
+    "!own Man like from heir at goal": (
+        "PatternFilter patterns:[Pattern pieces=Man negate=True within=goal like=from attribute=heir]"
+    ),
+    "ray orth like from until !like to": (
+        "IterativeFilter directions=orth matchRule:[Pattern stateSelection=Occupied like=from]"
+        " endRule:[Pattern stateSelection=Occupied negate=True like=to]"
+    ),
+    "set like from": "StateEffectFilter stateSelection=StateBased like=from",
+    "set own like from": "StateEffectFilter like=from",
+    "set enemy like from": "StateEffectFilter stateSelection=OtherPlayer like=from",
+    "if worth > previous worth { own }": (
+        "CompareFilter left:[AttributeOf attribute=worth] right:[AttributeOf attribute=worth"
+        " cells:[PatternFilter patterns:[Pattern]] perspective=Previous] op=gt"
+    ),
     "own at goal at from !at to": ("PatternFilter patterns:[Pattern within=goal withinMarks=from withoutMarks=to]"),
     "own @relative (0,-1)(1,0)": (
         "PatternFilter patterns:[Pattern relativecoordinates:[RelativeCoordinate y=-1, RelativeCoordinate x=1]"

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document
@@ -77,6 +78,8 @@ class _Drawing:
         self.players = random.choice(("X O", "X O", "X O", "X O", "X O Z", "X O Z", "X")).split()
         self.pieces = ["Man", "King"] if self.chance(0.6) else ["Man"]
         self.neutral = self.chance(0.25)
+        self.kinds = self.chance(0.3)
+        """Whether pieces have groups and attributes."""
         self.pit = self.chance(0.25)
         self.wall = self.chance(0.1)
         self.transforms = self._transforms()
@@ -140,9 +143,14 @@ class _Drawing:
 
     def _pieces(self) -> Iterator[str]:
         count = len(self.players)
-        yield "pieces " + " ".join(f"{piece}:{'/'.join(SYMBOLS[piece][:count])}" for piece in self.pieces)
+        details = {"Man": " is Crew { worth 1 heir King }", "King": " is Crew, Royal { worth 3 }"} if self.kinds else {}
+        if self.kinds and "King" not in self.pieces:
+            details = {"Man": " is Crew { worth 2 heir Man }"}
+        yield "pieces " + " ".join(
+            f"{piece}:{'/'.join(SYMBOLS[piece][:count])}{details.get(piece, '')}" for piece in self.pieces
+        )
         if self.neutral:
-            yield "neutral Stone:s"
+            yield "kind Stone:s is Royal { worth -2 heir Man }" if self.kinds else "neutral Stone:s"
         if self.pit:
             yield "tile Pit:P empty" + (" holds Man" if self.chance(0.2) else "")
         if self.wall:
@@ -297,7 +305,10 @@ class _Drawing:
         owners = ("own", "enemy", "enemy") if len(self.players) > 1 else ("own", "own")
         word = self.random.choice((*owners, *owners, "empty", "empty", "piece", "any", self._name()))
         if word in ("own", "enemy", "piece") and self.chance(0.25):
-            word += f" {self.random.choice(self.pieces)}"
+            word += f" {self.random.choice([*self.pieces, *['Crew'] * self.kinds])}"
+        if word in ("own", "enemy", "piece") and self.chance(0.08):
+            like = f"like {self.mark()}{' heir' * (self.kinds and self.chance(0.3))}"
+            word = like if word == "piece" else f"{word} {like}"
         text = ("!" if self.chance(0.2) and word != "any" else "") + word
         if self.chance(0.15):
             text += f" {self.random.choice(('at', 'at', '!at'))} {self.area()}"
@@ -306,7 +317,7 @@ class _Drawing:
     def _name(self) -> str:
         """Return the name of a piece, a tile or a state."""
         names = [*self.pieces, f"Cell.{self.random.choice(self.players)}{self.random.choice(self.pieces)}"]
-        names += ["Stone"] * self.neutral + ["Pit"] * self.pit + ["Wall"] * self.wall
+        names += ["Crew"] * self.kinds + ["Stone"] * self.neutral + ["Pit"] * self.pit + ["Wall"] * self.wall
         return self.random.choice(names)
 
     def value(self, place: Place) -> str:
@@ -331,6 +342,11 @@ class _Drawing:
                 return f"{who}{name}"
             return f"{who}{name} {{ {self.cursor_chain(place.inside(effect=False))} }}"
 
+        def of_pieces() -> str:
+            if place.depth > 2 or self.chance(0.5):
+                return f"{who}worth"
+            return f"{who}worth {{ {self.cursor_chain(place.inside(effect=False))} }}"
+
         return self.one_of(
             lambda: str(self.random.choice((0, 1, 1, 2, 3))),
             lambda: f"({', '.join(str(self.random.randint(0, 2)) for _ in self.players)})",
@@ -338,7 +354,8 @@ class _Drawing:
             counted,
             of_cells,
             lambda: "aim",
-            weights=(5, 2, 4, 4, 2, 2),
+            of_pieces,
+            weights=(5, 2, 4, 4, 2, 2, 3 * self.kinds),
         )
 
     def comparison(self, place: Place) -> str:
@@ -477,6 +494,10 @@ class _Drawing:
                 flip,
                 *enemy[1:],
                 *(["set Stone"] * self.neutral),
+                *(
+                    [f"set {self.random.choice(('own', 'own', 'enemy' if enemy else 'own'))} like from"]
+                    * self.chance(0.1)
+                ),
             )
         )
 
@@ -1003,7 +1024,7 @@ def worth(game: Game, most: int = 40) -> Worth:
 
 def census(root: EObject) -> Counter[str]:
     """Return how often each class of filter and value occurs in a model."""
-    return Counter(obj.eClass.name for obj in walk(root) if obj.eClass.name.endswith(("Filter", "Value")))
+    return Counter(obj.eClass.name for obj in walk(root) if schema().of(obj).supertypes & {"Filter", "Value"})
 
 
 # -- smaller ones

@@ -73,7 +73,7 @@ def _kept(op: ir.Keep, states: frozenset[int], board: int) -> tuple[ir.Op, ...] 
     found: list[ir.Op] = []
     for pattern in op.patterns:
         parts = [part for part in pattern.alternatives if part.states & states]
-        plain = not any(part.within or part.without or states - part.states for part in parts)
+        plain = not any(part.marks or states - part.states for part in parts)
         if pattern.offsets or not plain:
             found.append(ir.Keep((pattern,)))
             continue

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.factors import Area, Block, areas
 from tilewright.generator.compiler.emit.flow import Flow, States
 from tilewright.generator.compiler.emit.rows import multiples_of, starts
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
+from tilewright.generator.compiler.emit.sets import (
+    EMPTY,
+    Cells,
+    chosen,
+    constant,
+    join,
+    join_all,
+    meet,
+    preimage,
+    without,
+)
+from tilewright.generator.compiler.kernel.nodes import negated
 from tilewright.generator.compiler.rules import ir
 
 
@@ -64,12 +77,24 @@ def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = 
     found = EMPTY
     for part in pattern.alternatives:
         cells = meet(board_of(emitter, flow, part.states, among), constant(part.mask))
+        if part.like is not None:
+            cells = _if_alike(emitter, flow, part.like, cells)
         for mark in part.within:
             cells = meet(cells, flow.place(flow.marks[mark]))
         for mark in part.without:
             cells = without(cells, flow.place(flow.marks[mark]))
         found = join(found, cells)
     return found
+
+
+def _if_alike(emitter: Emitter, flow: Flow, like: ir.Like, cells: Cells) -> Cells:
+    """Return cells, or none: what is said of the mark decides."""
+    known = flow.mark_states[like.mark]
+    held = emitter.name(meet(board_of(emitter, flow, like.states, known), flow.place(flow.marks[like.mark])))
+    if held.constant is not None:
+        return cells if (held.constant != 0) is not like.negate else EMPTY
+    there = negated(held.value) if like.negate else held.value
+    return replace(chosen(there, emitter.name(cells)), single=False)
 
 
 def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None) -> Cells:
@@ -104,6 +129,6 @@ def matches_all(emitter: Emitter, flow: Flow, pattern: ir.Pattern) -> bool:
         return False
     left = set(flow.states)
     for part in pattern.alternatives:
-        if not part.within and not part.without and not flow.cells.maybe & ~part.mask:
+        if not part.marks and not flow.cells.maybe & ~part.mask:
             left -= part.states
     return not left

@@ -6,7 +6,7 @@ in the model. ``me`` is the number of the player as whom a rule is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -15,6 +15,7 @@ from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
 from tilewright.metamodel.language import (
+    Attribute,
     CellRange,
     Counter,
     DirectionSet,
@@ -249,6 +250,9 @@ class Constants:
                 most = cells if value.per_cell else 1
                 least = min(facts.least * most, 0) if value.per_cell else facts.least
                 return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)
+            case ir.Attribute():
+                numbers = [0, *(number for _, number in value.numbers)]
+                return range(cells * min(numbers), cells * max(numbers) + 1)
             case ir.Sum():
                 least = greatest = 0
                 for weight, term in value.terms:
@@ -258,7 +262,32 @@ class Constants:
             case _:
                 assert_never(value)
 
-    # -- states
+    # -- pieces and states
+
+    def kinds(self, attribute: Attribute | None) -> Mapping[int, int]:
+        """Return the kind that each piece has for an attribute, if it has one; without an attribute itself."""
+        if attribute is None:
+            return {piece: piece for piece in self.pieces.values()}
+        return {
+            number: self.pieces[value.kind]
+            for piece, number in self.pieces.items()
+            for value in piece.attributes
+            if value.attribute is attribute and value.kind is not None
+        }
+
+    def numbers(self, attribute: Attribute) -> Mapping[int, int]:
+        """Return the numbers of an attribute, those that are 0 left out, by the states whose piece has them."""
+        of_piece = {
+            number: value.number
+            for piece, number in self.pieces.items()
+            for value in piece.attributes
+            if value.attribute is attribute and value.number
+        }
+        return {state: of_piece[facts.piece] for state, facts in enumerate(self.states) if facts.piece in of_piece}
+
+    def with_pieces(self, pieces: Collection[int]) -> Iterator[int]:
+        """Yield the states with one of some pieces."""
+        return (state for state, facts in enumerate(self.states) if facts.piece in pieces)
 
     def of_tile(self, tile: int) -> list[int]:
         """Return the states of a tile, its initial one first."""

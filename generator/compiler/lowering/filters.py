@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
@@ -12,6 +13,7 @@ from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     AmountFilter,
     ApplyFilter,
+    AttributeOf,
     BendFilter,
     BestFilter,
     CallFilter,
@@ -257,11 +259,32 @@ def _(lowering: Lowering, element: CallFilter, me: int) -> tuple[ir.Op, ...]:
 @lowers(StateEffectFilter)
 def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
     constants = lowering.constants
+    if element.like is None:
+        return _set(constants, element, me, None if element.piece is None else constants.pieces[element.piece])
+    mark = constants.mark(element.like, me)
+
+    def marked(*ops: ir.Op) -> ir.Chain:
+        return ir.Chain(me, (ir.Combine("Replace", mark=mark), *ops))
+
+    def where(pieces: Collection[int], *ops: ir.Op) -> ir.Chain:
+        states = frozenset(constants.with_pieces(pieces))
+        found = marked(ir.Keep((ir.Pattern((ir.Alternative(states, constants.board.cells),)),)))
+        return ir.Chain(me, (ir.Guard((found,), negate=False, per_cell=False), *ops))
+
+    error = ir.SetState(tuple((state, None) for state in range(len(constants.states))))
+    pieces = list(constants.pieces.values())
+    several = ir.Chain(me, (ir.Compare(ir.Count(marked()), ">", ir.Int(1)), error))
+    alike = tuple(where({piece}, _set(constants, element, me, piece)) for piece in pieces)
+    return ir.Choice("First", (several, *alike, ir.Chain(me, (error,))))
+
+
+def _set(constants: Constants, element: StateEffectFilter, me: int, piece: int | None) -> ir.SetState:
+    """Return what sets states; *piece* is the kind that is set, if one is said."""
     selection = element.stateSelection.name
     owner = constants.seen(me, "Other")[0] if selection == "OtherPlayer" else me
     targets: list[tuple[int, int | None]] = []
     for state, facts in enumerate(constants.states):
-        wanted = _wanted(constants, element, state, owner)
+        wanted = _wanted(constants, element, state, owner, piece)
         transitions = constants.tile_elements[facts.tile].transitions
         allowed = not transitions or any(
             facts.element in transition.source and constants.state_of[transition.target] == wanted
@@ -272,16 +295,18 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
     return ir.SetState(tuple(targets))
 
 
-def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int) -> int | None:
+def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner: int, piece: int | None) -> int | None:
     """Return what an effect makes of a state, transitions aside; None if the tile has no such state."""
     facts = constants.states[state]
     match element.stateSelection.name:
         case "Empty":
             return constants.initial_state[facts.tile]
-        case "StateBased":
+        case "StateBased" if piece is None:
             return constants.namesake(constants.state_of[present(element.targetState)], facts.tile)
-    if element.piece is not None:
-        return constants.bearing(owner, constants.pieces[element.piece], facts.tile)
+        case "StateBased":
+            owner = NOBODY
+    if piece is not None:
+        return constants.bearing(owner, piece, facts.tile)
     associated = constants.game.players[owner].associatedState
     if associated is not None:
         return constants.namesake(constants.state_of[associated], facts.tile)
@@ -377,6 +402,13 @@ def _(lowering: Lowering, element: CounterValue, me: int) -> ir.Value:
     player = lowering.constants.seen(me, element.perspective.name)[0]
     cells = lowering.chain(element.cells, player) if element.cells is not None and facts.per_cell else None
     return ir.Number(facts.number, player if facts.players > 1 else 0, facts.per_cell, cells)
+
+
+@lowers_value(AttributeOf)
+def _(lowering: Lowering, element: AttributeOf, me: int) -> ir.Value:
+    player = lowering.constants.seen(me, element.perspective.name)[0]
+    numbers = tuple(lowering.constants.numbers(element.attribute).items())
+    return ir.Attribute(numbers, None if element.cells is None else lowering.chain(element.cells, player))
 
 
 @lowers_value(CountValue)

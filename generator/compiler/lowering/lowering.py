@@ -229,15 +229,37 @@ class Lowering:
             mask &= ~constants.region(region, me)
         within = tuple(constants.mark(mark, me) for mark in pattern.withinMarks)
         without = tuple(constants.mark(mark, me) for mark in pattern.withoutMarks)
-        states = frozenset(self._states(pattern, me))
-        if states and mask:
-            yield ir.Alternative(states, mask, within, without)
+        for states, like in self._matched(pattern, me):
+            if states and mask:
+                yield ir.Alternative(states, mask, within, without, like)
         for alternative in pattern.alternatives:
             yield from self._alternatives(alternative, me)
 
+    def _matched(self, pattern: Pattern, me: int) -> Iterator[tuple[frozenset[int], ir.Like | None]]:
+        """Yield the states that match, each set with the condition on a mark under which they do."""
+        selected = frozenset(self._states(pattern, me))
+        everything = frozenset(range(len(self.constants.states)))
+        negate = bool(pattern.negate)
+        if pattern.like is None:
+            yield everything - selected if negate else selected, None
+            return
+        mark, kinds = self.constants.mark(pattern.like, me), self.constants.kinds(pattern.attribute)
+        left = everything
+        for kind in sorted(set(kinds.values())):
+            telling = {piece for piece, told in kinds.items() if told == kind}
+            states = frozenset(state for state in selected if self.constants.states[state].piece == kind)
+            like = ir.Like(mark, frozenset(self.constants.with_pieces(telling)), negate)
+            yield states, like
+            left -= states
+        if negate:
+            yield left, None
+
     def _states(self, pattern: Pattern, me: int) -> Iterator[int]:
+        """Yield the states that are selected and of the pieces, groups and tiles that are named."""
         constants = self.constants
         pieces = {constants.pieces[piece] for piece in pattern.pieces}
+        pieces |= {number for piece, number in constants.pieces.items() if {*piece.groups} & {*pattern.groups}}
+        restricted = bool(pattern.pieces or pattern.groups)
         tiles = {constants.tiles[tile] for tile in pattern.tiles}
         for state, facts in enumerate(constants.states):
             match pattern.stateSelection.name:
@@ -255,8 +277,8 @@ class Lowering:
                     holds = True
                 case _:
                     holds = False
-            holds = holds and (not pieces or facts.piece in pieces) and (not tiles or facts.tile in tiles)
-            if holds is not bool(pattern.negate):
+            holds = holds and (not restricted or facts.piece in pieces) and (not tiles or facts.tile in tiles)
+            if holds:
                 yield state
 
 

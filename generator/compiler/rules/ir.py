@@ -15,6 +15,7 @@ from typing import ClassVar, TypeAlias, assert_never
 
 from tilewright.generator.compiler.rules.board import Way, cells_of
 from tilewright.generator.compiler.rules.patterns import Alternative as Alternative
+from tilewright.generator.compiler.rules.patterns import Like as Like
 from tilewright.generator.compiler.rules.patterns import Pattern as Pattern
 from tilewright.generator.compiler.rules.traits import (
     BOARDS,
@@ -80,13 +81,21 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Attribute:
+    """A number for each of some states, summed over the cells of the flow or of a chain."""
+
+    numbers: tuple[tuple[int, int], ...]
+    cells: Chain | None
+
+
+@dataclass(frozen=True)
 class Sum:
     """A weighted sum."""
 
     terms: tuple[tuple[int, Value], ...]
 
 
-Value: TypeAlias = Int | Count | Number | Sum
+Value: TypeAlias = Int | Count | Number | Attribute | Sum
 
 
 def chains_of(value: Value) -> tuple[Chain, ...]:
@@ -94,7 +103,7 @@ def chains_of(value: Value) -> tuple[Chain, ...]:
     match value:
         case Int():
             return ()
-        case Count() | Number():
+        case Count() | Number() | Attribute():
             return () if value.cells is None else (value.cells,)
         case Sum():
             return tuple(chain for _, term in value.terms for chain in chains_of(term))
@@ -114,6 +123,8 @@ def read_by(value: Value) -> Parts:
             if not value.per_cell:
                 return counter
             return counter | (CELLS if value.cells is None else reads(value.cells.ops))
+        case Attribute():
+            return BOARDS | (CELLS if value.cells is None else reads(value.cells.ops))
         case Sum():
             return NO_PARTS.union(*(read_by(term) for _, term in value.terms))
         case _:
@@ -122,7 +133,7 @@ def read_by(value: Value) -> Parts:
 
 def _matched(patterns: Iterable[Pattern]) -> Parts:
     """Return what patterns read."""
-    marks = (mark for one in patterns for part in one.alternatives for mark in (*part.within, *part.without))
+    marks = (mark for one in patterns for part in one.alternatives for mark in part.marks)
     return BOARDS.union(map(MarkPart, marks))
 
 
@@ -667,7 +678,7 @@ def _chains(value: object) -> list[Chain]:
         return [value]
     if isinstance(value, tuple):
         return [chain for part in value for chain in _chains(part)]
-    if isinstance(value, Count | Number) and value.cells is not None:
+    if isinstance(value, Count | Number | Attribute) and value.cells is not None:
         return [value.cells]
     if isinstance(value, Sum):
         return [chain for _, term in value.terms for chain in _chains(term)]
@@ -685,6 +696,9 @@ def _shown(value: object) -> str:
         return "(" + " ".join(map(_shown, value)) + ")"
     if isinstance(value, Alternative):
         marks = [f" in mark {mark}" for mark in value.within] + [f" not in mark {mark}" for mark in value.without]
+        if value.like is not None:
+            held = "does not hold" if value.like.negate else "holds"
+            marks.append(f" if mark {value.like.mark} {held} {_shown(value.like.states)}")
         return f"{_shown(value.states)}&{value.mask:#x}{''.join(marks)}"
     if isinstance(value, Pattern):
         cells = " | ".join(map(_shown, value.alternatives)) + (" | off the board" if value.off_board else "")

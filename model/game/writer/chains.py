@@ -19,6 +19,7 @@ from tilewright.model.game.chains import (
     TURNS,
 )
 from tilewright.model.game.lines import lines_of, longest, ways_of
+from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import SELECTIONS
 from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO
@@ -30,6 +31,7 @@ from tilewright.model.text.writer import quoted
 
 _FIRST_WORD = re.compile(r"!?(\w+)")
 _BEHIND = frozenset(AFTER_FILTER)
+_OWNERS = ("CurrentPlayer", "OtherPlayer")
 _NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
@@ -106,7 +108,7 @@ class ChainWriter(ValueWriter):
         if found is None or text.startswith("!at "):
             return False
         word = found[1]
-        is_keyword = word in RULES and word not in SELECTIONS
+        is_keyword = word in RULES and word not in (*SELECTIONS, "like")
         return text.startswith("!") or not (is_keyword or self.words.names.has(word, "SubPipeline"))
 
     def _guard(self, obj: EObject) -> Written:
@@ -180,7 +182,7 @@ class ChainWriter(ValueWriter):
         bounds = self._range(obj, (0, -1), (0, -1))
         rule = self.pattern(obj.matchRule)
         if obj.directions is not None:
-            text += f" {self.words.refer(obj.directions, taken=frozenset(SELECTIONS))}"
+            text += f" {self.words.refer(obj.directions, taken=frozenset({*SELECTIONS, 'like'}))}"
         elif not bounds and len(obj.directionVectors) == 0 and not self._is_rule(rule):
             raise Unwritable
         if len(obj.directionVectors) > 0:
@@ -199,8 +201,8 @@ class ChainWriter(ValueWriter):
         if found is None or text.startswith("!"):
             return found is not None
         names = self.words.names
-        is_state = names.has(found[1], "Piece", "Tile", "State") and not names.has(found[1], "DirectionSet")
-        return found[1] in SELECTIONS or is_state
+        is_state = names.has(found[1], *STANDING) and not names.has(found[1], "DirectionSet")
+        return found[1] in SELECTIONS or found[1] == "like" or is_state
 
     def _flood(self, obj: EObject) -> Written:
         return f"flood {self.words.refer(obj.directions)} {self.pattern(obj.through)}", {"directions", "through"}
@@ -267,12 +269,15 @@ class ChainWriter(ValueWriter):
         selection = obj.stateSelection.name
         if selection == "Empty":
             return "set empty", {"stateSelection"}
+        if obj.like is not None and selection in (*_OWNERS, "StateBased"):
+            owner = f"{SELECTION_WORDS[selection]} " if selection in _OWNERS else ""
+            return f"set {owner}like {self.words.refer(obj.like)}", {"stateSelection", "like"}
         if selection == "StateBased":
-            state = self.words.settable(obj.targetState, frozenset({"empty", "own", "enemy"}))
+            state = self.words.settable(obj.targetState, frozenset({"empty", "own", "enemy", "like"}))
             return f"set {state}", {"stateSelection", "targetState"}
-        if selection not in ("CurrentPlayer", "OtherPlayer"):
+        if selection not in _OWNERS:
             raise Unwritable
-        piece = "" if obj.piece is None else f" {self.words.refer(obj.piece, taken=_BEHIND)}"
+        piece = "" if obj.piece is None else f" {self.words.refer(obj.piece, taken=_BEHIND | {'like'})}"
         return f"set {SELECTION_WORDS[selection]}{piece}", {"stateSelection", "piece"}
 
     def _move(self, obj: EObject) -> Written:

@@ -56,6 +56,7 @@ class DeclarationWriter:
         layout = " hexagonal" if self.board.layout.name == "Hexagonal" else ""
         by = "x" if self.board.height >= 0 else " x "
         yield Written([f"  board {self.board.width}{by}{self.board.height}{checkered}{layout}"], [self.board])
+        yield from self._shared()
         yield from self._pieces_and_tiles()
         yield from self._vocabulary()
         yield from self._cells()
@@ -132,7 +133,10 @@ class DeclarationWriter:
             yield from self._players_pieces(run)
             run = []
             if piece in found.neutrals:
-                yield Written([f"  neutral {piece.name}:{found.neutrals[piece]}"], [piece])
+                details = self._details(piece)
+                yield Written(
+                    [f"  {'kind' if details else 'neutral'} {piece.name}:{found.neutrals[piece]}{details}"], [piece]
+                )
             elif piece in found.born:
                 while tiles:
                     tile = tiles.pop(0)
@@ -146,10 +150,43 @@ class DeclarationWriter:
             yield self._tile(tile)
 
     def _players_pieces(self, pieces: list[EObject]) -> Iterator[Written]:
-        if pieces:
-            symbols = self.structure.pieces
-            texts = [f"{piece.name}:{'/'.join(symbols[piece])}" for piece in pieces]
-            yield Written([f"  pieces {' '.join(texts)}"], pieces)
+        symbols = self.structure.pieces
+        for _, group in groupby(pieces, key=lambda piece: self._details(piece) != "" and piece):
+            run = list(group)
+            texts = [f"{piece.name}:{'/'.join(symbols[piece])}{self._details(piece)}" for piece in run]
+            yield Written([f"  pieces {' '.join(texts)}"], run)
+
+    def _details(self, piece: EObject) -> str:
+        """Return the groups and attributes of a piece, with a blank before them."""
+        said, text = {"name", "symbol"}, ""
+        try:
+            if len(piece.groups) > 0:
+                text += f" is {', '.join(self.words.refer(group) for group in piece.groups)}"
+            if len(piece.attributes) > 0:
+                values = [
+                    f"{self.words.refer(value.attribute)} {self._of_attribute(value)}" for value in piece.attributes
+                ]
+                text += f" {{ {' '.join(values)} }}"
+            said |= {"groups", "attributes"}
+        except Unwritable:
+            text = ""
+        return text + self.classes.rest(piece, uncovered(piece, said))
+
+    def _of_attribute(self, value: EObject) -> str:
+        if (value.number is None) is (value.kind is None):
+            raise Unwritable
+        return str(value.number) if value.kind is None else self.words.refer(value.kind)
+
+    def _shared(self) -> Iterator[Written]:
+        """Yield groups and attributes, unless the pieces that are written with their names declare them in order."""
+        pieces = [p for p in self.game.pieces if p in self.structure.pieces or p in self.structure.neutrals]
+        shown = [piece for piece in pieces if not self._details(piece).startswith(" with")]
+        groups = dict.fromkeys(group for piece in shown for group in piece.groups)
+        attributes = dict.fromkeys(value.attribute for piece in shown for value in piece.attributes)
+        for declared, elements in ((groups, self.game.groups), (attributes, self.game.attributes)):
+            if list(declared) != list(elements):
+                for element in elements:
+                    yield self._class_form(element)
 
     def _tile(self, tile: EObject) -> Written:
         if tile not in self.structure.tiles:

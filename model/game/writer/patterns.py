@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.patterns import AFTER_PATTERN, SELECTIONS
+from tilewright.model.game.names import STANDING
+from tilewright.model.game.patterns import AFTER_PATTERN, KINDS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
@@ -13,7 +14,7 @@ SELECTION_WORDS = {value: word for word, value in SELECTIONS.items()}
 TAKEN_AS_PIECE = AFTER_PATTERN | frozenset(SELECTIONS)
 
 _OF_ALTERNATIVE = {
-    *("stateSelection", "matchState", "pieces", "tiles", "negate"),
+    *("stateSelection", "matchState", "pieces", "groups", "tiles", "negate", "like", "attribute"),
     *("within", "without", "withinMarks", "withoutMarks"),
 }
 _OFFSETS = {"relativecoordinates", "relative"}
@@ -60,6 +61,12 @@ class PatternWriter:
 
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         text, covered = self._selected(obj, in_row)
+        if obj.like is not None:
+            like = f"like {self.words.refer(obj.like)}"
+            if obj.attribute is not None:
+                like += f" {self.words.refer(obj.attribute)}"
+            text = like if text == SELECTION_WORDS["Occupied"] and not in_row else f"{text} {like}"
+            covered = covered | {"like", "attribute"}
         for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
             for place in getattr(obj, feature):
                 text += f" {word} {self.words.refer(place, 'Region', 'Mark')}"
@@ -69,17 +76,18 @@ class PatternWriter:
     def _selected(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         """Return the selection with its pieces, and the features that it says."""
         selection = obj.stateSelection.name
-        covered = {"stateSelection", "pieces"}
-        pieces = [self.words.refer(piece, "Piece", taken=TAKEN_AS_PIECE) for piece in obj.pieces]
+        covered = {"stateSelection", "pieces", "groups"}
+        kinds = [*obj.pieces, *obj.groups]
+        pieces = [self.words.refer(kind, *KINDS, taken=TAKEN_AS_PIECE) for kind in kinds]
         if selection == "StateBased":
-            state = self.words.state(obj.matchState, frozenset(SELECTIONS), "Piece", "Tile")
+            state = self.words.state(obj.matchState, frozenset(SELECTIONS), *STANDING[:-1])
             return " ".join([state, *pieces]), covered | {"matchState"}
         if selection == "Occupied" and pieces and not in_row:
             return " ".join(pieces), covered
         if selection == "Any" and len(obj.tiles) == 1:
             try:
                 taken = frozenset(SELECTIONS)
-                tile = self.words.refer(obj.tiles[0], "Piece", "Tile", taken=taken)
+                tile = self.words.refer(obj.tiles[0], *STANDING[:-1], taken=taken)
                 return " ".join([tile, *pieces]), covered | {"tiles"}
             except Unwritable:
                 pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.values import WHO
+from tilewright.model.game.values import NUMBERS, WHO
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
@@ -51,10 +51,15 @@ class ValueWriter(PatternWriter):
         if kind == "PerPlayerValue" and len(obj.values) > 0:
             return f"({', '.join(map(str, obj.values))})"
         if kind == "ParameterValue":
-            return self.words.refer(obj.parameter, "Counter", "Parameter", taken=_NO_COUNTER)
-        if kind not in ("CountValue", "CounterValue"):
+            return self.words.refer(obj.parameter, *NUMBERS, taken=_NO_COUNTER)
+        if kind not in ("CountValue", "CounterValue", "AttributeOf"):
             raise Unwritable
-        word = "count" if kind == "CountValue" else self.words.refer(obj.counter, taken=_NO_COUNTER)
+        if kind == "CountValue":
+            word = "count"
+        else:
+            word = self.words.refer(
+                obj.counter if kind == "CounterValue" else obj.attribute, *NUMBERS, taken=_NO_COUNTER
+            )
         cells = "" if obj.cells is None else f" {{ {flat(self.chain(obj.cells))} }}"
         return self.who(obj.perspective.name) + word + cells
 

@@ -166,6 +166,21 @@ DICE = """game Dicey {
 """
 """A game with chance."""
 
+CARDS = """game Cards {
+  players Ann, Bob
+  board 3x2
+  pieces Man:m is Person { worth 1 }
+  kind One:1 is Card { worth 1 heir Two } Two:2 is Card { worth 2 }
+  mark here
+  counter total
+  setup { "1.2" "m.M" }
+  move Take = Card -> select here -> do { goto all -> like here heir -> set empty } -> total += worth -> set own like here
+  move Give = own Person -> select here -> goto all -> empty -> set like here
+  over = score worth { own } + total
+}
+"""
+"""A game of kinds with attributes."""
+
 Edit = tuple[str, str]
 
 
@@ -471,6 +486,30 @@ ROWS = [
     _game("applyMustNotBeOfMover", ("set own Stone", "^ApplyFilter { perspective Mover body any }"), good=TRIO),
     _game("valueOfOtherMustBeOfOne", ("if next coins", "if ^enemy coins"), good=TRIO),
     _game("countOfOtherMustBeOfOne", ("next count", "^enemy count"), good=TRIO),
+    _game("vocabularyNamesMustBeUnique", ("worth 1 }\n", "worth 1 ^total 2 }\n"), good=CARDS),
+    _game("vocabularyNamesMustBeUnique", ("is Person {", "is Person, ^Two {"), good=CARDS),
+    _game("attributesMustHaveOneValue", ("worth 2 }", "worth 2 ^worth 3 }"), good=CARDS),
+    _game("valuesMustBeAlike", ("worth 2 }", "worth 2 ^heir 7 }"), good=CARDS, also="attributeMustBeAKind"),
+    _game(
+        "valueMustBeNumberOrKind",
+        ("  mark here", "  Piece Nothing { attributes { ^AttributeValue { attribute worth } } }\n  mark here"),
+        good=CARDS,
+    ),
+    _game(
+        "attributeMustBeOfLike", ("like here heir", "^Pattern { stateSelection Occupied attribute heir }"), good=CARDS
+    ),
+    _game("attributeMustBeAKind", ("like here heir", "^like here worth"), good=CARDS),
+    _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
+    _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
+    _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),
+    _game(
+        "attributeMustNotBeOfMover", ("worth { own }", "^AttributeOf { attribute worth perspective Mover }"), good=CARDS
+    ),
+    _game(
+        "attributeOfOtherMustBeOfOne",
+        ("worth { own }", "^AttributeOf { attribute worth perspective Each }"),
+        good=CARDS,
+    ),
     _game("natureMustNotBeAPlayer", ("Ann, Bob", "Ann, ^dice"), good=DICE),
     _game(
         "natureMustOwnNothing",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.model.bad_inputs import Bad
-from tests.model.bad_inputs.constraints import NOUGHTS, SOLO, TRIAL, Edit
+from tests.model.bad_inputs.constraints import CARDS, NOUGHTS, SOLO, TRIAL, Edit
 from tilewright.model.document import Syntax
 
 GAP = """game Gap {
@@ -38,6 +38,19 @@ HOLDS = """game Holds {
 """
 """Tiles that hold some pieces only, and none."""
 
+HIDDEN = """game Hidden {
+  players A, B
+  board 3x1
+  pieces Man:M is Person { worth 1 }
+  mark here
+  setup { "M.m" }
+  move Stand = own Person -> if worth { goto all -> own } > 0 -> own -> select here -> set own like here
+  stuck = lose
+  sight = own
+}
+"""
+"""A game in which the pieces of the other are not seen, and what they are worth."""
+
 BACK = "move Back = own King -> select"
 
 
@@ -67,6 +80,8 @@ ROWS = [
     _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
     _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),
     _game("unused", ("  phases Opening", "  counter ^turns\n  phases Opening")),
+    _game("unused", ("is Person {", "is Person, ^Mate {"), good=CARDS),
+    _game("unused", ("worth 2 }", "worth 2 ^rank 1 }"), good=CARDS),
     _game("unused", ("  sub go", "  sub ^stay = own\n  sub go")),
     _game("unused", ("Man:M King:K", "Man:M King:K ^Queen:Q")),
     _game("unused", ("tile Wall:#\n", "tile Wall:#\n  tile ^Hole:o\n")),
@@ -89,6 +104,15 @@ ROWS = [
         "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
     ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
+    _game("never-matches", ("own Person ->", "^own Card ->"), good=CARDS),
+    _game("leak-not-excluded", ("= own P", "= ^if worth > 2 -> own P"), good=HIDDEN),
+    _game("leak-not-excluded", ("= own P", "= ^if worth { enemy } > 2 -> own P"), good=HIDDEN),
+    _game("leak-not-excluded", ("= own P", "= any -> select here -> goto all -> ^own like here -> own P"), good=HIDDEN),
+    _game(
+        "leak-not-excluded",
+        ("-> own ->", "-> do { if count { enemy } > 0 -> mark here } -> ^own like here ->"),
+        good=HIDDEN,
+    ),
     _game("empty-region", ("region goal = row 0", "region ^goal = column 1"), good=GAP),
     Bad(
         "effect-without-transition",

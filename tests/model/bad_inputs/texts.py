@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.model.bad_inputs import Bad
-from tests.model.bad_inputs.constraints import SOLO, TRIAL, Edit
+from tests.model.bad_inputs.constraints import CARDS, SOLO, TRIAL, Edit
 from tilewright.model.document import Syntax
 
 
@@ -27,7 +27,22 @@ def _extended(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, _EXTENDED, edits, tuple(also.split()))
 
 
+def _cards(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, CARDS, edits, tuple(also.split()))
+
+
 ROWS = [
+    # kinds with attributes
+    _cards("unresolved-reference", ("heir Two", "heir ^Tow")),
+    _cards("wrong-reference-type", ("heir Two", "heir ^here")),
+    _cards("unexpected-token", ("worth 2 }", 'worth ^"2" }'), also="unresolved-reference unknown-symbol"),
+    _cards("unexpected-token", ("worth 2 }", "worth ^}"), also="unresolved-reference unknown-symbol"),
+    _cards("unexpected-token", ("is Person {", "is ^{"), also="unresolved-reference unknown-symbol"),
+    _cards("unresolved-reference", ("like here heir", "like ^hree heir")),
+    _cards("wrong-reference-type", ("like here heir", "like ^total")),
+    _cards("unresolved-reference", ("own Person", "own ^Preson")),
+    _cards("unresolved-reference", ("score worth", "score ^wroth")),
+    _cards("wrong-reference-type", ("score worth", "do { ^worth := 1 } -> score worth")),
     # a game that extends another
     _extended("base-unknown", ("extends othello", "extends ^othelo")),
     _extended("base-unknown", ("extends othello", 'extends ^"../othello"')),

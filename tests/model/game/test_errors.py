@@ -77,7 +77,7 @@ IN_CHAINS = [
         "Quen",
         "unresolved-reference",
         0,
-        "no filter, SubPipeline, Piece, Tile or State is called 'Quen'; did you mean 'Queen'?",
+        "no filter, SubPipeline, Piece, Group, Tile or State is called 'Quen'; did you mean 'Queen'?",
     ),
     ("line 1 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 1"),
     ("line 4 own", "bad-value", 5, "a line has from 2 to 3 cells here, not 4"),

@@ -72,6 +72,10 @@ BROKEN = [
     ("counter-overflow", "counter c 0..2\nmove A = own -> select -> c := 3"),
     ("counter-overflow", "counter c 0..2\nmove A = own -> select\neffect = c -= 1"),
     ("move-needs-one-cell", "move A = own -> select -> move here"),
+    ("move-needs-one-cell", "move A = own -> select -> set own like here"),
+    ("move-needs-one-cell", "move A = own -> select -> goto all -> mark here -> set own like here"),
+    ("move-needs-one-cell", "move A = own -> select -> goto all -> empty -> mark here -> set own like here"),
+    ("no-such-state", "move A = own -> select here -> set like here"),
     ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),
     ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),
 ]  # fmt: skip

@@ -68,7 +68,7 @@ def _table(
 
 
 def _is_plain(pattern: ir.Pattern) -> bool:
-    return not pattern.offsets and not any(part.within or part.without for part in pattern.alternatives)
+    return not pattern.offsets and not any(part.marks for part in pattern.alternatives)
 
 
 def _states(constants: Constants, pattern: ir.Pattern, bit: int) -> frozenset[int]:

@@ -334,9 +334,7 @@ class Preimage:
         if pattern.offsets or states is None:
             return False
         plain = [
-            part.states
-            for part in pattern.alternatives
-            if not part.within and not part.without and self.everything.raw & ~part.mask == 0
+            part.states for part in pattern.alternatives if not part.marks and self.everything.raw & ~part.mask == 0
         ]
         return any(states <= part for part in plain)
 

@@ -81,7 +81,7 @@ def _is_monotone(op: ir.Op) -> bool:
 
 
 def _is_plain(pattern: ir.Pattern) -> bool:
-    marked = any(part.within or part.without for part in pattern.alternatives)
+    marked = any(part.marks for part in pattern.alternatives)
     return not pattern.offsets and not marked and states_of(pattern) is not None
 
 

@@ -7,6 +7,7 @@ from typing import assert_never
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import Cells, meet
 from tilewright.generator.compiler.kernel.nodes import Expression, call, number, total
 from tilewright.generator.compiler.rules import ir
@@ -25,10 +26,26 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
                 return flow.numbers[value.counter, value.player]
             cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
             return sum_over(emitter, flow, value.counter, value.player, emitter.name(cells))
+        case ir.Attribute():
+            cells = flow.cells if value.cells is None else gather(emitter, value.cells, flow)
+            return _attribute(emitter, flow, value.numbers, emitter.name(cells))
         case ir.Sum():
             return total([weight * value_of(emitter, term, flow) for weight, term in value.terms])
         case _:
             assert_never(value)
+
+
+def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
+    """Return the sum of the numbers of states over cells: of each binary digit of a number the cells that have it."""
+    parts: list[Expression] = []
+    for sign in (1, -1):
+        digits = max((sign * number for _, number in numbers), default=0).bit_length()
+        for digit in range(digits):
+            states = frozenset(state for state, number in numbers if sign * number > 0 and sign * number >> digit & 1)
+            found = meet(board_of(emitter, flow, states), cells)
+            if states and found.constant != 0:
+                parts.append((sign << digit) * count_of(found))
+    return total(parts)
 
 
 def count_of(cells: Cells) -> Expression:

@@ -139,7 +139,7 @@ class _Bounds:
                 assert_never(op)
 
     def _kept(self, pattern: ir.Pattern, within: _Within, made: tuple[States, ...]) -> _Within:
-        if pattern.offsets or any(part.within or part.without for part in pattern.alternatives):
+        if pattern.offsets or any(part.marks for part in pattern.alternatives):
             return within
         states = states_of(pattern) or frozenset()
         more = sum(one is None or bool(one & states) for one in made)

@@ -25,7 +25,7 @@ def drop_idle_tests(rules: ir.Rules, constants: Constants) -> ir.Rules:
         if pattern.offsets and not pattern.off_board:  # (2)
             return False
         return any(  # (1)
-            part.states >= every and constants.board.cells & ~part.mask == 0 and not part.within and not part.without
+            part.states >= every and constants.board.cells & ~part.mask == 0 and not part.marks
             for part in pattern.alternatives
         )
 

@@ -38,7 +38,7 @@ def _merged(ops: Ops) -> Ops:
 def _is_plain(op: ir.Keep) -> bool:
     return not op.whole and all(  # (1)
         len(pattern.alternatives) == 1 and not pattern.offsets  # (2)
-        and not pattern.alternatives[0].within and not pattern.alternatives[0].without  # (3)
+        and not pattern.alternatives[0].marks  # (3)
         for pattern in op.patterns
     )  # fmt: skip
 
