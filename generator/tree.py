@@ -28,11 +28,18 @@ class Node(IntEnum):
 BEST = 40
 """The binary digits of the number of children."""
 
-USED, FULL = 0, 1
-"""In place of node 0: the nodes that are in use, with it, and whether there was no room for children."""
+USED, FULL, LEAST_GAINED, MOST_GAINED = range(4)
+"""In place of node 0: the nodes that are in use, with it, and whether there was no room for children; in games that pay
+the least and the most that anybody has gained."""
 
 GAIN = 1 << 10
 """What a player gains at most."""
+
+DIGITS_PAID, MOST_PAID = 12, 1 << 22
+"""The binary digits of what is gained where rules pay, and the most that counts."""
+
+NOTHING_PAID = MOST_PAID << DIGITS_PAID
+"""Who is paid nothing gains this, so that no gain is negative."""
 
 DIGITS = 20
 """The binary digits of a fraction."""

@@ -117,7 +117,7 @@ class RecordState(State):
             return self._records.engine.ends[0]
         if self._aside is not None:
             return self._aside.returns
-        return self._records.engine.ends[int.from_bytes(self._settled()[self._records.end], byteorder)]
+        return self._records.returns(self._settled())
 
     @property
     def key(self) -> int:

@@ -16,7 +16,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
-from tilewright.generator.compiler.emit.filters import applying, checks, choosing, counters, cursor, effects
+from tilewright.generator.compiler.emit.filters import applying, checks, choosing, counters, cursor, effects, ends
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
@@ -24,7 +24,6 @@ from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
-from tilewright.generator.compiler.lowering.interpreted import refuse
 from tilewright.generator.compiler.lowering.lowering import Lowering
 from tilewright.generator.compiler.passes.program.ask_once import ask_once
 from tilewright.generator.compiler.passes.program.coalesce_copies import coalesce_copies
@@ -45,11 +44,11 @@ from tilewright.generator.compiler.passes.rules.narrow_patterns import narrow_pa
 from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.purpose import Purpose
-from tilewright.metamodel.language import EndFilter, Filter, Game, RepetitionFilter
+from tilewright.metamodel.language import Filter, Game, RepetitionFilter
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
-OPERATIONS = (filters, checks, cursor, choosing, effects, counters, applying)
+OPERATIONS = (filters, checks, cursor, choosing, effects, counters, ends, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (
@@ -123,12 +122,8 @@ def stage_names() -> tuple[str, ...]:
 
 def layout_of(game: Game, constants: Constants) -> Layout:
     """Return how positions of a game are laid out."""
-    elements = list(game.eAllContents())
-    return Layout(
-        constants,
-        remembers=any(isinstance(element, RepetitionFilter) for element in elements),
-        scored=any(isinstance(e, EndFilter) and e.outcome.name == "Score" for e in elements),
-    )
+    remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
+    return Layout(constants, remembers=remembers)
 
 
 class Compiling:
@@ -144,7 +139,6 @@ class Compiling:
     ) -> None:
         self.places, self.form, self.program, self.purpose = places, form, program, purpose
         self.constants = Constants(game)
-        refuse(game, places)
         self._lowering = Lowering(self.constants, places)
         self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(len(self.constants.turns))))
         self.labels = self._lowering.labels

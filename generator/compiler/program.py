@@ -10,6 +10,8 @@ from operator import and_, or_
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.lowering.constants import Constants
 from tilewright.generator.compiler.rules.board import WORD
+from tilewright.generator.compiler.rules.ir import paid_end
+from tilewright.generator.compiler.rules.outcome import Share
 
 ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 """The functions that are called from outside."""
@@ -46,6 +48,8 @@ class Unpacked:
     """The number of the turn: see ``Constants``."""
     end: int
     scores: tuple[int, ...] | None
+    paid: tuple[Share, ...] | None
+    """What each player gets, if the record says it and not the end."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +94,13 @@ class Layout:
 
     First come the sets, each in ``words`` words, the lowest first: the boards of states (see ``Boards``), the marks
     that outlast a move, the binary digits of counters per cell. Then come the numbers: the other counters, the phase,
-    the player to move, the end, and the scores with a flag that says whether there are any.
+    the player to move, the end, and what is told of it: see ``Outcome``.
     """
 
-    def __init__(self, constants: Constants, *, remembers: bool, scored: bool) -> None:
+    def __init__(self, constants: Constants, *, remembers: bool) -> None:
         self.constants = constants
         self.remembers = remembers
-        self.scored = scored
+        self.outcome = constants.outcome
         board = constants.board
         self.words = board.words
         self.cell_of = {bit: cell for cell, bit in enumerate(board.bits)}
@@ -120,7 +124,6 @@ class Layout:
         self.ints = [f"c_{counter}_{player}" for counter, player in self.numbers]
         if len(constants.phases) > 1:
             self.ints.append("f_0")
-        self.score_names = [f"s_{place}" for place in range(constants.players + 1)] if scored else []
 
     @property
     def position(self) -> list[str]:
@@ -130,7 +133,17 @@ class Layout:
     @property
     def size(self) -> int:
         """The words of a record."""
-        return len(self.sets) * self.words + len(self.ints) + 2 + len(self.score_names)
+        return len(self.sets) * self.words + len(self.ints) + 2 + len(self.outcome.names)
+
+    @property
+    def played(self) -> int:
+        """The words that tell how a random game went: the end, the plies, what is paid."""
+        return 2 + len(self.outcome.gains)
+
+    @property
+    def surveyed(self) -> int:
+        """The same with the moves on the way: the end, the plies, choices, decisions, what is paid."""
+        return 4 + len(self.outcome.gains)
 
     @property
     def row(self) -> Row:
@@ -159,11 +172,11 @@ class Layout:
         return len(self.constants.states) + len(self.sets) - len(self.constants.boards.states)
 
     def offsets(self) -> Iterator[tuple[str, int]]:
-        """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, the scores."""
+        """Yield each variable of a record with its place: the position, the player ``p``, the end ``e``, outcome."""
         for number, name in enumerate(self.sets):
             yield name, number * self.words
         first = len(self.sets) * self.words
-        for number, name in enumerate((*self.ints, "p", "e", *self.score_names)):
+        for number, name in enumerate((*self.ints, "p", "e", *self.outcome.names)):
             yield name, first + number
 
     # -- between positions and records
@@ -182,8 +195,9 @@ class Layout:
         turn: int,
         end: int = 0,
         scores: Sequence[int] | None = None,
+        paid: Sequence[Share] | None = None,
     ) -> list[int]:
-        """Return the record of a position."""
+        """Return the record of a position. *paid*: what each player gets, if the end does not say it."""
         words: list[int] = []
         shown = [reduce(or_, (boards[state] for state in states)) for states in self.constants.boards.states.values()]
         for dense in [*shown, *(marks[mark] for mark in self.marks)]:
@@ -201,9 +215,9 @@ class Layout:
         if "f_0" in self.ints:
             words.append(phase)
         words += [turn, end]
-        if self.scored:
-            words += [*(scores or (0,) * self.constants.players), int(scores is not None)]
-        return words
+        told = dict(zip(self.outcome.scores, [*(scores or ()), 1], strict=True)) if scores is not None else {}
+        told |= {} if paid is None else self.outcome.gained(paid)
+        return words + [told.get(name, 0) for name in self.outcome.names]
 
     def unpack(self, words: Sequence[int]) -> Unpacked:
         """Return the position that a record holds."""
@@ -239,12 +253,14 @@ class Layout:
                     ]
                 else:
                     counters.append(values[f"c_{facts.number}_{owner}"])
-        scores = None
-        if self.scored and values[self.score_names[-1]]:
-            scores = tuple(values[name] for name in self.score_names[:-1])
+        scores = tuple(values[name] for name in self.outcome.scores)
+        paid = None
+        if self.outcome.paid and values["e"] == paid_end(constants.players):
+            paid = self.outcome.shares([values[name] for name in self.outcome.gains])
         return Unpacked(
-            tuple(boards), tuple(marks), tuple(counters), values.get("f_0", 0), values["p"], values["e"], scores
-        )
+            tuple(boards), tuple(marks), tuple(counters), values.get("f_0", 0), values["p"], values["e"],
+            scores[:-1] if scores and scores[-1] else None, paid,
+        )  # fmt: skip
 
     def _slots(self, counters: Sequence[int]) -> dict[tuple[int, int], Sequence[int]]:
         slots: dict[tuple[int, int], Sequence[int]] = {}

@@ -40,7 +40,7 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
     *people*: a person could have been named as well.
     """
     from tilewright.runtime.players import KINDS, Kind, nobody_called
-    from tilewright.runtime.search.unsearched import chance, hidden
+    from tilewright.runtime.search.unsearched import hidden, unlooked
 
     try:
         kind = Kind(who)
@@ -49,7 +49,7 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
         raise click.BadParameter(message, param_hint="--seat") from None
     reason = can_search(game) if kind.searches else None
     if reason is None and who.startswith("minimax"):
-        reason = hidden(game.name) if game.is_hidden else chance(game.name) if game.nature is not None else None
+        reason = hidden(game.name) if game.is_hidden else unlooked(game)
     if reason is not None:
         raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint="--seat")
     return kind

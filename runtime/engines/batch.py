@@ -138,7 +138,10 @@ class Batch(Generic[S]):
 
     @property
     def returns(self) -> memoryview[float]:
-        """What each player has got in each position: see ``State.returns``. Doubles, positions x players."""
+        """What each player has got in each position: see ``State.returns``. Doubles, positions x players.
+
+        What rules pay is rounded; exact numbers are those of ``state``.
+        """
         shape = (self._count, len(self.game.players))
         return _bytes(self._returns, *shape, _BYTES).cast("d", shape).toreadonly()
 
@@ -491,6 +494,19 @@ class Batch(Generic[S]):
     def _tell(self) -> None:
         told = (self._gains, self._turns, self._done, self._returns)
         self._kernel.call("tell_many", self._rows.words, 0, self._count, *told)
+        if self._engine.program.layout.outcome.paid:
+            self._pay()
+
+    def _pay(self) -> None:
+        """Say what each player has got where the rules pay: programs have no doubles."""
+        layout, engine = self._engine.program.layout, self._engine
+        places, players = dict(layout.offsets()), len(self.game.players)
+        returns = _bytes(self._returns, self._count * players * _BYTES).cast("d")
+        gains = [self._rows.column(places[name]) for name in layout.outcome.gains]
+        for number, end in enumerate(self._rows.column(places["e"])):
+            if end == engine.paid_end:
+                paid = layout.outcome.shares([column[number] for column in gains])
+                returns[players * number : players * (number + 1)] = memoryview(array("d", map(float, paid)))
 
     def _refusal(self, number: int, asked: int) -> ValueError:
         return ValueError(f"in position {number} there is no action or move of number {asked}; legal() says which are")

@@ -32,12 +32,16 @@ from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 if TYPE_CHECKING:
     from tilewright.generator.compiler import Program
+    from tilewright.generator.compiler.rules.outcome import Share
     from tilewright.runtime.kernels import Array, Kernel
 
 START_WORDS, MAX_WORDS = 1 << 14, 1 << 27
 """The words of a buffer at first, and at most."""
 DEEPEST = 256
 """The plies to which a kernel counts by itself, if its stack suffices; above, it is called for each position."""
+
+NEVER = -1
+"""No number of an end."""
 
 _SIGN = 1 << 63
 
@@ -81,8 +85,15 @@ class Compiled:
         won = [won_by(player, count) for player in range(count)]
         lost = [tuple(-part for part in returns) for returns in won]
         self.ends: list[tuple[float, ...]] = [(0,) * count, (0,) * count, *won, *lost]
-        """What each player gets, by the number of the end; 0 is that of a game that goes on."""
+        """What each player gets, by the number of the end; 0 is that of a game that goes on.
+
+        In games that pay one more end follows, which does not say what: records do.
+        """
         self._returns: list[Returns | None] = [None, *self.ends[1:]]
+        self.paid_end = len(self.ends) if self._layout.outcome.paid else NEVER
+        """The number of that end, which other games do not have."""
+        if self._layout.outcome.paid:
+            self.ends.append((0,) * count)
         counters = reference.tables.counters.values()
         self._numbers = tuple(slot for info in counters if info.per_cell for slot in info.slots)
         self._key = lru_cache(1 << 16)(self._key_of)
@@ -226,11 +237,11 @@ class Compiled:
 
     def survey(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the random games of these numbers: see ``Bulk``."""
-        return self._games("survey", 4, position, games, seed, plies, stop)
+        return self._games("survey", self._layout.surveyed, position, games, seed, plies, stop)
 
     def playouts(self, position: Position, games: range, seed: int, plies: int, stop: Stop) -> Survey:
         """Play the same games as ``survey``, faster, without looking at the choices on the way."""
-        return self._games("playouts", 2, position, games, seed, plies, stop)
+        return self._games("playouts", self._layout.played, position, games, seed, plies, stop)
 
     def advance(self, position: Position, seed: int, plies: int = 1) -> Position:
         """Return the position after so many random plies, or less if the game ends, played by the code of playouts.
@@ -281,10 +292,20 @@ class Compiled:
     def record(self, position: Position) -> list[int]:
         """Return the words of a position; its history is not among them."""
         turn = self._layout.turn(position.player, position.seat)
+        paid = self._paid(position.returns)
         return self._layout.pack(
             position.boards, position.marks, position.counters, position.phase, turn,
-            self._returns.index(position.returns), position.scores,
+            self._returns.index(position.returns) if paid is None else self.paid_end, position.scores, paid,
         )  # fmt: skip
+
+    def _paid(self, returns: Returns | None) -> list[Share] | None:
+        """Return what players are paid, if they do not get it by another end: there, a shared loss is no fraction."""
+        if returns is None or not self._layout.outcome.paid:
+            return None
+        exact: list[Share] = [part for part in returns if not isinstance(part, float)]
+        shared = len(exact) < len(returns)
+        whole = all(isinstance(part, int) for part in exact)
+        return None if shared or (whole and returns in self._returns) else exact
 
     def position(self, words: Sequence[int], ply: int, history: tuple[tuple[object, int], ...]) -> Position:
         """Return the position that a record holds."""
@@ -292,7 +313,7 @@ class Compiled:
         seat = found.turn if found.turn < players else found.turn - players
         return Position(
             found.boards, found.marks, found.counters, found.phase, min(found.turn, players), seat, ply,
-            self._returns[found.end], found.scores, history,
+            self._returns[found.end] if found.paid is None else found.paid, found.scores, history,
         )  # fmt: skip
 
     def step(self, word: int) -> int | str:
@@ -373,6 +394,9 @@ class Compiled:
         self, entry: str, width: int, position: Position, games: range, seed: int, plies: int, stop: Stop
     ) -> Survey:
         """Play random games with an entry, and move by move those that it cannot play."""
+        if position.returns is not None:
+            nothing = [0] * len(games)
+            return Survey([position.returns] * len(games), nothing, nothing, nothing, 0.0)
         try:
             columns, seconds = self._played(entry, width, position, games, seed, plies, stop)
         except _TooLong:
@@ -380,8 +404,17 @@ class Compiled:
                 return survey(self, position, games, seed, plies, stop)
             single = (range(number, number + 1) for number in games)
             return joined([self._games(entry, width, position, one, seed, plies, stop) for one in single])
-        returns = [self._returns[end] for end in columns[0]]
-        choices, decisions = columns[2:] or ((), ())
+        outcome = self._layout.outcome
+        told = width - len(outcome.gains)
+        returns = (
+            [self._returns[end] for end in columns[0]]
+            if told == width
+            else [
+                outcome.shares(paid) if end == self.paid_end else self._returns[end]
+                for end, *paid in zip(columns[0], *columns[told:], strict=True)
+            ]
+        )
+        choices, decisions = columns[2:told] or ((), ())
         return Survey(returns, columns[1], choices, decisions, seconds)
 
     def _played(
@@ -395,9 +428,6 @@ class Compiled:
         check("games", games.stop - games.start, 0, MOST_GAMES)
         check("number of a game", games.stop, 0, GREATEST_SEED)
         count = len(games)
-        if position.returns is not None:
-            end = self._returns.index(position.returns)
-            return [[end] * count, *([0] * count for _ in range(width - 1))], 0.0
         self.prepare(entry)
         start = time.perf_counter()
         out, played = self._run(entry, width, position, games, seed, plies, stop)

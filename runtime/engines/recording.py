@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from sys import byteorder
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.listings import BYTES, HEAD, lister
 from tilewright.runtime.move import Move
-from tilewright.runtime.position import Identity, Position
+from tilewright.runtime.position import Identity, Position, Returns
 
 if TYPE_CHECKING:
     from tilewright.runtime.engines.compiled import Compiled
@@ -80,6 +81,8 @@ class Records(Generic[G]):
         """Who moves at each turn."""
         self.end = slice(places["e"] * BYTES, (places["e"] + 1) * BYTES)
         """The bytes of a record that say how the game has ended."""
+        gains = layout.outcome.gains
+        self._gains = slice(places[gains[0]], places[gains[0]] + len(gains)) if gains else slice(0)
         self.settled = slice(HEAD * BYTES, (HEAD + self.size) * BYTES)
         """The bytes of a listing that hold the record of the position."""
         self._bits = {cell: bit for bit, cell in layout.cell_of.items()}
@@ -95,6 +98,13 @@ class Records(Generic[G]):
     def record(self, position: Position) -> bytes:
         """Return the record of a position."""
         return _packed(self.engine.record(position))
+
+    def returns(self, record: bytes) -> Returns:
+        """Return what each player got, given the record of an end."""
+        end = int.from_bytes(record[self.end], byteorder)
+        if end != self.engine.paid_end:
+            return self.engine.ends[end]
+        return self.engine.program.layout.outcome.shares(memoryview(record).cast("q")[self._gains].tolist())
 
     def past(self, position: Position) -> Past:
         """Return what a position remembers."""

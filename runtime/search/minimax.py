@@ -39,7 +39,7 @@ from tilewright.runtime.engines.rows import copy, lazy_memory, memory, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched, chance
+from tilewright.runtime.search.unsearched import Unsearched, unlooked
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
@@ -94,7 +94,8 @@ class MinimaxSearch:
     many look ahead, and share the table. What is found with a depth has the same value with any number of them; which
     of several best moves it is, and how many positions are looked at, is the same in each run with one alone.
 
-    ``ValueError`` if the game has chance or cannot be compiled, or the evaluation is that of another one.
+    ``ValueError`` if the game has chance, pays its players or cannot be compiled, or the evaluation is that of another
+    one.
     """
 
     def __init__(
@@ -109,8 +110,9 @@ class MinimaxSearch:
         check("threads", threads, 1, MOST_JOBS)
         self._threads = threads
         game = state.game
-        if game.nature is not None:
-            raise ValueError(chance(game.name))
+        reason = unlooked(game)
+        if reason is not None:
+            raise ValueError(reason)
         self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
             self._kernel = engine.kernel_for(Purpose.MINIMAX)
@@ -120,7 +122,7 @@ class MinimaxSearch:
         layout = engine.program.layout
         if any(len(weights) != layout.terms.size for weights in self.evaluation.weights):
             raise ValueError(f"the evaluation is not one of {game.name}")
-        self._margins = margins and layout.scored
+        self._margins = margins and layout.outcome.scored
         players = engine.program.players
         self._buckets = 1 << max(LEAST, memory_limit // (_BYTES * WAYS * len(Entry))).bit_length() - 1
         self._hero = -1

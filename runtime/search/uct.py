@@ -19,7 +19,18 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD
-from tilewright.generator.tree import BEST, DIGITS, FULL, GAIN, TABLE, USED, Node
+from tilewright.generator.tree import (
+    BEST,
+    DIGITS,
+    DIGITS_PAID,
+    FULL,
+    GAIN,
+    LEAST_GAINED,
+    NOTHING_PAID,
+    TABLE,
+    USED,
+    Node,
+)
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import lazy_memory, memory, signed
@@ -84,7 +95,10 @@ class TreeSearch:
         self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
         self._tables = _tables(exploration)
         ends = self._engine.ends
-        self._gains = memory([round((part + 1) / 2 * GAIN) for returns in ends for part in returns])
+        self._pays = self._engine.program.layout.outcome.paid
+        """Whether rules say what players get, so that nobody knows before what there is to gain."""
+        gain = _paid if self._pays else _gained
+        self._gains = memory([gain(part) for returns in ends for part in returns])
         self._path = memory(DEEPEST)
         self._out = memory(_OUT)
         self._control = memory(1)
@@ -169,7 +183,8 @@ class TreeSearch:
     def _begin(self, state: State) -> None:
         self._giving()
         self._nodes, self._places = arena = _take(self._room, self._size + 1)
-        self._nodes[: 2 * len(Node)] = [2, *[0] * (2 * len(Node) - 1)]  # the first word is that of ``USED``
+        self._nodes[: 2 * len(Node)] = [0] * (2 * len(Node))
+        self._nodes[USED], self._nodes[LEAST_GAINED] = 2, 2 * NOTHING_PAID
         self._giving = weakref.finalize(self, _give, arena)
         place = self._size + 2
         self._places[place : place + self._size] = signed(self._engine.record(state.position))
@@ -214,9 +229,20 @@ class TreeSearch:
         for number in range(self.state.count_moves()):
             child = children[number] if children else 0
             visits, end = (self._node(child, Node.VISITS), self._node(child, Node.PROVEN)) if child else (0, 0)
-            value = 2 * self._node(child, Node.VALUE) / (visits * GAIN) - 1 if visits else None
+            value = self._mean(self._node(child, Node.VALUE), visits) if visits else None
             found.append(_Found(number, visits, ends[end][player] if end else value, end))
-        known = max((each.value for each in found if each.end and each.value is not None), default=-1.0)
+        return self._compared(found)
+
+    def _mean(self, gained: int, visits: int) -> float:
+        """Return what a player gets on average."""
+        if self._pays:
+            return (gained / visits - NOTHING_PAID) / (1 << DIGITS_PAID)
+        return 2 * gained / (visits * GAIN) - 1
+
+    def _compared(self, found: Sequence[_Found]) -> list[_Found]:
+        """Say of each move what is the best value that is proven."""
+        least = -math.inf if self._pays else -1.0
+        known = max((each.value for each in found if each.end and each.value is not None), default=least)
         return [replace(each, known=known) for each in found]
 
     def _principal(self, number: int) -> Iterator[Move]:
@@ -269,6 +295,16 @@ def _merit(found: _Found) -> tuple[float, int, float]:
     return (1.0 if value == found.known > -1 else 3.0, -found.visits, -value) if value < 1 else (-1.0, 0, 0.0)
 
 
+def _gained(part: float) -> int:
+    """Return what a player gains by an end, from 0 for a loss to ``GAIN`` for a win."""
+    return round((part + 1) / 2 * GAIN)
+
+
+def _paid(part: float) -> int:
+    """Return what a player gains by an end in a game that pays."""
+    return round(part * (1 << DIGITS_PAID)) + NOTHING_PAID
+
+
 Arena: TypeAlias = "tuple[Any, Any]"
 """The memory of a tree: nodes, and their positions."""
 
@@ -308,9 +344,8 @@ def _joined(trees: Sequence[TreeSearch]) -> Analysis:
         total = sum(each.visits * each.value for each in several if each.value is not None)
         mean = total / visits if visits else None
         merged.append(_Found(several[0].number, visits, ends[end][player] if end else mean, end))
-    known = max((each.value for each in merged if each.end and each.value is not None), default=-1.0)
     lines = []
-    for found in sorted((replace(each, known=known) for each in merged), key=_merit):
+    for found in sorted(trees[0]._compared(merged), key=_merit):
         children = [(tree._children(1), tree) for tree in trees]
         seen = [tree._node(nodes[found.number], Node.VISITS) if nodes else 0 for nodes, tree in children]
         principal = tuple(trees[seen.index(max(seen))]._principal(found.number))

@@ -232,6 +232,7 @@ class _Drawing:
         self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{self.random.choice(('ply', 'ply', 'turn'))}")
         self._declare("trail", f"mark trail {'per ' * self.chance(0.3)}game")
         self._declare_counters()
+        self._declare("rank", f"ranking max {self.value(Place(effect=True, depth=1))}, min hand")
         for name in ("Early", "Late"):
             self._declare(name, "phases Early, Late")
         self._declare("near", f"sub near = {self.cursor_chain(Place(depth=1))}")
@@ -916,7 +917,9 @@ class _Drawing:
         return f"line {{ {' '.join(self.random.sample(lines, self.random.randint(1, 3)))} }}"
 
     def _outcome(self, place: Place) -> str:
-        endings = ["win", "draw", f"score {self.value(place)}"] + (["lose"] if len(self.players) < 3 else [])
+        value = self.value(place)
+        paid = self.random.choice((f"pay {value}", f"pay {value} per -2", f"pay hand per {value}", "rank"))
+        endings = ["win", "draw", f"score {value}", paid] + (["lose"] if len(self.players) < 3 else [])
         return self.random.choice(endings)
 
     def _ends(self) -> Iterator[str]:

@@ -62,7 +62,8 @@ class Flow:
     phase: Expression
     end: Expression
     written: list[Expression]
-    scores: tuple[Expression, ...] = ()
+    outcome: tuple[Expression, ...] = ()
+    """What is told of the end besides its code: see ``Layout``."""
     turn: Expression = NEXT
     alive: bool = False
     """Whether the working set is known to have a cell."""
@@ -113,8 +114,8 @@ class Flow:
                 yield ("plane", *counter, digit), plane
         for place, flag in enumerate(self.written):
             yield ("written", place), flag
-        for place, score in enumerate(self.scores):
-            yield ("score", place), score
+        for place, part in enumerate(self.outcome):
+            yield ("outcome", place), part
         yield ("phase",), self.phase
         yield ("end",), self.end
         yield ("turn",), self.turn
@@ -130,8 +131,8 @@ class Flow:
                     self.numbers[int(rest[0]), int(rest[1])] = value
                 case "written":
                     self.written[int(rest[0])] = value
-                case "score":
-                    self.scores = (*self.scores[: int(rest[0])], value, *self.scores[int(rest[0]) + 1 :])
+                case "outcome":
+                    self.outcome = (*self.outcome[: int(rest[0])], value, *self.outcome[int(rest[0]) + 1 :])
                 case _:
                     setattr(self, str(kind), value)
             return

@@ -8,7 +8,7 @@ They stand in ``generator/compiler/templates``. A hole is a name of capitals, tw
     EACH_MOVE                   alone in its line: statements
     if REMEMBERS:               what is known decides which branch there is
     for P in range(PLAYERS):    once for each number
-    count_P(POSITION)           P in a name is the number: count_0, count_1
+    count_P(POSITION)           P in a name is the number: count_0, count_1; so it is in variables, as in g_P
     t = any_p(POSITION)         the function of the turn ``p``, of all ``MOVERS``: ``if p == 0: t = any_0(...)`` ...
     def STOP(ERROR):            a block: where it is called, its statements stand, with its own holes filled
     with EACH_ROW(1):           a block in which the statements below stand in place of ``yield``
@@ -36,6 +36,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     Expression,
     If,
     KernelError,
+    Local,
     Logic,
     Number,
     Statement,
@@ -180,6 +181,8 @@ class _Filling(Reader):
                 return then if known else otherwise
             case Call():
                 return Call(found.type, self.named(found.name), found.arguments)
+            case Local(_, name) if _P.search(name):
+                return local(self.named(name))
         return found
 
     def several(self, nodes: Sequence[ast.expr]) -> tuple[Expression, ...]:

@@ -14,6 +14,7 @@ from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
+from tilewright.generator.compiler.rules.outcome import Outcome
 from tilewright.metamodel.language import (
     Attribute,
     CellRange,
@@ -91,6 +92,7 @@ class Constants:
         self.boards = self._boards()
         self._marks, self.mark_lifetimes = self._mark_sets()
         self.counters = self._counters()
+        self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._regions: dict[tuple[Region, int], int] = {}
         self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}

@@ -48,6 +48,7 @@ from tilewright.metamodel.language import (
     StepFilter,
     SumValue,
     TurnEffectFilter,
+    Value,
     WinConditionFilter,
 )
 
@@ -359,16 +360,29 @@ def _(lowering: Lowering, element: TurnEffectFilter, me: int) -> ir.Op:
 @lowers(EndFilter)
 def _(lowering: Lowering, element: EndFilter, me: int) -> ir.Op:
     players = lowering.constants.players
+
+    def of_all(value: Value, sign: int = 1) -> tuple[ir.Value, ...]:
+        values = (lowering.value(value, other) for other in range(players))
+        return tuple(value if sign == 1 else ir.Sum(((sign, value),)) for value in values)
+
     match element.outcome.name:
         case "Score":
-            return ir.End(0, tuple(lowering.value(present(element.score), other) for other in range(players)))
+            return ir.End(0, ir.Scores(of_all(present(element.score))))
+        case "Pay":
+            parts = () if element.per is None else of_all(element.per)
+            return ir.End(0, ir.Paid(of_all(present(element.score)), parts))
+        case "Rank":
+            criteria = lowering.constants.game.ranking
+            signs = (1 if each.best.name == "Most" else -1 for each in criteria)
+            values = (of_all(each.value, sign) for each, sign in zip(criteria, signs, strict=True))
+            return ir.End(0, ir.Ranked(tuple(values)))
         case "Draw":
-            return ir.End(ir.DRAW, None)
+            return ir.End(ir.DRAW)
         case "Win":
-            return ir.End(ir.DRAW + 1 + me, None)
+            return ir.End(ir.DRAW + 1 + me)
     if players == 2:
-        return ir.End(ir.DRAW + 1 + (1 - me), None)
-    return ir.End(ir.DRAW + 1 + players + me, None)
+        return ir.End(ir.DRAW + 1 + (1 - me))
+    return ir.End(ir.DRAW + 1 + players + me)
 
 
 @lowers(WinConditionFilter)

@@ -28,6 +28,7 @@ from tilewright.generator.compiler.kernel.language import parse
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INTRINSICS, Signature, Type
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.compiler.program import Layout, Program
+from tilewright.generator.compiler.rules.ir import paid_end
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -118,6 +119,51 @@ DRAWING = '''def _drawn(state: State, generator: random.Random) -> str:
 """What a game of chance has besides: where nature moves, ``player`` is the number after the last player's."""
 
 
+PAYING = '''def _paid(end: int, gains: Sequence[int]) -> $result:
+    """Return what each player gets by an end: what it gives, or else what is paid."""
+    return $shares if end == $end else _RETURNS[end]
+
+
+'''
+"""What a game that pays has besides: what is paid stands at the end of a record."""
+
+
+def _paying(layout: Layout) -> dict[str, object]:
+    """Return what stands in the template of what players get, by its names there."""
+    outcome = layout.outcome
+    result = "tuple[float | Fraction, ...]" if outcome.divided else "tuple[float, ...]"
+    if not outcome.paid:
+        told = [
+            "ends = zip(out[::2], out[1::2], strict=True)",
+            "return [Playout(_RETURNS[end], length) for end, length in ends]",
+        ]
+        returned, paying = ["return _RETURNS[_settled(state)[0][_END]]"], ""
+    else:
+        width = layout.played
+        told = [
+            f"rows = (out[first : first + {width}] for first in range(0, len(out), {width}))",
+            "return [Playout(_paid(row[0], row[2:]), row[1]) for row in rows]",
+        ]
+        returned = ["words = _settled(state)[0]", f"return _paid(words[_END], words[-{len(outcome.gains)} :])"]
+        count = outcome.players
+        halves = f"zip(gains[:{count}], gains[{count}:], strict=True)"
+        shares = f"tuple(Fraction(gain, part) for gain, part in {halves})" if outcome.divided else "tuple(gains)"
+        end = paid_end(count)
+        paying = Template(PAYING).substitute(result=result, end=end, shares=shares)
+    return {
+        "imports": "from collections.abc import Sequence\n" if outcome.paid else "",
+        "fractions": "from fractions import Fraction\n" if outcome.divided else "",
+        "result": result,
+        "others": "\n    What the rules pay is exact." if outcome.paid else "",
+        "returned": "\n    ".join(returned),
+        "played": layout.played,
+        "told": "\n            ".join(told),
+        "part": "part" if outcome.divided else "part:g",
+        "by_zero": '\n    -13: "what a player is paid would be divided by 0",' if outcome.divided else "",
+        "paying": paying,
+    }
+
+
 def _face(program: Program, facts: Facts) -> dict[str, object]:
     """Return what stands in the template, by its names there."""
     layout = program.layout
@@ -130,6 +176,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "players": _tuple("PLAYERS", map(literal, facts.players)),
         "history": "(*state.history, _key(list(state.words)))" if remembers else "()",
         "remembered": "tuple(history[: len(state.history) + played])" if remembers else "()",
+        **_paying(layout),
         "initial": _tuple("_INITIAL", map(str, facts.initial)),
         "whose": "min(state.words[_PLAYER], len(PLAYERS))" if chance else "state.words[_PLAYER]",
         "chosen": "_drawn(state, generator)" if chance else "generator.choice(legal_moves(state))",

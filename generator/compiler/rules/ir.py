@@ -42,6 +42,11 @@ DRAW = 1
 """The end of a game without a winner. If player *p* has won, the end is 2 + *p*; one player alone loses with 3."""
 
 
+def paid_end(players: int) -> int:
+    """Return the end of a game of which the record says what each player gets: the one after all others."""
+    return DRAW + 1 + 2 * players
+
+
 @dataclass(frozen=True)
 class Chain:
     """Operations, read as one player."""
@@ -568,22 +573,62 @@ class SetTurn:
 
 
 @dataclass(frozen=True)
+class Scores:
+    """The players with the greatest of these values have won."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Paid:
+    """Each player gets his value, divided by his one of ``parts``, if there are any."""
+
+    values: tuple[Value, ...]
+    parts: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Who has more by the first criterion on which they differ is before another one.
+
+    A criterion is a value for each player. All cells are the working set.
+    """
+
+    criteria: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True)
 class End:
-    """End the game with a code (see ``program``), or by the scores that one value for each player gives."""
+    """End the game with a code (see ``paid_end``), or by values."""
 
     code: int
-    scores: tuple[Value, ...] | None
+    by: Scores | Paid | Ranked | None = None
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """All values by which it is decided what players get."""
+        match self.by:
+            case Scores(values):
+                return values
+            case Paid(values, parts):
+                return (*values, *parts)
+            case Ranked(criteria):
+                return tuple(value for criterion in criteria for value in criterion)
+            case None:
+                return ()
+            case _:
+                assert_never(self.by)
 
     @cached_property
     def traits(self) -> Traits[Chain]:
-        scores = self.scores or ()
-        chains = tuple(chain for value in scores for chain in chains_of(value))
+        chains = tuple(chain for value in self.values for chain in chains_of(value))
+        by_zero = isinstance(self.by, Paid) and not all(isinstance(part, Int) for part in self.by.parts)
         return Traits(
             Becomes.SAME,
             False,
-            NO_PARTS.union(*map(read_by, scores)),
+            NO_PARTS.union(*map(read_by, self.values)),
             frozenset({Part.END}),
-            raises=raises(op for chain in chains for op in chain.ops),
+            raises=by_zero or raises(op for chain in chains for op in chain.ops),
             asked_chains=chains,
         )
 

@@ -23,8 +23,8 @@ import os
 import random
 import re
 import sys
-from dataclasses import dataclass
-from functools import lru_cache
+${imports}from dataclasses import dataclass
+${fractions}from functools import lru_cache
 
 __all__ = [
     "DEEPEST",
@@ -67,7 +67,7 @@ class State:
 class Playout:
     """How a random game went."""
 
-    returns: tuple[float, ...]
+    returns: $result
     """As of the function of this name, in the last state."""
     plies: int
     """The moves that were played."""
@@ -105,12 +105,12 @@ def player(state: State) -> int:
     return $whose
 
 
-def returns(state: State) -> tuple[float, ...]:
+def returns(state: State) -> $result:
     """Return for each player 1 for a win and -1 for a loss; 0 for a draw or no end yet.
 
-    Of more than two players the losers share the loss.
+    Of more than two players the losers share the loss.$others
     """
-    return _RETURNS[_settled(state)[0][_END]]
+    $returned
 
 
 def perft(state: State, depth: int) -> int:
@@ -156,7 +156,7 @@ def playouts(
     known = len(state.history)
     size = _ROOM
     while True:
-        out, work = [0] * (2 * games), [0] * size
+        out, work = [0] * ($played * games), [0] * size
         history = [*state.history, *[0] * (plies + 2)]
         played = _playouts(
             list(state.words),
@@ -172,8 +172,7 @@ def playouts(
             [0],
         )
         if played >= 0:
-            ends = zip(out[::2], out[1::2], strict=True)
-            return [Playout(_RETURNS[end], length) for end, length in ends]
+            $told
         size = _grown(played, size)
 
 
@@ -248,11 +247,11 @@ def _random_game(seed: int | None) -> str:
         moves.append($chosen)
         state = play(state, moves[-1])
     ends = zip(PLAYERS, returns(state), strict=True)
-    results = [f"{name}: {part:g}" for name, part in ends]
+    results = [f"{name}: {$part}" for name, part in ends]
     return "\n".join([" ".join(moves), draw(state), *results])
 
 
-${drawing}def _check(what: str, number: int, most: int) -> None:
+${drawing}${paying}def _check(what: str, number: int, most: int) -> None:
     """Raise ValueError unless a number lies between 0 and another one."""
     if not 0 <= number <= most:
         raise ValueError(f"{what}: {number} is not between 0 and {most}")
@@ -349,7 +348,7 @@ _ERRORS = {
     -5: "a single cell is needed where there are several",
     -6: "a direction is needed where there is none",
     -7: "the rules take too many steps",
-    -11: "rules may make the same move, and are not compared here",
+    -11: "rules may make the same move, and are not compared here",$by_zero
 }
 """What goes wrong in the rules of a game, by the results of their functions."""
 

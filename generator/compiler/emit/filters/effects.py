@@ -12,13 +12,11 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.cursor import along
-from tilewright.generator.compiler.emit.filters.values import value_of
-from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States, aside
+from tilewright.generator.compiler.emit.flow import UNBOUND, Flow, States
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.emit.tables import cell_at
 from tilewright.generator.compiler.kernel.nodes import (
-    ONE,
     SET,
     Expression,
     Local,
@@ -29,10 +27,8 @@ from tilewright.generator.compiler.kernel.nodes import (
     call,
     choice,
     entry,
-    equal,
     local,
     number,
-    total,
     unequal,
 )
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -359,22 +355,3 @@ def set_phase(emitter: Emitter, op: ir.SetPhase, flow: Flow) -> None:
 def set_turn(emitter: Emitter, op: ir.SetTurn, flow: Flow) -> None:
     """Say who moves next."""
     flow.turn = number(op.player)
-
-
-@straight(ir.End)
-def end(emitter: Emitter, op: ir.End, flow: Flow) -> None:
-    """End the game."""
-    if op.scores is None:
-        flow.end = number(op.code)
-        return
-    scores = [emitter.number(value_of(emitter, value, aside(flow, me))) for me, value in enumerate(op.scores)]
-    flow.scores = (*scores, ONE)
-    best = emitter.code.fresh("n")
-    emitter.code.assign(best, scores[0])
-    for score in scores[1:]:
-        emitter.code.assign(best, choice(score > best, score, best))
-    winners = total([choice(equal(score, best), 1, 0) for score in scores])
-    which: Expression = ONE
-    for me, score in reversed(list(enumerate(scores))):
-        which = choice(equal(score, best), me + 2, which)
-    flow.end = emitter.number(choice(equal(winners, 1), which, 1))

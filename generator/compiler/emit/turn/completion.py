@@ -169,7 +169,7 @@ COSTLY = (ir.Guard, ir.Movable, ir.Repetition)
 def _only_ends(chain: ir.Chain) -> bool:
     end = chain.ops[-1] if chain.ops else None
     tests = chain.ops[:-1]
-    if not isinstance(end, ir.End) or end.scores is not None:
+    if not isinstance(end, ir.End) or end.by is not None:
         return False
     return is_simple(tests) and not changes(tests) and not mentions(tests, COSTLY)
 
@@ -188,11 +188,14 @@ def _unless_ended(emitter: Emitter, flow: Flow, then: Callable[[Flow], None]) ->
 
 
 def results_of(turn: Turn, emitter: Emitter, flow: Flow) -> list[Expression]:
-    """Return the whole position after a ply: its parts, the player, the end, the scores. Emit that it is remembered."""
+    """Return the whole position after a ply: its parts, the player, the end, what is told of it.
+
+    Emit that it is remembered.
+    """
     parts, player = turn.close(emitter, flow)
     if turn.layout.remembers:
         emitter.code.store("a_hist", local("h") + 1, _key_behind(turn, emitter, flow, player))
-    return [*turn.typed(emitter.code, parts), player, flow.end, *flow.scores]
+    return [*turn.typed(emitter.code, parts), player, flow.end, *flow.outcome]
 
 
 def make(turn: Turn, emitter: Emitter, flow: Flow, tail: tuple[ir.Op, ...]) -> Call:

@@ -35,6 +35,9 @@ def emit(turn: Turn, pass_label: int) -> None:
     entries = range(len(turn.rules))
     module.define(reading(turn.layout))
     module.define(writing(turn.layout))
+    if turn.layout.outcome.divided:
+        module.reserve("lowest")
+        turn.fill("paying")
     for me in entries:
         for stem in ("gen", "place_kind", "make_kind", "legal_kind", "rejection_gen", "rejection_make_kind"):
             module.reserve(f"{stem}_{me}")
@@ -91,6 +94,8 @@ def emit(turn: Turn, pass_label: int) -> None:
         STEPS=STEPS,
         PASS=-1 - pass_label,
         TOO_SMALL=TOO_SMALL,
+        PLAYED=turn.layout.played,
+        SURVEYED=turn.layout.surveyed,
         PLACE_KEY=_place_key(turn),
     )
 

@@ -24,7 +24,7 @@ def idle(turn: Turn, me: int) -> None:
     if turn.turns[me] in turn.constants.of_nature:
         with emitter.function(Sink()) as code:
             code.store("a_err", 0, WRONG_ODDS)
-            code.answer(0, *map(local, turn.position), turn.turns[me], DRAW, *[0] * len(turn.layout.score_names))
+            code.answer(0, *map(local, turn.position), turn.turns[me], DRAW, *[0] * len(turn.layout.outcome.names))
         turn.define(f"idle_{me}", turn.arguments(), code)
         return
     everything = constant(turn.constants.board.cells)
@@ -39,9 +39,9 @@ def idle(turn: Turn, me: int) -> None:
             if flow.end.constant == 0:
                 return
             with code.block(If(ONE if surely_ends(chain.ops) else flow.end)):
-                end, scores = flow.end, flow.scores
+                end, outcome = flow.end, flow.outcome
                 turn.reset(flow)
-                code.answer(0, *turn.typed(code, turn.parts(flow)), me, end, *scores)
+                code.answer(0, *turn.typed(code, turn.parts(flow)), me, end, *outcome)
 
         ended(rules.stuck)
         if goes_on(rules):
@@ -50,7 +50,7 @@ def idle(turn: Turn, me: int) -> None:
             with code.block(If(any_of(*(call(f"{stem}_{other}", *turn.given()) for other, stem in stems.items())))):
                 code.answer(1, *results_of(turn, emitter, turn.flow(me)))
             ended(rules.over)
-            code.answer(0, *map(local, turn.position), me, DRAW, *[0] * len(turn.layout.score_names))
+            code.answer(0, *map(local, turn.position), me, DRAW, *[0] * len(turn.layout.outcome.names))
     turn.define(f"idle_{me}", turn.arguments(), code)
 
 

@@ -53,7 +53,7 @@ def emit_minimax(turn: Turn) -> None:
         # a position
         TURN=places["p"],
         ENDED=places["e"],
-        SCORED=layout.scored,
+        SCORED=layout.outcome.scored,
         SCORES=places.get("s_0", 0),
         WORTH=_worth(turn),
         PIECES=_pieces(turn),

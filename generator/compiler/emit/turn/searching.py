@@ -5,7 +5,19 @@ from __future__ import annotations
 from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.program import SEARCH
-from tilewright.generator.tree import BEST, FULL, TABLE, USED, Node
+from tilewright.generator.compiler.rules.ir import paid_end
+from tilewright.generator.tree import (
+    BEST,
+    DIGITS_PAID,
+    FULL,
+    LEAST_GAINED,
+    MOST_GAINED,
+    MOST_PAID,
+    NOTHING_PAID,
+    TABLE,
+    USED,
+    Node,
+)
 
 PATIENCE = 5
 """The binary digits by which the number of moves of a node is greater than the visits that a move is played on before
@@ -14,7 +26,18 @@ those after it are listed."""
 
 def emit_search(turn: Turn) -> None:
     """Emit all functions that grow trees."""
-    for name in ("expand", "chosen", "outcome", "place_of", "gain", "prove", "copy_node", *SEARCH):
+    for name in (
+        "expand",
+        "chosen",
+        "outcome",
+        "place_of",
+        "mean",
+        "weigh_gains",
+        "gain",
+        "prove",
+        "copy_node",
+        *SEARCH,
+    ):
         turn.module.reserve(name)
     turn.fill(
         "search",
@@ -35,6 +58,12 @@ def emit_search(turn: Turn) -> None:
         PATIENCE=PATIENCE,
         USED=USED,
         FULL=FULL,
+        LEAST_GAINED=LEAST_GAINED,
+        MOST_GAINED=MOST_GAINED,
+        PAID=paid_end(turn.constants.players),
+        DIGITS_PAID=DIGITS_PAID,
+        MOST_PAID=MOST_PAID,
+        NOTHING_PAID=NOTHING_PAID,
         ROOTS=0,
         LOGS=TABLE,
     )

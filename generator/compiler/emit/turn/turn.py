@@ -2,7 +2,7 @@
 
     position  the variables that hold a position
     context   arrays that a function of the position needs: errors, and keys of earlier positions
-    whole     the position, who moves next, the end, the scores: what a move results in
+    whole     the position, who moves next, the end, what is told of it: what a move results in
 
 P stands for the number of a player in the names of functions.
 """
@@ -143,7 +143,7 @@ class Turn:
         self.module = module
         self.position = layout.position
         self.context = ["a_hist", "h", "a_count", "a_err"] if layout.remembers else ["a_err"]
-        self.whole = [*self.position, "p", "e", *layout.score_names]
+        self.whole = [*self.position, "p", "e", *layout.outcome.names]
         self.holes: dict[str, Hole] = {
             "POSITION": tuple(self.position),
             "CONTEXT": tuple(self.context),
@@ -156,6 +156,10 @@ class Turn:
             "REMEMBERS": layout.remembers,
             "FILTER": FILTER,
             "SPENT": SPENT,
+            "PAYS": layout.outcome.paid,
+            "DIVIDED": layout.outcome.divided,
+            "GAINS": layout.outcome.gains,
+            "GAINED": tuple(map(result, layout.outcome.gains)),
             "WORDS_OF_ERRORS": WORDS,
         }
         """What templates say of positions."""
@@ -209,7 +213,7 @@ class Turn:
             me, constant(cells),
             {board: variable(f"B_{board}", constants.cells_on(board)) for board in constants.boards.states},
             list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
-            [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.score_names), alive=True,
+            [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.outcome.names), alive=True,
             mark_states=[None] * (len(marks) + 1),
         )  # fmt: skip
 

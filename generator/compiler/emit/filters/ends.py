@@ -1,0 +1,127 @@
+"""How the ends of a game are emitted: a code, and what is told of it (see ``Outcome``)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import assert_never
+
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.values import value_of
+from tilewright.generator.compiler.emit.flow import Flow, aside
+from tilewright.generator.compiler.emit.sets import constant
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    Assign,
+    Expression,
+    all_of,
+    any_of,
+    call,
+    choice,
+    equal,
+    number,
+    total,
+)
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.errors import PAID_PER_ZERO
+
+
+@straight(ir.End)
+def end(emitter: Emitter, op: ir.End, flow: Flow) -> None:
+    """End the game."""
+    match op.by:
+        case None:
+            flow.end = number(op.code)
+        case ir.Scores(values):
+            _score(emitter, _numbers(emitter, values, flow), flow)
+        case ir.Paid(values, parts):
+            _pay(emitter, _numbers(emitter, values, flow), _numbers(emitter, parts, flow), flow)
+        case ir.Ranked(criteria):
+            _rank(emitter, criteria, flow)
+        case _:
+            assert_never(op.by)
+
+
+def _numbers(emitter: Emitter, values: tuple[ir.Value, ...], flow: Flow) -> list[Expression]:
+    """Return a value of each player."""
+    return [emitter.number(value_of(emitter, value, aside(flow, me))) for me, value in enumerate(values)]
+
+
+def _tell(emitter: Emitter, flow: Flow, names: tuple[str, ...], parts: list[Expression]) -> None:
+    """Say of the end what these variables hold."""
+    told = dict(zip(names, parts, strict=True))
+    every = zip(emitter.constants.outcome.names, flow.outcome, strict=True)
+    flow.outcome = tuple(told.get(name, before) for name, before in every)
+
+
+def _score(emitter: Emitter, scores: list[Expression], flow: Flow) -> None:
+    _tell(emitter, flow, emitter.constants.outcome.scores, [*scores, ONE])
+    best = emitter.code.fresh("n")
+    emitter.code.assign(best, scores[0])
+    for score in scores[1:]:
+        emitter.code.assign(best, choice(score > best, score, best))
+    winners = total([choice(equal(score, best), 1, 0) for score in scores])
+    which: Expression = ONE
+    for me, score in reversed(list(enumerate(scores))):
+        which = choice(equal(score, best), me + 2, which)
+    flow.end = emitter.number(choice(equal(winners, 1), which, 1))
+
+
+def _pay(emitter: Emitter, gains: list[Expression], parts: list[Expression], flow: Flow) -> None:
+    """Say what each player gets, so that equal positions have equal records.
+
+    Fractions are in lowest terms, and what a victory or a draw would give has the code of that.
+    """
+    outcome = emitter.constants.outcome
+    if parts:
+        for part in parts:
+            emitter.fail(equal(part, 0), PAID_PER_ZERO)
+        shares = [(emitter.code.fresh("n"), emitter.code.fresh("n")) for _ in gains]
+        for share, gain, part in zip(shares, gains, parts, strict=True):
+            emitter.code.add(Assign((share[0].name, share[1].name), call("lowest", gain, part)))
+        gains, parts = [share for share, _ in shares], [part for _, part in shares]
+    elif outcome.divided:
+        parts = [ONE] * len(gains)
+    paid: Expression = number(ir.paid_end(outcome.players))
+    for code, usual in _usual(outcome.players).items():
+        same = [equal(gain, part) for gain, part in zip(gains, usual, strict=True)]
+        whole = [equal(part, 1) for part in parts]
+        paid = choice(all_of(*same, *whole), code, paid)
+    flow.end = emitter.number(paid)
+    told = equal(flow.end, ir.paid_end(outcome.players))
+    _tell(emitter, flow, outcome.gains, [emitter.number(choice(told, part, 0)) for part in (*gains, *parts)])
+
+
+def _usual(players: int) -> dict[int, tuple[int, ...]]:
+    """Return what players get by the ends that give whole numbers: of more than two the losers share a loss."""
+    found = {ir.DRAW: (0,) * players}
+    if players <= 2:
+        found[ir.DRAW + 1] = (1, -1)[:players]
+        found[ir.DRAW + 2] = (-1, 1)[:players]
+    return found
+
+
+def _rank(emitter: Emitter, criteria: tuple[tuple[ir.Value, ...], ...], flow: Flow) -> None:
+    """Compare each player with each: of two alone one has won, or neither."""
+    seat = flow.copy()
+    seat.cells, seat.alive = constant(emitter.constants.board.cells), True
+    keys = [_numbers(emitter, values, seat) for values in criteria]
+    players = emitter.constants.players
+
+    def ahead(one: int, other: int) -> Expression:
+        """Return whether a player is before another one."""
+        ways = (
+            all_of(*(equal(key[one], key[other]) for key in keys[:place]), keys[place][one] > keys[place][other])
+            for place in range(len(keys))
+        )
+        return emitter.number(choice(any_of(*ways), 1, 0))
+
+    before = {(one, other): ahead(one, other) for one, other in product(range(players), repeat=2) if one != other}
+    if players <= 2:
+        won = choice(before[1, 0], ir.DRAW + 2, ir.DRAW) if before else number(ir.DRAW)
+        flow.end = emitter.number(choice(before[0, 1], ir.DRAW + 1, won) if before else won)
+        return
+    gains = [
+        emitter.number(total([before[me, other] - before[other, me] for other in range(players) if other != me]))
+        for me in range(players)
+    ]
+    _pay(emitter, gains, [number(players - 1)] * players, flow)

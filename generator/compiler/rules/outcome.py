@@ -1,0 +1,71 @@
+"""What a record tells of the end of a game besides its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from tilewright.metamodel.language import EndFilter, Game
+
+Share: TypeAlias = int | Fraction
+"""What a player is paid."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The words of the end, each of them 0 as long as it says nothing.
+
+    First, in games that scores may decide, the scores and a flag that says whether there are any. Then, in games whose
+    rules may pay, or rank more than two players: what each player gets, and by what that is divided if it may be a
+    fraction, in lowest terms. Of two players who are ranked one has won, or there is a draw.
+    """
+
+    players: int
+    scored: bool = False
+    paid: bool = False
+    divided: bool = False
+
+    @classmethod
+    def of(cls, game: Game, players: int) -> Outcome:
+        """Return what is told of the ends of a game."""
+        ends = [element for element in game.eAllContents() if isinstance(element, EndFilter)]
+        kinds = {end.outcome.name for end in ends}
+        ranked = "Rank" in kinds and players > 2
+        return cls(
+            players,
+            scored="Score" in kinds,
+            paid=ranked or "Pay" in kinds,
+            divided=ranked or any(end.per is not None for end in ends),
+        )
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """The variables of the scores, and of the flag."""
+        return tuple(f"s_{place}" for place in range(self.players + 1)) if self.scored else ()
+
+    @property
+    def gains(self) -> tuple[str, ...]:
+        """The variables of what players get, and then of what that is divided by."""
+        stems = ("g", "d")[: self.paid + self.divided] if self.paid else ()
+        return tuple(f"{stem}_{me}" for stem in stems for me in range(self.players))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All variables, in the order of the record."""
+        return (*self.scores, *self.gains)
+
+    def shares(self, words: Sequence[int]) -> tuple[Share, ...]:
+        """Return what each player is paid, given the words of ``gains`` as numbers with a sign."""
+        numbers = words[: self.players]
+        if not self.divided:
+            return tuple(numbers)
+        found = (Fraction(number, part) for number, part in zip(numbers, words[self.players :], strict=True))
+        return tuple(share.numerator if share.denominator == 1 else share for share in found)
+
+    def gained(self, shares: Iterable[Share]) -> Mapping[str, int]:
+        """Return the words of ``gains`` by their names, given what each player is paid."""
+        found = [Fraction(share) for share in shares]
+        words = [share.numerator for share in found] + [share.denominator for share in found]
+        return dict(zip(self.gains, words, strict=False))
