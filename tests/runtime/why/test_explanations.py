@@ -114,3 +114,37 @@ def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
     cells = json.loads(run("explain", "chess", "e7-e5", "--format", "json").stdout)["cells"]
     assert len(cells) == 64
+
+
+@pytest.mark.parametrize(
+    ("chain", "move", "sentence"),
+    [
+        ("Royal", "a1", "a1 must be Royal, but X's Man is there"),
+        ("own Royal", "a1", "a1 must be X's Royal, but X's Man is there"),
+        (
+            "own -> mark here -> goto all -> like here",
+            "b1",
+            "b1 must be of the kind that is marked 'here', but O's King is there",
+        ),
+        (
+            "own -> mark here -> goto all -> !like here",
+            "a1",
+            "a1 must not be of the kind that is marked 'here', but X's Man is there",
+        ),
+        (
+            "own -> mark here -> goto all -> enemy like here",
+            "b1",
+            "b1 must be O's and of the kind that is marked 'here', but O's King is there",
+        ),
+        (
+            "own -> mark here -> goto all -> like here heir",
+            "a1",
+            "a1 must be of the kind that is the heir of what is marked 'here', but X's Man is there",
+        ),
+        ("own -> where { if worth > 5 }", "a1", "worth must be more than 5, but it is 1"),
+        ("piece -> most worth", "a1", "for a1, worth must be as much as anywhere, 10, but it is 1"),
+    ],
+)
+def test_kinds_groups_and_attributes(chain: str, move: str, sentence: str) -> None:
+    explanation = tiny("Mk.", f'move A = {chain} -> select\nmove B = option "b"', "interpreter").explain(move)
+    assert explanation.sentence == sentence
