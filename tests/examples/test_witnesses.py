@@ -34,6 +34,7 @@ ELSEWHERE = {
     "MoveRule.visibility = Owner": ("runtime.test_views", "test_nothing_is_told_of_a_try_that_fails"),
     "MoveRule.visibility = Hidden": ("examples.test_information", "test_players_know_the_same"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
+    "EndFilter.outcome = Pay": ("runtime.test_paying", "test_what_is_paid"),
 }
 """Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""
 

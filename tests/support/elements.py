@@ -96,7 +96,6 @@ LEFT_OUT: dict[str, str] = {
     "CellsFilter.mark": "it goes with CellsFilter.source = Mark",
     "Game.ranking": "it goes with EndFilter.outcome = Rank",
     "Criterion": "it goes with EndFilter.outcome = Rank",
-    "EndFilter.outcome = Pay": PAID,
     "EndFilter.outcome = Rank": PAID,
     "EndFilter.per": "it goes with EndFilter.outcome = Pay",
     "EndFilter.score": "it goes with EndFilter.outcome = Score",
