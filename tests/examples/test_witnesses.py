@@ -35,6 +35,7 @@ ELSEWHERE = {
     "MoveRule.visibility = Hidden": ("examples.test_information", "test_players_know_the_same"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "EndFilter.outcome = Pay": ("runtime.test_paying", "test_what_is_paid"),
+    "EndFilter.outcome = Rank": ("runtime.test_paying", "test_a_ranking"),
 }
 """Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""
 

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
+from tests.support import harvests
 from tests.support.differential import Differs
+from tests.support.harvests import check_turns, files
 from tests.support.oracles import case_of, check_perft, check_traces, compact, model_of, oracles
 from tilewright.model.gallery import names
 from tilewright.runtime import perft
@@ -36,6 +38,51 @@ def test_the_models_agree_with_the_reference_games(oracle: str, engine: str) -> 
     counts = check_perft(Path(FOLDER), oracle, engine)
     played = check_traces(Path(FOLDER), oracle, engine)
     print(f"{oracle}: {played if played.games else 'no games'}; perft {' '.join(map(str, counts))}")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("file", files(Path(FOLDER)) if FOLDER else [""])
+def test_harvest_agrees_with_the_turns_of_another_engine(file: str, engine: str) -> None:
+    if not FOLDER:
+        pytest.skip("say make prove ORACLES=DIR to compare with the turns in its folder seed2")
+    played = check_turns(Path(FOLDER) / harvests.FOLDER / file, engine)
+    assert played.games > 0
+    print(f"{file}: {played}")
+
+
+PAWN, BASE = [4, "Blue", "PAWN", 5, 2], [3, "Blue", "BASE", 4, 2]
+BEFORE = [[1, "Red", "BASE", 1, 1], [2, "Red", "PAWN", 3, 1], BASE, PAWN, [9, "null", "FOOD", 3, 2]]
+FED = [BEFORE[0], [2, "Red", "PAWN", 3, 2], BASE, PAWN, [10, "Red", "PAWN", 1, 1]]
+RAZED = [BEFORE[0], PAWN, BEFORE[4]]
+
+
+def turn(act: list[int], after: list[Any], end: bool, win: str) -> Ply:
+    return {"p": "Red", "before": BEFORE, "acts": [act], "after": after, "end": end, "win": win}
+
+
+TURNS = {
+    "food is eaten": (turn([3, 1, 3, 2], FED, False, "null"), None),
+    "a base is razed": (turn([3, 1, 4, 2], RAZED, True, "null"), None),
+    "a base is razed, which is told": (turn([3, 1, 4, 2], RAZED, True, "Red"), None),
+    "food is left": (turn([3, 1, 3, 2], BEFORE, False, "null"), "only the model: .*FOOD|only the reference: .*FOOD"),
+    "play goes on": (turn([3, 1, 4, 2], RAZED, False, "null"), "over True, Red has won, not over False"),
+    "the other one wins": (turn([3, 1, 4, 2], RAZED, True, "Blue"), "Red has won, not over True, Blue"),
+    "another one's turn": ({**turn([3, 1, 3, 2], FED, False, "null"), "p": "Blue"}, "it is Red's turn, not Blue's"),
+}
+
+
+@pytest.mark.parametrize(("told", "message"), TURNS.values(), ids=list(TURNS))
+def test_turns_of_harvest_are_compared(told: Ply, message: str | None, tmp_path: Path, engine: str) -> None:
+    (tmp_path / "seed2").mkdir()
+    with gzip.open(tmp_path / "seed2" / "turns.json.gz", "wt", encoding="utf-8") as file:
+        json.dump([[told]], file)
+    assert files(tmp_path) == ["turns.json.gz"]
+    path = tmp_path / "seed2" / "turns.json.gz"
+    if message is None:
+        assert (check_turns(path, engine).games, check_turns(path, engine).plies) == (1, 2)
+        return
+    with pytest.raises(Differs, match=message):
+        check_turns(path, engine)
 
 
 def recorded(folder: Path, games: int = 3) -> list[dict[str, Any]]:
