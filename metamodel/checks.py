@@ -182,6 +182,10 @@ def Game_natureMustHaveChance(self: Any, meter: Meter) -> Any:
     return (not (self.nature is not None) or ((self.board.legalMovesPipeline is not None) and any(r.nature for r in meter.over(self.board.legalMovesPipeline.rules))))
 
 
+def Game_seatsMustBeANumberOfPlayers(self: Any, meter: Meter) -> Any:
+    return (not (self.seats is not None) or ((((((self.seats.stage is Stage.Compile) and (len(self.seats.choices) == 0)) and (self.seats.min is not None)) and (self.seats.max is not None)) and (self.seats.min >= 1)) and any((shown(n) == self.seats.value) for n in meter.over(range(1, len(self.players) + 1)))))
+
+
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Any:
     return matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)
 
@@ -212,6 +216,19 @@ def Board_tilePositionsMustBeUnique(self: Any, meter: Meter) -> Any:
 def Board_sightMustOnlyFindCells(self: Any, meter: Meter) -> Any:
     bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
     return (len(bad) == 0)
+
+
+def Board_columnsMustBeANumber(self: Any, meter: Meter) -> Any:
+    return (not (self.columns is not None) or (((((self.columns.stage is Stage.Compile) and (len(self.columns.choices) == 0)) and (self.columns.min is not None)) and (self.columns.max is not None)) and (self.columns.min >= 1)))
+
+
+def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Any:
+    return (not (self.rows is not None) or (((((self.rows.stage is Stage.Compile) and (len(self.rows.choices) == 0)) and (self.rows.min is not None)) and (self.rows.max is not None)) and (self.rows.min >= 1)))
+
+
+def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
+    bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
+    return (((self.columns is None) and (self.rows is None)) or ((len(bad) == 0) and (len(self.tileplacement) == (self.width * self.height))))
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Any:
@@ -361,6 +378,10 @@ def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Any:
 
 def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Any:
     return all(((self.min <= n) and (n <= self.max)) for n in meter.over(self.initialCells))
+
+
+def Counter_startMustBeANumber(self: Any, meter: Meter) -> Any:
+    return (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0)))
 
 
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Any:
@@ -702,6 +723,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "natureMustOwnNothing": Game_natureMustOwnNothing,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
+        "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,
@@ -712,6 +734,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "boardMustBelongToGame": Board_boardMustBelongToGame,
         "tilePositionsMustBeUnique": Board_tilePositionsMustBeUnique,
         "sightMustOnlyFindCells": Board_sightMustOnlyFindCells,
+        "columnsMustBeANumber": Board_columnsMustBeANumber,
+        "rowsMustBeANumber": Board_rowsMustBeANumber,
+        "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -769,6 +794,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
+        "startMustBeANumber": Counter_startMustBeANumber,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

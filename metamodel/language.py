@@ -577,6 +577,7 @@ class Counter(Element):
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("initial", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("start", _REFERENCE, "Parameter"),
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=-32768, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
         FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
@@ -591,6 +592,8 @@ class Counter(Element):
     """Whether each cell has a number."""
     initial: int = 0
     """The number at the start."""
+    start: Parameter | None = _UNSET
+    """The parameter that says the number at the start. Without it initial does."""
     min: int = -32768
     """The least number allowed."""
     max: int = 32767
@@ -850,6 +853,7 @@ class Game(Namespace):
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("players", _CONTAINMENT, "Player", many=True, lower=1, upper=-1),
         FeatureInfo("nature", _CONTAINMENT, "Player"),
+        FeatureInfo("seats", _REFERENCE, "Parameter"),
         FeatureInfo("board", _CONTAINMENT, "Board", lower=1),
         FeatureInfo("initialPlayer", _REFERENCE, "Player", lower=1),
         FeatureInfo("turnPolicy", _ATTRIBUTE, "TurnType", lower=1, default=TurnType.TurnBased, declared=True, literals=TurnType.__members__),
@@ -876,6 +880,8 @@ class Game(Namespace):
     """The mover whose rules are the chance rules: dice, a shuffled deck, the weather. It is none of the players, owns
     nothing and wins nothing.
     """
+    seats: Parameter | None = _UNSET
+    """The parameter that says how many play: the first ones of the players. Without it all do."""
     board: Board = _UNSET
     """The board with its tiles, its cells and its pipelines."""
     initialPlayer: Player = _UNSET
@@ -928,6 +934,8 @@ class Board(Namespace):
         FeatureInfo("checkered", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("layout", _ATTRIBUTE, "Layout", lower=1, default=Layout.Square, declared=True, literals=Layout.__members__),
         FeatureInfo("size", _ATTRIBUTE, "int", lower=1, default=0, derived=True),
+        FeatureInfo("columns", _REFERENCE, "Parameter"),
+        FeatureInfo("rows", _REFERENCE, "Parameter"),
         FeatureInfo("tiles", _CONTAINMENT, "Tile", many=True, lower=1, upper=-1),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
         FeatureInfo("legalMovesPipeline", _CONTAINMENT, "LegalMovesPipeline"),
@@ -949,6 +957,10 @@ class Board(Namespace):
     """How the cells are drawn. The rules do not depend on it."""
     size: Derived[int] = Derived(0, Board_size)
     """The number of addressable cells, width times height."""
+    columns: Parameter | None = _UNSET
+    """The parameter that says how many columns there are. Without it width does."""
+    rows: Parameter | None = _UNSET
+    """The parameter that says how many rows there are. Without it height does."""
     tiles: Sequence[Tile] = ()
     """The kinds of cells."""
     tileplacement: Sequence[TilePlacement] = ()

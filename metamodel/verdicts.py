@@ -228,6 +228,12 @@ def Game_natureMustHaveChance(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'nature has no rules: a game with a nature needs at least one chance rule', culprits=lambda: [self.nature])
 
 
+def Game_seatsMustBeANumberOfPlayers(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.seats is not None) or ((((((self.seats.stage is Stage.Compile) and (len(self.seats.choices) == 0)) and (self.seats.min is not None)) and (self.seats.max is not None)) and (self.seats.min >= 1)) and any((shown(n) == self.seats.value) for n in meter.over(range(1, len(self.players) + 1))))):
+        return None
+    return Broken(message=lambda: joined('how many play is said by the parameter ', self.seats.name, ', which must be a number between bounds, chosen before the game, ', 'of 1 at least and at first of no more than the ', shown(len(self.players)), ' players'), culprits=lambda: [self.seats])
+
+
 def Player_playerHexColorMustBeValid(self: Any, meter: Meter) -> Broken | None:
     if (matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)) is not False:
         return None
@@ -270,6 +276,25 @@ def Board_sightMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
     if ((len(bad) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('what a player sees is a set of cells, so that its chain must neither branch nor change anything: ', 'no select, each, along, option, choose, mark, movable or effect'), culprits=lambda: bad)
+
+
+def Board_columnsMustBeANumber(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.columns is not None) or (((((self.columns.stage is Stage.Compile) and (len(self.columns.choices) == 0)) and (self.columns.min is not None)) and (self.columns.max is not None)) and (self.columns.min >= 1))):
+        return None
+    return Broken(message=lambda: joined('the size of the board is said by the parameter ', self.columns.name, ', which must be a number between bounds, chosen before the game, ', 'of 1 at least'), culprits=lambda: [self.columns], related=lambda: [self])
+
+
+def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.rows is not None) or (((((self.rows.stage is Stage.Compile) and (len(self.rows.choices) == 0)) and (self.rows.min is not None)) and (self.rows.max is not None)) and (self.rows.min >= 1))):
+        return None
+    return Broken(message=lambda: joined('the size of the board is said by the parameter ', self.rows.name, ', which must be a number between bounds, chosen before the game, ', 'of 1 at least'), culprits=lambda: [self.rows], related=lambda: [self])
+
+
+def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
+    if ((((self.columns is None) and (self.rows is None)) or conjunction(lambda: (len(bad) == 0), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+        return None
+    return Broken(message=lambda: 'the size of the board is chosen, so all cells are there and are alike: there can be no picture of them', culprits=lambda: bad)
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Broken | None:
@@ -485,6 +510,12 @@ def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Broken | 
     if all(((self.min <= n) and (n <= self.max)) for n in meter.over(self.initialCells)):
         return None
     return Broken(message=lambda: joined('a number of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max)))
+
+
+def Counter_startMustBeANumber(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0))):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the parameter ', self.start.name, ', which must be a number between bounds, chosen ', 'before the game, from ', shown(self.min), ' at least to ', shown(self.max)), culprits=lambda: [self.start], related=lambda: [self])
 
 
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Broken | None:
@@ -978,6 +1009,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "natureMustOwnNothing": Game_natureMustOwnNothing,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
         "natureMustHaveChance": Game_natureMustHaveChance,
+        "seatsMustBeANumberOfPlayers": Game_seatsMustBeANumberOfPlayers,
     },
     "Player": {
         "playerHexColorMustBeValid": Player_playerHexColorMustBeValid,
@@ -988,6 +1020,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "boardMustBelongToGame": Board_boardMustBelongToGame,
         "tilePositionsMustBeUnique": Board_tilePositionsMustBeUnique,
         "sightMustOnlyFindCells": Board_sightMustOnlyFindCells,
+        "columnsMustBeANumber": Board_columnsMustBeANumber,
+        "rowsMustBeANumber": Board_rowsMustBeANumber,
+        "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -1045,6 +1080,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
+        "startMustBeANumber": Counter_startMustBeANumber,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

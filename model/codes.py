@@ -103,6 +103,9 @@ CODES: dict[str, Code] = {
     "empty-region": Code("sense", "A region has no cell of the board.", Severity.WARNING),
     "effect-without-transition": Code("sense", "No transition leads to a state that is set.", Severity.WARNING),
     "perhaps-no-such-state": Code("sense", "An effect may meet a cell whose tile has no such state.", Severity.WARNING),
+    "perhaps-not-there": Code(
+        "sense", "Something is named that is not there for some choice of a parameter.", Severity.WARNING
+    ),
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
@@ -117,6 +120,7 @@ CODES: dict[str, Code] = {
     "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
+    "not-there": Code("play", "Something is named that is not there in the shape that was chosen."),
     "no-such-state": Code("play", "A cell should get a state that its tile does not have."),
     "move-needs-one-cell": Code(
         "play", "A piece is moved from or to several cells, or none, or what is set should be like it there."

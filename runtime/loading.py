@@ -17,6 +17,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import MAX_BYTES, read, read_text, write
 from tilewright.model.gallery import locate
 from tilewright.model.nameless import nameless_label
+from tilewright.model.shaping import is_shaped, shape
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
@@ -52,10 +53,15 @@ def load(
     diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
-    if variant is not None or settings:
+    if variant is not None or settings or is_shaped(document.game):
         if not isinstance(model, str | Path):
             document = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
         choose(document.game, variant, settings)
+    if is_shaped(document.game):
+        shape(document)
+        diagnostics = validate(document)
+        if has_errors(diagnostics):
+            raise ModelError(diagnostics)
     game = game_of(document, engine)
     if game.fallback is not None:
         warn(fallback_of(game), FallbackWarning, stacklevel=2)

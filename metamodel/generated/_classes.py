@@ -561,6 +561,9 @@ class Counter(_ecore.Element):
     initial: int = _ecore.attribute("EInt", lower=1, default="0")
     """The number at the start."""
 
+    start: Parameter | None = _ecore.reference("//Parameter", default=None)
+    """The parameter that says the number at the start. Without it initial does."""
+
     min: int = _ecore.attribute("EInt", lower=1, default="-32768")
     """The least number allowed."""
 
@@ -816,6 +819,9 @@ class Game(Namespace):
     nothing and wins nothing.
     """
 
+    seats: Parameter | None = _ecore.reference("//Parameter", default=None)
+    """The parameter that says how many play: the first ones of the players. Without it all do."""
+
     board: Board = _ecore.reference("//Board", lower=1, containment=True, default=None)
     """The board with its tiles, its cells and its pipelines."""
 
@@ -929,6 +935,12 @@ class Board(Namespace):
         init=False,
     )
     """The number of addressable cells, width times height."""
+
+    columns: Parameter | None = _ecore.reference("//Parameter", default=None)
+    """The parameter that says how many columns there are. Without it width does."""
+
+    rows: Parameter | None = _ecore.reference("//Parameter", default=None)
+    """The parameter that says how many rows there are. Without it height does."""
 
     tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", lower=1, upper=-1, containment=True, default=())
     """The kinds of cells."""

@@ -172,6 +172,7 @@ DECLARATIONS: dict[str, Rule] = {
     "board": DeclarationParser._board,
     "pieces": DeclarationParser._pieces,
     "start": DeclarationParser._start,
+    "seats": DeclarationParser._seats,
     "nature": DeclarationParser._nature,
     "simultaneous": DeclarationParser._simultaneous,
     "neutral": DeclarationParser._neutral,

@@ -86,6 +86,8 @@ class Outline:
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
+    sizes: list[tuple[EObject, str, Token]] = field(default_factory=list)
+    """Names of parameters that say how many columns or rows a board has."""
     has_cells: bool = False
     """Whether the cells are declared in class form, so that none is made where no picture is."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)

@@ -38,7 +38,7 @@ _KINDS = {
 }  # fmt: skip
 _ONCE = frozenset(
     {
-        *("players", "board", "nature", "start", "simultaneous", "tiles", "setup", "phases"),
+        *("players", "board", "nature", "start", "seats", "simultaneous", "tiles", "setup", "phases"),
         *("ensure", "stuck", "over", "round", "ranking", "sight", "back"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }

@@ -13,6 +13,7 @@ from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
+from tilewright.model.shaping import number_chosen
 from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -67,9 +68,11 @@ class GameReader(DeclarationParser):
         if self.board is None:
             self.board = self.make("Board", self.places.of(self.game))
             self.add(self.game, "board", self.board)
+        self._measure_board()
         if has_board:
             Expansion(self, self.game, self.board, self.outline).expand()
         self.names.collect(self.game)
+        self._refer_to_sizes()
         self._bodies()
         self._join_directions()
         self.diagnostics += resolve(self.game, self.form.references, self.places)
@@ -81,6 +84,21 @@ class GameReader(DeclarationParser):
         if root is not None:
             self._attach_comments()
         return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments)
+
+    def _measure_board(self) -> None:
+        """Give the board the size that parameters choose."""
+        chosen = {parameter.name: number_chosen(parameter) for parameter in self.game.parameters}
+        for board, feature, token in self.outline.sizes:
+            number = chosen.get(token.text)
+            if number is not None:
+                self.add(board, {"columns": "width", "rows": "height"}[feature], number)
+
+    def _refer_to_sizes(self) -> None:
+        for board, feature, token in self.outline.sizes:
+            parameter = self.names.find(token.text, token.place, "Parameter")
+            if parameter is not None:
+                self.add(board, feature, parameter)
+                self.places.record(board, token.place, feature)
 
     def problems(self) -> list[Diagnostic]:
         """Return what has been found wrong so far, in the order of the texts."""

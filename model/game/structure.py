@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, Outline, Picture, PieceLine, TileLine, colour
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
+
+Measure: TypeAlias = tuple[int, Token | None]
+"""A number, or the name of the parameter that says it."""
 
 
 @dataclass
@@ -90,9 +94,12 @@ class StructureParser(ChainParser):
         token = self.next()
         if self.board is not None:
             self.report("duplicate-feature", "a game has one board", token.place)
-        width, height = self._extent()
+        (width, columns), (height, rows) = self._extent()
         checkered = self.accept("checkered") is not None
         board = self.make("Board", token.place, width=width, height=height, checkered=checkered)
+        for feature, parameter in (("columns", columns), ("rows", rows)):
+            if parameter is not None:
+                self.outline.sizes.append((board, feature, parameter))
         if self.accept("hexagonal"):
             self.add(board, "layout", self.literal("Board", "layout", "Hexagonal"))
         self.with_features(board, 2)
@@ -106,16 +113,32 @@ class StructureParser(ChainParser):
             self.add(self.game, "board", board)
             self.declare(board)
 
-    def _extent(self) -> tuple[int, int]:
-        """Read ``3x3``, however it is spaced."""
-        width = self.integer("the size of the board is expected, written 8x8: the number of columns")
+    def _extent(self) -> tuple[Measure, Measure]:
+        """Read ``3x3``, however it is spaced, or ``n x n`` with parameters."""
+        width = self._measure("the size of the board is expected, written 8x8: the number of columns")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
-            return width, self.integer("the number of rows")
+            return width, self._measure("the number of rows")
         rows = by.text.removeprefix("x")
         if not (by.text.startswith("x") and rows.isascii() and rows.isdigit()):
             raise self.unexpected("'x' and the number of rows are expected", by)
-        return width, self.number_of(rows, by.place)
+        return width, (self.number_of(rows, by.place), None)
+
+    def _measure(self, what: str) -> Measure:
+        """Read a number, or the name of the parameter that says it, which is looked up when all heads are read."""
+        if self.peek().kind is TokenKind.NAME and not self.at("x"):
+            return 1, self.next()
+        return self.integer(what), None
+
+    def _seats(self) -> Iterator[None]:
+        token = self.next()
+        yield
+        parameter = self.refer("Parameter", "Parameter")
+        if self.game.seats is not None:
+            self.report("duplicate-feature", "a game has one number of players", token.place)
+        elif parameter is not None:
+            self.add(self.game, "seats", parameter)
+            self.places.record(self.game, token.place, "seats")
 
     def _start(self) -> Iterator[None]:
         self.next()

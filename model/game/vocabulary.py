@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.structure import StructureParser
 from tilewright.model.places import Place
+from tilewright.model.shaping import number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
 VISIBILITIES = ("owner", "hidden")
@@ -142,12 +143,22 @@ class VocabularyParser(StructureParser):
 
     def _counters(self) -> Iterator[None]:
         self.next()
-        self._one_counter()
+        starts: list[tuple[EObject, Token]] = []
+        self._one_counter(starts)
         while self.accept(","):
-            self._one_counter()
+            self._one_counter(starts)
         yield
+        for counter, token in starts:
+            parameter = self.names.find(token.text, token.place, "Parameter")
+            number = None if parameter is None else number_chosen(parameter)
+            if parameter is not None:
+                self.add(counter, "start", parameter)
+                self.places.record(counter, token.place, "start")
+            if number is not None:
+                self.add(counter, "initial", number)
 
-    def _one_counter(self) -> None:
+    def _one_counter(self, starts: list[tuple[EObject, Token]]) -> None:
+        """Read a counter; *starts* gets the name of the parameter with which it begins, if it does with one."""
         counter = self._new("Counter", "counters", self.name("the name of a Counter"))
         if self.accept("per"):
             self.add(counter, "perPlayer", True)
@@ -168,6 +179,8 @@ class VocabularyParser(StructureParser):
         if self.accept("="):
             if self.at("{"):
                 self._numbers(counter)
+            elif self.peek().kind is TokenKind.NAME:
+                starts.append((counter, self.next()))
             else:
                 self.add(counter, "initial", self.integer("the number at the start"))
         self.with_features(counter, 2)

@@ -18,6 +18,7 @@ from tilewright.model.validation.model import Model
 from tilewright.model.validation.rounds import order_findings
 from tilewright.model.validation.rules import rule_findings
 from tilewright.model.validation.settable import settable_findings
+from tilewright.model.validation.shapes import shape_findings
 from tilewright.model.validation.states import state_findings
 from tilewright.model.validation.statesets import pattern_findings
 from tilewright.model.validation.unused import unused_findings
@@ -28,6 +29,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     model = Model(document, elements)
     yield from _unplayable(model)
     yield from unused_findings(model)
+    yield from shape_findings(model)
     yield from state_findings(model)
     yield from pattern_findings(model)
     yield from rule_findings(model)

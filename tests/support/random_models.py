@@ -497,7 +497,7 @@ class _Drawing:
                 *(["set Stone"] * self.neutral),
                 *(
                     [f"set {self.random.choice(('own', 'own', 'enemy' if enemy else 'own'))} like from"]
-                    * self.chance(0.1)
+                    * self.chance(0.04)
                 ),
             )
         )

@@ -52,10 +52,11 @@ class DeclarationWriter:
             yield Written(["  simultaneous"], [])
         if self.game.initialPlayer is not self.game.players[0]:
             yield Written([f"  start {self.words.refer(self.game.initialPlayer)}"], [])
+        if self.game.seats is not None:
+            yield Written([f"  seats {self.words.refer(self.game.seats)}"], [])
         checkered = " checkered" if self.board.checkered else ""
         layout = " hexagonal" if self.board.layout.name == "Hexagonal" else ""
-        by = "x" if self.board.height >= 0 else " x "
-        yield Written([f"  board {self.board.width}{by}{self.board.height}{checkered}{layout}"], [self.board])
+        yield Written([f"  board {self._extent()}{checkered}{layout}"], [self.board])
         yield from self._shared()
         yield from self._pieces_and_tiles()
         yield from self._vocabulary()
@@ -63,6 +64,15 @@ class DeclarationWriter:
         yield from self._rules()
         for theme in self.game.themes:
             yield self._class_form(theme)
+
+    def _extent(self) -> str:
+        """Return the columns and rows of the board."""
+        board = self.board
+        if board.columns is None and board.rows is None:
+            return f"{board.width}{'x' if board.height >= 0 else ' x '}{board.height}"
+        measures = ((board.columns, board.width), (board.rows, board.height))
+        words = (str(n) if p is None else vocabulary.chosen(p, n, 1, self.words) for p, n in measures)
+        return " x ".join(words)
 
     def _class_form(self, obj: EObject) -> Written:
         return Written(self.classes.lines(obj, _INDENT), [obj])
@@ -223,7 +233,7 @@ class DeclarationWriter:
         yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
         yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
-        yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game))
+        yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game, words))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
 
     # -- rules

@@ -8,6 +8,7 @@ from itertools import groupby, islice
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
+from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
 
 _INTEGER = re.compile(r"-?[0-9]+\Z")
@@ -133,9 +134,9 @@ def seen_by(obj: EObject) -> str:
     return "" if obj.visibility.name == "All" else f" {obj.visibility.name.lower()}"
 
 
-def counter(obj: EObject, game: EObject) -> str:
+def counter(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a counter."""
-    if obj.initial != 0 and len(obj.initialCells) > 0:
+    if (obj.initial != 0 or obj.start is not None) and len(obj.initialCells) > 0:
         raise Unwritable
     text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.lifetime.name != "Game":
@@ -145,7 +146,17 @@ def counter(obj: EObject, game: EObject) -> str:
         text += f" {_bounds(obj.min, obj.max)}"
     if len(obj.initialCells) > 0:
         return f"{text} = {{ {_numbers(obj, game)} }}"
+    if obj.start is not None:
+        return f"{text} = {chosen(obj.start, obj.initial, 0, words)}"
     return text if obj.initial == 0 else f"{text} = {obj.initial}"
+
+
+def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str:
+    """Return the name of a parameter that says a number; *otherwise* is what it is where the parameter is none."""
+    known = number_chosen(parameter)
+    if number != (otherwise if known is None else known):
+        raise Unwritable
+    return words.refer(parameter)
 
 
 def _numbers(obj: EObject, game: EObject) -> str:

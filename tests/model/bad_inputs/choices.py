@@ -29,11 +29,52 @@ CHOICES = """game Choices {
 """A game with choices and looks."""
 
 
+SHAPES = """game Shapes {
+  players Ann, Ben, Cid
+  seats count
+  parameter n 2..5 = 3
+  parameter m 1..4 = 2
+  parameter count 1..3 = 2
+  parameter coins 0..9 = 4
+  parameter pace = slow | fast
+  board n x m
+  pieces Man:a/b/c
+  counter hand per 0..50 = coins
+  place Put = if hand > 0 -> if pace == slow -> empty
+  effect = set own Man -> hand -= 1
+  over = score count { own }
+}
+"""
+"""A game whose board, players and numbers are chosen."""
+
+
+def _shape(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, SHAPES, edits, tuple(also.split()))
+
+
 def _row(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, CHOICES, edits, tuple(also.split()))
 
 
 ROWS = [
+    _shape("seatsMustBeANumberOfPlayers", ("seats count", "seats pace"), ("parameter pace", "parameter ^pace")),
+    _shape("seatsMustBeANumberOfPlayers", ("count 1..3", "^count 0..3")),
+    _shape("seatsMustBeANumberOfPlayers", ("count 1..3 = 2", "^count 1..4 = 4")),
+    _shape("columnsMustBeANumber", ("board n", "board pace"), ("parameter pace", "parameter ^pace")),
+    _shape("columnsMustBeANumber", ("n 2..5", "^n 0..5")),
+    _shape("rowsMustBeANumber", ("parameter m", "parameter ^m run")),
+    _shape("cellsOfChosenSizeMustBeAlike", ("  counter", '  setup { "a.." "..^b" }\n  counter')),
+    _shape("startMustBeANumber", ("0..50", "1..50"), ("parameter coins", "parameter ^coins")),
+    _shape("startMustBeANumber", ("= coins", "= pace"), ("parameter pace", "parameter ^pace")),
+    _shape("perhaps-not-there", ("hand -= 1", "hand -= 1 -> ^turn Cid")),
+    _shape("perhaps-not-there", ("  counter", "  directions ring = links ^(0,0) > (2,0)\n  move Go = own -> step ring -> select\n  counter")),
+    _shape("unresolved-reference", ("board n", "board ^k")),
+    _shape("wrong-reference-type", ("board n", "board ^hand")),
+    _shape("unresolved-reference", ("seats count", "seats ^cont")),
+    _shape("unresolved-reference", ("= coins", "= ^cions")),
+    _shape("unexpected-token", ("board n x m", "board n ^m"), also="missing-declaration"),
+    _shape("unexpected-token", ("board n x m", "board nxm^"), also="missing-declaration"),
+    _shape("duplicate-feature", ("  board", "  ^seats n\n  board")),
     _row("parametersMustHaveUniqueNames", ("note run", "^timer run"), ("1, timer 5", "1")),
     _row("variantsMustHaveUniqueNames", ("variant Slow", "variant ^Quick")),
     _row("themesMustHaveUniqueNames", ("Theme Night", "^Theme Wood")),

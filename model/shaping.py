@@ -1,0 +1,197 @@
+"""Shaping: parameters that say how large a board is, how many play, and with which numbers counters begin.
+
+A model has the shape that is chosen in it; the game of another choice is the model in another shape.
+
+    before   seats n, players Ann, Ben, Cid, counter coins per = { 1 | 2 | 3 }, and n is 2
+    after    players Ann, Ben, counter coins per = { 1 | 2 }
+
+What belongs to a player who does not play goes with him: his states, his cells of a region, his numbers. Rules that
+name him all the same, and links between cells that are no more, are errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    Board,
+    Counter,
+    Game,
+    Parameter,
+    PerPlayerValue,
+    Region,
+    Theme,
+    Tile,
+    TilePlacement,
+)
+from tilewright.model.codes import diagnose
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.document import Document
+from tilewright.model.limits import MOST_CELLS
+from tilewright.model.objects import append, assign, create, remove, values_of, walk
+
+_CUT = {
+    ("TilePlacement", "initialState"),
+    ("PlayerRegion", "player"),
+    ("Transition", "source"),
+    ("Transition", "target"),
+    ("Glyph", "player"),
+}
+"""The references to players and their states that go when these do: see ``_cut``."""
+
+
+def is_shaped(game: Game) -> bool:
+    """Return whether a parameter says something about the shape of a game."""
+    board = game.board
+    shaped = (game.seats, board.columns, board.rows, *(counter.start for counter in game.counters))
+    return any(parameter is not None for parameter in shaped)
+
+
+def number_chosen(parameter: Parameter) -> int | None:
+    """Return the number that is chosen for a parameter, if it is one."""
+    digits = str(parameter.value).removeprefix("-")
+    return int(parameter.value) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+
+
+def shape(document: Document) -> None:
+    """Give the game of a document, in place, the shape that its parameters say; the game has no errors.
+
+    ``ModelError`` tells what cannot be: more players than there are, a board that is too large, and rules that name
+    a player or a cell that is not there. Nothing is changed then.
+    """
+    game, board = document.game, document.game.board
+    count = len(game.players) if game.seats is None else number_chosen(game.seats) or 0
+    width = board.width if board.columns is None else number_chosen(board.columns) or 0
+    height = board.height if board.rows is None else number_chosen(board.rows) or 0
+    problems = [
+        diagnose("not-there", message, document.place(game)) for message in _impossible(game, count, width, height)
+    ]
+    if not problems:
+        gone = absent(game, count) | lost(board, width, height)
+        problems = [
+            diagnose(
+                "not-there",
+                f"{what} is not there in this shape of the game, but is named here",
+                document.place(element),
+            )
+            for element, what in named(game, gone)
+        ]
+    if problems:
+        raise ModelError(problems)
+    for counter in game.counters:
+        if counter.start is not None:
+            _set(counter, "initial", number_chosen(counter.start))
+    _seat(game, count)
+    _resize(board, width, height)
+
+
+def _impossible(game: Game, count: int, width: int, height: int) -> Iterator[str]:
+    if not 1 <= count <= len(game.players):
+        yield f"{count} players are to play, and there are {len(game.players)}"
+    if min(width, height) < 1 or width * height > MOST_CELLS:
+        yield f"a board of {width}x{height} is chosen; it has from 1 to {MOST_CELLS} cells"
+
+
+# -- what is not there
+
+
+def absent(game: Game, count: int) -> set[Element]:
+    """Return the players behind the first ones, so many as play, and their states."""
+    players = list(game.players)[count:]
+    gone: set[Element] = {*players, *(p.associatedState for p in players if p.associatedState is not None)}
+    return gone | {state for tile in game.board.tiles for state in tile.states if state.owner in gone}
+
+
+def lost(board: Board, width: int, height: int) -> set[Element]:
+    """Return the cells that a board of another size does not have."""
+    return {cell for cell in board.tileplacement if cell.row >= height or cell.column >= width}
+
+
+def named(game: Game, gone: Collection[Element]) -> Iterator[tuple[Element, str]]:
+    """Yield the elements that name something that is not there, and do not go with it; and what that is."""
+    for element in walk(game) if gone else ():
+        for feature in schema().of(element).stored:
+            if feature.kind is Kind.REFERENCE and feature.written and (element.eClass.name, feature.name) not in _CUT:
+                for value in values_of(element, feature):
+                    if value in gone and element not in gone:
+                        yield element, _called(value)
+
+
+def _called(element: Element) -> str:
+    if isinstance(element, TilePlacement):
+        return f"the cell ({element.column},{element.row})"
+    return f"the {element.eClass.name} '{getattr(element, 'name', None)}'"
+
+
+# -- what becomes of the model
+
+
+def _set(obj: Element, name: str, value: object) -> None:
+    assign(obj, obj.eClass.by_name[name], value)
+
+
+def _remove(obj: Element, name: str, value: object) -> None:
+    remove(obj, obj.eClass.by_name[name], value)
+
+
+def _seat(game: Game, count: int) -> None:
+    """Let the first players play, so many as are chosen."""
+    gone = absent(game, count)
+    if gone:
+        for element in list(walk(game)):
+            _cut(element, gone, count, game)
+        for player in list(game.players)[count:]:
+            _remove(game, "players", player)
+
+
+def _cut(element: Element, gone: Collection[Element], count: int, game: Game) -> None:
+    """Take out of an element what belongs to those who do not play."""
+    match element:
+        case PerPlayerValue():
+            _set(element, "values", list(element.values)[:count])
+        case Counter(perPlayer=True):
+            each = len(game.board.tileplacement) if element.perCell else 1
+            if len(element.initialCells) == each * len(game.players):
+                _set(element, "initialCells", list(element.initialCells)[: each * count])
+        case Region():
+            for part in [part for part in element.perPlayer if part.player in gone]:
+                _remove(element, "perPlayer", part)
+        case TilePlacement() if element.initialState in gone:
+            _set(element, "initialState", None)
+        case Theme():
+            for glyph in [glyph for glyph in element.glyphs if glyph.player in gone]:
+                _remove(element, "glyphs", glyph)
+        case Tile():
+            _cut_tile(element, gone)
+
+
+def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
+    for transition in list(tile.transitions):
+        ends = transition.target in gone or all(state in gone for state in transition.source)
+        for state in [state for state in transition.source if ends or state in gone]:
+            _remove(transition, "source", state)
+        if ends:
+            _set(transition, "target", None)
+            _remove(tile, "transitions", transition)
+    for state in [state for state in tile.states if state in gone]:
+        _remove(tile, "states", state)
+
+
+def _resize(board: Board, width: int, height: int) -> None:
+    """Give a board, whose cells are all alike, so many columns and rows."""
+    if (width, height) == (board.width, board.height):
+        return
+    tile = board.tileplacement[0].tile
+    for cell in lost(board, width, height):
+        _remove(board, "tileplacement", cell)
+    places = {(cell.row, cell.column) for cell in board.tileplacement}
+    for row, column in ((row, column) for row in range(height) for column in range(width)):
+        if (row, column) not in places:
+            cell = create("TilePlacement")
+            for name, value in (("row", row), ("column", column), ("tile", tile)):
+                _set(cell, name, value)
+            append(board, board.eClass.by_name["tileplacement"], cell)
+    _set(board, "width", width)
+    _set(board, "height", height)
