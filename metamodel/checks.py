@@ -228,7 +228,12 @@ def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Any:
 
 def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
     bad: Any = [p for p in meter.over(self.tileplacement) if ((p.tile is not first(self.tileplacement).tile) or (p.initialState is not None))]
-    return (((self.columns is None) and (self.rows is None)) or ((len(bad) == 0) and (len(self.tileplacement) == (self.width * self.height))))
+    return (((self.columns is None) and (self.rows is None)) or (((len(bad) == 0) and (len(self.setups) == 0)) and (len(self.tileplacement) == (self.width * self.height))))
+
+
+def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Any:
+    keys: Any = [each.when.value for each in meter.over(self.setups)]
+    return ((len(Namespace_repeated(self, keys, meter)) == 0) and all((each.when.parameter is first(self.setups).when.parameter) for each in meter.over(self.setups)))
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Any:
@@ -297,6 +302,14 @@ def TilePlacement_tileMustBeSet(self: Any, meter: Meter) -> Any:
 
 def TilePlacement_initialStateMustBelongToTile(self: Any, meter: Meter) -> Any:
     return ((self.initialState is None) or (self.initialState.container is self.tile))
+
+
+def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Any:
+    return (self.when.parameter.stage is Stage.Compile)
+
+
+def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Any:
+    return (self.cell.tile is self.state.container)
 
 
 def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Any:
@@ -737,6 +750,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "columnsMustBeANumber": Board_columnsMustBeANumber,
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
+        "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -760,6 +774,12 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "rowAndColumnMustBeWithinBoardBounds": TilePlacement_rowAndColumnMustBeWithinBoardBounds,
         "tileMustBeSet": TilePlacement_tileMustBeSet,
         "initialStateMustBelongToTile": TilePlacement_initialStateMustBelongToTile,
+    },
+    "Setup": {
+        "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+    },
+    "SetupState": {
+        "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,

@@ -432,6 +432,32 @@ class TilePlacement(Element):
     """Whether the cell is drawn darker: on a checkered board, where row plus column is odd."""
 
 
+class Setup(Element):
+    """What stands on the cells at the start, if a parameter has a value."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("when", _CONTAINMENT, "Setting", lower=1),
+        FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
+    )
+    when: Setting = _UNSET
+    """What must be chosen."""
+    states: Sequence[SetupState] = ()
+    """The cells that are in another state than the initial one of their tiles."""
+
+
+class SetupState(Element):
+    """A cell and what stands there."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("cell", _REFERENCE, "TilePlacement", lower=1),
+        FeatureInfo("state", _REFERENCE, "State", lower=1),
+    )
+    cell: TilePlacement = _UNSET
+    """The cell."""
+    state: State = _UNSET
+    """Its state."""
+
+
 class RelativeCoordinate(Element):
     """A displacement: an offset of a pattern or a vector of a direction."""
 
@@ -938,6 +964,7 @@ class Board(Namespace):
         FeatureInfo("rows", _REFERENCE, "Parameter"),
         FeatureInfo("tiles", _CONTAINMENT, "Tile", many=True, lower=1, upper=-1),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
+        FeatureInfo("setups", _CONTAINMENT, "Setup", many=True, upper=-1),
         FeatureInfo("legalMovesPipeline", _CONTAINMENT, "LegalMovesPipeline"),
         FeatureInfo("effectPipeline", _CONTAINMENT, "EffectPipeline"),
         FeatureInfo("ensure", _CONTAINMENT, "Filter"),
@@ -965,6 +992,8 @@ class Board(Namespace):
     """The kinds of cells."""
     tileplacement: Sequence[TilePlacement] = ()
     """The cells. A row and column without a placement is off the board."""
+    setups: Sequence[Setup] = ()
+    """What stands on the cells at the start where a parameter says so; else what the cells themselves say."""
     legalMovesPipeline: LegalMovesPipeline | None = _UNSET
     """The rules that say which moves are legal."""
     effectPipeline: EffectPipeline | None = _UNSET
@@ -1667,6 +1696,8 @@ CLASSES: tuple[type[Element], ...] = (
     State,
     Transition,
     TilePlacement,
+    Setup,
+    SetupState,
     RelativeCoordinate,
     Piece,
     Group,

@@ -292,9 +292,16 @@ def Board_rowsMustBeANumber(self: Any, meter: Meter) -> Broken | None:
 
 def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [p for p in meter.over(self.tileplacement) if disjunction(lambda: (p.tile is not first(self.tileplacement).tile), lambda: (p.initialState is not None))])
-    if ((((self.columns is None) and (self.rows is None)) or conjunction(lambda: (len(bad) == 0), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
+    if ((((self.columns is None) and (self.rows is None)) or conjunction(lambda: conjunction(lambda: (len(bad) == 0), lambda: (len(self.setups) == 0)), lambda: (len(self.tileplacement) == (self.width * self.height))))) is not False:
         return None
     return Broken(message=lambda: 'the size of the board is chosen, so all cells are there and are alike: there can be no picture of them', culprits=lambda: bad)
+
+
+def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = attempt(lambda: [each.when.value for each in meter.over(self.setups)])
+    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: for_all(meter.over(self.setups), lambda each: (each.when.parameter is first(self.setups).when.parameter)))) is not False:
+        return None
+    return Broken(message=lambda: 'a game has one setup for a choice, and all of them are of one parameter', culprits=lambda: ([each for each in meter.over(self.setups) if (each.when.parameter is not first(self.setups).when.parameter)] if (len(Namespace_repeated(self, valid(keys), meter)) == 0) else [at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))]))
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Broken | None:
@@ -393,6 +400,18 @@ def TilePlacement_initialStateMustBelongToTile(self: Any, meter: Meter) -> Broke
     if ((self.initialState is None) or (self.initialState.container is self.tile)):
         return None
     return Broken(message=lambda: joined('the initial state of this placement is no state of its tile ', self.tile.name))
+
+
+def Setup_setupMustBeChosenBefore(self: Any, meter: Meter) -> Broken | None:
+    if ((self.when.parameter.stage is Stage.Compile)) is not False:
+        return None
+    return Broken(message=lambda: joined('the parameter ', self.when.parameter.name, ' is chosen while the game is played, when the pieces are set up already'))
+
+
+def SetupState_setupStateMustBelongToTile(self: Any, meter: Meter) -> Broken | None:
+    if ((self.cell.tile is self.state.container)) is not False:
+        return None
+    return Broken(message=lambda: 'this is no state of the tile of its cell')
 
 
 def Piece_pieceSymbolMustBeOneCharacter(self: Any, meter: Meter) -> Broken | None:
@@ -1023,6 +1042,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "columnsMustBeANumber": Board_columnsMustBeANumber,
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
+        "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,
@@ -1046,6 +1066,12 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "rowAndColumnMustBeWithinBoardBounds": TilePlacement_rowAndColumnMustBeWithinBoardBounds,
         "tileMustBeSet": TilePlacement_tileMustBeSet,
         "initialStateMustBelongToTile": TilePlacement_initialStateMustBelongToTile,
+    },
+    "Setup": {
+        "setupMustBeChosenBefore": Setup_setupMustBeChosenBefore,
+    },
+    "SetupState": {
+        "setupStateMustBelongToTile": SetupState_setupStateMustBelongToTile,
     },
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,

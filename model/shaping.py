@@ -1,4 +1,4 @@
-"""Shaping: parameters that say how large a board is, how many play, and with which numbers counters begin.
+"""Shaping: parameters that say how large a board is, how many play, and with which pieces and numbers a game begins.
 
 A model has the shape that is chosen in it; the game of another choice is the model in another shape.
 
@@ -22,6 +22,7 @@ from tilewright.metamodel.language import (
     Parameter,
     PerPlayerValue,
     Region,
+    Setup,
     Theme,
     Tile,
     TilePlacement,
@@ -38,6 +39,7 @@ _CUT = {
     ("Transition", "source"),
     ("Transition", "target"),
     ("Glyph", "player"),
+    ("SetupState", "state"),
 }
 """The references to players and their states that go when these do: see ``_cut``."""
 
@@ -45,6 +47,8 @@ _CUT = {
 def is_shaped(game: Game) -> bool:
     """Return whether a parameter says something about the shape of a game."""
     board = game.board
+    if board.setups:
+        return True
     shaped = (game.seats, board.columns, board.rows, *(counter.start for counter in game.counters))
     return any(parameter is not None for parameter in shaped)
 
@@ -83,6 +87,7 @@ def shape(document: Document) -> None:
     for counter in game.counters:
         if counter.start is not None:
             _set(counter, "initial", number_chosen(counter.start))
+    _set_up(board)
     _seat(game, count)
     _resize(board, width, height)
 
@@ -163,6 +168,9 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Theme():
             for glyph in [glyph for glyph in element.glyphs if glyph.player in gone]:
                 _remove(element, "glyphs", glyph)
+        case Setup():
+            for placed in [placed for placed in element.states if placed.state in gone]:
+                _remove(element, "states", placed)
         case Tile():
             _cut_tile(element, gone)
 
@@ -177,6 +185,15 @@ def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
             _remove(tile, "transitions", transition)
     for state in [state for state in tile.states if state in gone]:
         _remove(tile, "states", state)
+
+
+def _set_up(board: Board) -> None:
+    """Put on the cells what the chosen set-up says, if there is one for what is chosen."""
+    for setup in board.setups:
+        if setup.when.parameter.value == setup.when.value:
+            states = {placed.cell: placed.state for placed in setup.states}
+            for cell in board.tileplacement:
+                _set(cell, "initialState", states.get(cell))
 
 
 def _resize(board: Board, width: int, height: int) -> None:

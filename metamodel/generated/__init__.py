@@ -78,6 +78,8 @@ from ._classes import RepeatFilter as RepeatFilter
 from ._classes import RepetitionFilter as RepetitionFilter
 from ._classes import SelectFilter as SelectFilter
 from ._classes import Setting as Setting
+from ._classes import Setup as Setup
+from ._classes import SetupState as SetupState
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
 from ._classes import State as State
@@ -176,6 +178,8 @@ __all__ = [
     "RepetitionFilter",
     "SelectFilter",
     "Setting",
+    "Setup",
+    "SetupState",
     "ShiftEffectFilter",
     "Stage",
     "State",

@@ -425,6 +425,31 @@ class TilePlacement(_ecore.Element):
     """Whether the cell is drawn darker: on a checkered board, where row plus column is odd."""
 
 
+class Setup(_ecore.Element):
+    """What stands on the cells at the start, if a parameter has a value."""
+
+    when: Setting = _ecore.reference("//Setting", lower=1, containment=True, default=None)
+    """What must be chosen."""
+
+    states: _ecore.MutableSequence[SetupState] = _ecore.reference(
+        "//SetupState",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The cells that are in another state than the initial one of their tiles."""
+
+
+class SetupState(_ecore.Element):
+    """A cell and what stands there."""
+
+    cell: TilePlacement = _ecore.reference("//TilePlacement", lower=1, default=None)
+    """The cell."""
+
+    state: State = _ecore.reference("//State", lower=1, default=None)
+    """Its state."""
+
+
 class RelativeCoordinate(_ecore.Element):
     """A displacement: an offset of a pattern or a vector of a direction."""
 
@@ -953,6 +978,9 @@ class Board(Namespace):
         default=(),
     )
     """The cells. A row and column without a placement is off the board."""
+
+    setups: _ecore.MutableSequence[Setup] = _ecore.reference("//Setup", upper=-1, containment=True, default=())
+    """What stands on the cells at the start where a parameter says so; else what the cells themselves say."""
 
     legalMovesPipeline: LegalMovesPipeline | None = _ecore.reference(
         "//LegalMovesPipeline",
@@ -1604,6 +1632,8 @@ _root = _ecore.package(
         State,
         Transition,
         TilePlacement,
+        Setup,
+        SetupState,
         RelativeCoordinate,
         Piece,
         Group,

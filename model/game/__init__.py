@@ -14,8 +14,10 @@ pieces
     ``P:p`` makes a Piece with that symbol, and a state ``<Player><Piece>`` of each player with the symbol in upper case
     for the first and in lower case for the second; ``P:x/y`` gives the symbol of each player and none to the Piece.
     States have the colour of their owner.
-neutral
+neutral, kind
     ``N:*`` makes a Piece and a grey state of that name, which nobody owns, both with the symbol.
+groups, attributes
+    ``is G`` and ``{ a 1 }`` behind a piece make a Group and an Attribute of that name, one for all pieces that say it.
 tile
     ``T:#`` makes a tile, its tileType being its name, whose initial state is grey, is named T, and bears a Piece T; all
     three have the symbol. It has no other state. With ``empty`` the initial state is called Empty and has the symbol,
@@ -27,7 +29,7 @@ default tile
 tiles, setup
     ``.`` is the default tile, or the initial state of a cell; a blank is no cell. ``setup`` alone names tiles by the
     symbol of their initial state, or states of the default tile; beside ``tiles`` it names states of the tile of the
-    cell. ``tiles T:x { … }`` and ``setup S:x { … }`` give symbols for one picture; they come before all others.
+    cell. ``setup if p == v`` is read so, too. ``tiles T:x { … }`` and ``setup S:x { … }`` give symbols for one picture; they come before all others.
     Without pictures, every cell of the board has the default tile.
 
 Beyond the shorthand, ``with { … }`` and the class form say everything that the metamodel allows; a filter, pattern or

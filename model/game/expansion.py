@@ -77,6 +77,8 @@ class Picture:
     token: Token
     legend: dict[str, list[Token]]
     rows: list[Token] = field(default_factory=list)
+    setup: EObject | None = None
+    """The set-up of a choice that it shows, if it is not that of the cells themselves."""
 
 
 @dataclass
@@ -86,6 +88,8 @@ class Outline:
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
+    setups: list[Picture] = field(default_factory=list)
+    """The pictures of what stands on the cells where something is chosen."""
     sizes: list[tuple[EObject, str, Token]] = field(default_factory=list)
     """Names of parameters that say how many columns or rows a board has."""
     has_cells: bool = False
@@ -145,6 +149,8 @@ class Expansion:
             self.parser.add(self.board, "tiles", line.tile)
         for cell in cells:
             self.parser.add(self.board, "tileplacement", cell)
+        for picture in self.outline.setups:
+            self._set_up(picture, {(cell.row, cell.column): cell for cell in cells})
 
     # -- states
 
@@ -269,14 +275,27 @@ class Expansion:
                     token = state or tile
                     yield self._cell(token.place if token else place, row, column, *found)
 
+    def _set_up(self, picture: Picture, cells: dict[tuple[int, int], EObject]) -> None:
+        """Read what stands on the cells, which are there, where something is chosen."""
+        known = _Symbols(self, one_picture=False, legend=picture.legend)
+        for (row, column), token in self._characters(picture).items():
+            cell = cells.get((row, column))
+            state = None if cell is None else known.look_up_state(cell.tile, token)
+            if cell is None and token.text != NO_CELL:
+                known.report(token, None, "there is no cell here")
+            elif state is not None and cell is not None and state is not cell.tile.initialState:
+                found = self.parser.make("SetupState", token.place, cell=cell, state=state)
+                self.parser.add(picture.setup, "states", found)
+
     def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
         return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
 
     def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
-        """Return the characters of a picture by row and column."""
+        """Return the characters of a picture by row and column, if there is one."""
         picture = self.outline.pictures.get(name)
-        if picture is None:
-            return None
+        return None if picture is None else self._characters(picture)
+
+    def _characters(self, picture: Picture) -> dict[tuple[int, int], Token]:
         width, height = self.board.width, self.board.height
         if len(picture.rows) != height:
             message = f"the picture has {len(picture.rows)} rows, the board {height}"
@@ -300,7 +319,8 @@ def character_at(row: Token, column: int, character: str) -> Token:
 class _Symbols:
     """What the characters of the pictures stand for."""
 
-    def __init__(self, expansion: Expansion, one_picture: bool) -> None:
+    def __init__(self, expansion: Expansion, one_picture: bool, legend: dict[str, list[Token]] | None = None) -> None:
+        """*legend*: names of states, of which else those of the picture ``setup`` count."""
         self.expansion = expansion
         self.parser = expansion.parser
         self.one_picture = one_picture
@@ -317,7 +337,9 @@ class _Symbols:
             symbol: self._tile_named(names)
             for symbol, names in (pictures["tiles"].legend if "tiles" in pictures else {}).items()
         }
-        self.state_legend = pictures["setup"].legend if "setup" in pictures else {}
+        self.state_legend = legend or {}
+        if legend is None and "setup" in pictures:
+            self.state_legend = pictures["setup"].legend
         self.states: dict[EObject, dict[str, list[EObject]]] = {}
 
     def look_up(self, tile_token: Token | None, state_token: Token | None) -> tuple[EObject, EObject | None] | None:
@@ -327,19 +349,25 @@ class _Symbols:
             return None if blank[1] or state_token is None else self._by_one(state_token)
         if blank[0] or tile_token is None:
             if not blank[1] and state_token is not None:
-                self._report(state_token, None, "there is no cell here in the picture 'tiles'")
+                self.report(state_token, None, "there is no cell here in the picture 'tiles'")
             return None
         tile = self._tile(tile_token)
         if tile is None or state_token is None or state_token.text == INITIAL:
             return None if tile is None else (tile, None)
-        if blank[1]:
-            self._report(state_token, None, "there is a cell here in the picture 'tiles'; write '.'")
+        state = self.look_up_state(tile, state_token)
+        return None if state is None else (tile, state)
+
+    def look_up_state(self, tile: EObject, token: Token) -> EObject | None:
+        """Return the state that a character stands for on a cell; None for that of the tile, or if it means nothing."""
+        if token.text == INITIAL:
             return None
-        state = self._state(tile, state_token)
+        if token.text == NO_CELL:
+            self.report(token, None, "there is a cell here; write '.'")
+            return None
+        state = self._state(tile, token)
         if state is None:
-            self._unknown(state_token, tile, f"the Tile '{tile.name}' has no State with the symbol")
-            return None
-        return tile, state
+            self._unknown(token, tile, f"the Tile '{tile.name}' has no State with the symbol")
+        return state
 
     def _by_one(self, token: Token) -> tuple[EObject, EObject | None] | None:
         """Return what a character of a lonely ``setup`` stands for: a tile, or a state of the default tile."""
@@ -400,8 +428,8 @@ class _Symbols:
         if (token.text, tile) not in self.reported:
             known = " ".join(sorted(self.expansion.symbols))
             hint = f" (there are: . {known})" if known else ""
-            self._report(token, tile, f"{message} '{token.text}'{hint}")
+            self.report(token, tile, f"{message} '{token.text}'{hint}")
         self.reported.add((token.text, tile))
 
-    def _report(self, token: Token, tile: EObject | None, message: str) -> None:
+    def report(self, token: Token, tile: EObject | None, message: str) -> None:
         self.parser.report("unknown-symbol", message, token.place)

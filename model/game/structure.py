@@ -258,7 +258,13 @@ class StructureParser(ChainParser):
 
     def _picture(self) -> Iterator[None]:
         token = self.next()
-        picture = Picture(token, {})
+        picture, parameter = Picture(token, {}), None
+        if token.text == "setup" and self.at("if") and not self.peek(1).is_(":"):
+            self.next()
+            parameter = self.name("the name of a Parameter")
+            self.expect("==", "between a parameter and what is chosen for it")
+            setting = self.make("Setting", parameter.place, value=self._chosen())
+            picture.setup = self.make("Setup", token.place, when=setting)
         while self.peek().kind is TokenKind.NAME:
             names = [self.next()]
             if self.accept("."):
@@ -273,12 +279,26 @@ class StructureParser(ChainParser):
         while self.peek().kind is TokenKind.STRING:
             picture.rows.append(self.next())
         self.expect("}", "after the rows, each of which is a string")
-        if token.text in self.outline.pictures:
+        if picture.setup is not None:
+            self.outline.setups.append(picture)
+        elif token.text in self.outline.pictures:
             self.report("duplicate-feature", f"a game has one picture '{token.text}'", token.place)
         else:
             self.outline.pictures[token.text] = picture
-        self.declare(picture)
+        self.declare(picture if picture.setup is None else picture.setup)
         yield
+        if picture.setup is not None and parameter is not None:
+            found = self.names.find(parameter.text, parameter.place, "Parameter")
+            if found is not None:
+                self.add(picture.setup.when, "parameter", found)
+                self.add(self.board, "setups", picture.setup)
+
+    def _chosen(self) -> str:
+        """Read what is chosen for a parameter: a name, a number, or a text in quotes."""
+        token = self.peek()
+        if token.kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
+            raise self.unexpected("what is chosen is expected: a name, a number, or a text in quotes")
+        return self.next().value
 
     def _transition(self) -> Iterator[None]:
         self.next()

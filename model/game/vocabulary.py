@@ -236,13 +236,6 @@ class VocabularyParser(StructureParser):
         self.with_features(parameter, 2)
         yield
 
-    def _chosen(self) -> str:
-        """Read what is chosen for a parameter: a name, a number, or a text in quotes."""
-        token = self.peek()
-        if token.kind not in (TokenKind.NAME, TokenKind.INTEGER, TokenKind.STRING):
-            raise self.unexpected("what is chosen is expected: a name, a number, or a text in quotes")
-        return self.next().value
-
     def _variant(self) -> Iterator[None]:
         self.next()
         variant = self._new("Variant", "variants", self.name("the name of a Variant"))

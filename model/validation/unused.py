@@ -9,6 +9,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PhaseEffectFilter,
     Piece,
+    SetupState,
     StateEffectFilter,
     TilePlacement,
 )
@@ -57,6 +58,8 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
 def _appearing_pieces(model: Model) -> Iterator[Piece | None]:
     for placement in model.all(TilePlacement):
         yield (placement.initialState or placement.tile.initialState).piece
+    for placed in model.all(SetupState):
+        yield placed.state.piece
     for tile in model.game.board.tiles:
         yield tile.initialState.piece
     for effect in model.all(StateEffectFilter):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run
-from tests.support.engines import ENGINES, need
+from tests.support.engines import ENGINES, need, rows
 from tests.support.thinning import diagonal
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
@@ -119,6 +119,43 @@ def test_every_syntax_says_the_shape() -> None:
         assert lines(load(other, "interpreter", settings={"n": "5"})) == lines(
             load(document(CHOSEN), "interpreter", settings={"n": "5"})
         )
+
+
+OPENINGS = """game Openings {
+  players White, Black, Grey
+  seats count
+  parameter count 2..3 = 3
+  parameter opening = rows | crossed | thrones
+  board 3x3
+  pieces Man:M/m/g
+  tile Throne:T empty
+  setup { "mgm" "T ." "MMM" }
+  setup if opening == crossed { "m.M" ". ." "Mgm" }
+  setup if opening == thrones WhiteMan:x { "..." "x x" "..m" }
+  move Go = own -> select -> set empty
+  stuck = draw
+}
+"""
+
+SET_UP = [
+    ({}, "mgm/T./MMM"),
+    ({"opening": "crossed"}, "m.M/T./Mgm"),
+    ({"opening": "thrones"}, ".../MM/..m"),
+    ({"opening": "crossed", "count": "2"}, "m.M/T./M.m"),
+    ({"count": "2"}, "m.m/T./MMM"),
+]
+
+
+@pytest.mark.parametrize(("row", "engine"), diagonal({str(row[0]): row for row in SET_UP}, ENGINES))
+def test_a_parameter_chooses_what_is_set_up(row: tuple[dict[str, str], str], engine: str) -> None:
+    need(engine)
+    settings, expected = row
+    text = write(document(OPENINGS), Syntax.GAME)
+    assert "  setup if opening == crossed { " in text and " Setup " not in text
+    for given in (document(OPENINGS), document(text)):
+        state = load(given, engine, settings=settings).initial_state()
+        assert rows(state) == expected
+        assert perft(state, 1) == expected.count("M")
 
 
 NAMED = [

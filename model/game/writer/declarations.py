@@ -217,12 +217,17 @@ class DeclarationWriter:
     def _cells(self) -> Iterator[Written]:
         cells = list(self.board.tileplacement)
         if self.pictures is None:
+            if len(self.board.setups) > 0:
+                raise Unwritable
             for cell in cells:
                 yield self._class_form(cell)
             return
         for text in self.pictures:
             yield Written([_INDENT + line for line in text.split("\n")], cells)
             cells = cells[:1]
+        for setup in self.board.setups:
+            text = Pictures(self.board, self.words, None).setup(setup)
+            yield Written([_INDENT + line for line in text.split("\n")], [setup])
 
     # -- vocabulary
 

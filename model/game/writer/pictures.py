@@ -9,6 +9,7 @@ from string import ascii_letters, digits
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import INITIAL, NO_CELL
 from tilewright.model.game.names import states_of
+from tilewright.model.game.writer.vocabulary import said
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.text.writer import quoted
@@ -37,6 +38,23 @@ class Pictures:
             return [self._one()]
         except Unwritable:
             return self._two()
+
+    def setup(self, obj: EObject) -> str:
+        """Return what stands on the cells where something is chosen."""
+        self._check()
+        states = {placed.cell: placed.state for placed in obj.states}
+        given = [(placed.cell, placed.state) for placed in obj.states]
+        in_order = [cell for cell in self.board.tileplacement if cell in states]
+        if [cell for cell, _ in given] != in_order or obj.when is None:
+            raise Unwritable
+        if any(state is None or state is cell.tile.initialState for cell, state in given):
+            raise Unwritable
+        if any(state.eContainer() is not cell.tile for cell, state in given):
+            raise Unwritable
+        symbols, legend = self._state_symbols(set(states.values()), {INITIAL, NO_CELL})
+        characters = {at: symbols[states[cell]] if cell in states else INITIAL for at, cell in self.cells.items()}
+        when = f"{self.words.refer(obj.when.parameter)} == {said(obj.when.value)}"
+        return self._picture(f"setup if {when}", legend, characters)
 
     def _check(self) -> None:
         """Refuse cells that no picture shows."""

@@ -187,18 +187,19 @@ def parameter(obj: EObject) -> str:
         return f"parameter {name_of(obj)}{run} = {quoted(obj.value)}"
     if obj.min > obj.max:
         raise Unwritable
-    return f"parameter {name_of(obj)}{run} {obj.min}..{obj.max} = {_chosen(obj.value)}"
+    return f"parameter {name_of(obj)}{run} {obj.min}..{obj.max} = {said(obj.value)}"
 
 
 def variant(obj: EObject, words: Words) -> str:
     """Return the declaration of a variant."""
     if len(obj.settings) == 0:
         raise Unwritable
-    settings = (f"{words.refer(setting.parameter)} {_chosen(setting.value)}" for setting in obj.settings)
+    settings = (f"{words.refer(setting.parameter)} {said(setting.value)}" for setting in obj.settings)
     return f"variant {name_of(obj)} = {', '.join(settings)}"
 
 
-def _chosen(value: str | None) -> str:
+def said(value: str | None) -> str:
+    """Return what is chosen for a parameter, in quotes where that is needed."""
     if value is None:
         raise Unwritable
     return value if is_word(value) or _INTEGER.match(value) else quoted(value)

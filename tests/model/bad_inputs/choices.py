@@ -48,6 +48,27 @@ SHAPES = """game Shapes {
 """A game whose board, players and numbers are chosen."""
 
 
+OPENINGS = """game Openings {
+  players White, Black
+  parameter opening = rows | crossed | thrones
+  parameter pace run = slow | fast
+  board 3x3
+  pieces Man:m
+  tile Throne:T empty
+  setup { "mmm" "T ." "MMM" }
+  setup if opening == crossed { "m.M" ". ." "M.m" }
+  setup if opening == thrones WhiteMan:x { "..." "x x" "..m" }
+  move Go = own -> select -> set empty
+  stuck = lose
+}
+"""
+"""A game whose set-up is chosen."""
+
+
+def _opening(code: str, *edits: Edit, also: str = "") -> Bad:
+    return Bad(code, Syntax.GAME, OPENINGS, edits, tuple(also.split()))
+
+
 def _shape(code: str, *edits: Edit, also: str = "") -> Bad:
     return Bad(code, Syntax.GAME, SHAPES, edits, tuple(also.split()))
 
@@ -57,6 +78,23 @@ def _row(code: str, *edits: Edit, also: str = "") -> Bad:
 
 
 ROWS = [
+    _opening("setupsMustBeOfDifferentChoices", ("  setup if opening == thrones", "  ^setup if opening == crossed")),
+    _opening("setupsMustBeOfDifferentChoices", ("  setup if opening == thrones", "  ^setup if pace == fast"),
+             ("pace run", "pace")),
+    _opening("setupMustBeChosenBefore", ("  setup if opening == crossed", "  ^setup if pace == fast"),
+             also="setupsMustBeOfDifferentChoices"),
+    _opening("settingMustBeInTheDomain", ("if opening == crossed", "if ^opening == corssed")),
+    _opening("unresolved-reference", ("if opening == crossed", "if ^opnening == crossed")),
+    _opening("unexpected-token", ("if opening == crossed", "if opening ^= crossed")),
+    _opening("wrong-picture", ('"m.M"', '^"m.M."')),
+    _opening(
+        "wrong-picture",
+        ("setup if opening == crossed {", '^setup if opening == crossed { "..."'),
+        also="unknown-symbol",
+    ),
+    _opening("unknown-symbol", ('"m.M"', '"m^qM"')),
+    _opening("unknown-symbol", ('". ."', '".^m."')),
+    _opening("unknown-symbol", ('"m.M"', '"m^ M"')),
     _shape("seatsMustBeANumberOfPlayers", ("seats count", "seats pace"), ("parameter pace", "parameter ^pace")),
     _shape("seatsMustBeANumberOfPlayers", ("count 1..3", "^count 0..3")),
     _shape("seatsMustBeANumberOfPlayers", ("count 1..3 = 2", "^count 1..4 = 4")),

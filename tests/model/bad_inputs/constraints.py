@@ -202,6 +202,15 @@ ROWS = [
         ('game::Game Solo {\n  players { Player One { hexColor "#abc" } }\n  initialPlayer One', "game::^Game Solo {"),
         also="unresolved-reference",
     ),
+    _xmi(
+        "setupStateMustBelongToTile",
+        (
+            "    <legalMovesPipeline>",
+            '    <setups>\n      <when parameter="//@parameters.0" value="1"/>\n      ^<states '
+            'cell="//@board/@tileplacement.2" state="//@board/@tiles.0/@states.0"/>\n    </setups>\n    <legalMovesPipeline>',
+        ),
+        ("  </board>", '  </board>\n  <parameters name="p" min="0" max="3" value="1"/>'),
+    ),
     _xmi("playersMustHaveUniqueNames", ('<players name="O"', '^<players name="x"')),
     _game("playersMustHaveUniqueNames", ("Bob, Cid", "Bob, ^ANN"), also="tileStateNamesMustBeUnique", good=TRIO),
     _xmi(
