@@ -40,8 +40,12 @@ def test_whole_games_agree(module: str, engine: str) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("name", "games"), [("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500)]
-)
+    ("name", "games"),
+    [
+        ("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500), ("kuhn-poker", 4600),
+        ("harvest", 80), ("twenty-forty-eight", 90),
+    ],
+)  # fmt: skip
 def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:
     """Legal moves, odds and results, for 20 000 plies at least: dice need more games than rules do."""
     played = compare(load(name, "python"), name, games=games, seed=3)
