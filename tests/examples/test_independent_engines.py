@@ -42,8 +42,8 @@ def test_whole_games_agree(module: str, engine: str) -> None:
 @pytest.mark.parametrize(
     ("name", "games"),
     [
-        ("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500), ("kuhn-poker", 4600),
-        ("harvest", 80), ("twenty-forty-eight", 90),
+        ("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500), ("kuhn-poker", 4800),
+        ("harvest", 80), ("twenty-forty-eight", 90), ("backgammon", 80),
     ],
 )  # fmt: skip
 def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:
