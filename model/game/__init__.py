@@ -29,7 +29,8 @@ default tile
 tiles, setup
     ``.`` is the default tile, or the initial state of a cell; a blank is no cell. ``setup`` alone names tiles by the
     symbol of their initial state, or states of the default tile; beside ``tiles`` it names states of the tile of the
-    cell. ``setup if p == v`` is read so, too. ``tiles T:x { … }`` and ``setup S:x { … }`` give symbols for one picture; they come before all others.
+    cell, and so does ``setup if p == v``. ``tiles T:x { … }`` and ``setup S:x { … }`` give symbols for one picture;
+    they come before all others.
     Without pictures, every cell of the board has the default tile.
 
 Beyond the shorthand, ``with { … }`` and the class form say everything that the metamodel allows; a filter, pattern or
