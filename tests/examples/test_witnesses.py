@@ -34,7 +34,9 @@ ELSEWHERE = {
     "MoveRule.visibility = Owner": ("runtime.test_views", "test_nothing_is_told_of_a_try_that_fails"),
     "MoveRule.visibility = Hidden": ("examples.test_information", "test_players_know_the_same"),
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
-    "EndFilter.outcome = Pay": ("runtime.test_paying", "test_what_is_paid"),
+    "MoveRule.share": ("runtime.interpreter.test_chance", "test_odds"),
+    "StateEffectFilter.like": ("runtime.interpreter.test_filters", "test_played"),
+    "AttributeOf.perspective = Current": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "EndFilter.outcome = Rank": ("runtime.test_paying", "test_a_ranking"),
 }
 """Elements that games use so that no change of them is refused or changes play, and the tests that prove what they mean."""

@@ -30,7 +30,7 @@ CHOSEN = "what may be chosen before a game, not what is played then; a choice en
 REFUSED = "a constraint refuses it"
 SETTLED = "no game of the gallery needs it; tests have small games with it"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
-OF_KINDS = "no game of the gallery has kinds of pieces with groups or attributes; tests have small games with them"
+OF_KINDS = "no game of the gallery asks so for kinds of pieces; tests have small games that do"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -48,7 +48,6 @@ LEFT_OUT: dict[str, str] = {
     "Board.layout": DRAWN,
     "Mark.lifetime = Round": SETTLED,
     "MoveRule.weight": CHANCE,
-    "MoveRule.share": CHANCE,
     "Mark.lifetime = Turn": CHANCE,
     "Mark.visibility = Hidden": CHANCE,
     "Counter.visibility = Hidden": CHANCE,
@@ -94,8 +93,11 @@ LEFT_OUT: dict[str, str] = {
     "Pattern.groups": OF_KINDS,
     "Pattern.like": OF_KINDS,
     "Pattern.attribute": OF_KINDS,
-    "StateEffectFilter.like": OF_KINDS,
-    "AttributeOf": OF_KINDS,
+    "AttributeOf.perspective = Other": OF_KINDS,
+    "AttributeOf.perspective = Next": OF_KINDS,
+    "AttributeOf.perspective = Previous": OF_KINDS,
+    "AttributeOf.perspective = Mover": REFUSED,
+    "AttributeOf.perspective = Each": REFUSED,
     "Pattern.matchState": "it goes with Pattern.stateSelection = StateBased",
     "StateEffectFilter.targetState": "it goes with StateEffectFilter.stateSelection = StateBased",
     "CellsFilter.region": "it goes with CellsFilter.source = Region",
