@@ -62,7 +62,22 @@ def _solo(code: str, *edits: Edit) -> Bad:
     return Bad(code, Syntax.BGDSL, SOLO, edits)
 
 
+BID = """game Bid {
+  players X, Y
+  simultaneous
+  board 2x1
+  pieces Man:M
+  mark bid per round owner
+  setup { "Mm" }
+  move A owner = own -> has { goto bid } -> own like bid -> select
+  move B owner = own -> option "b" -> mark bid
+  over = draw
+}
+"""
+"""A game in which both move at the same time."""
+
 ROWS = [
+    _game("order-matters", ("-> own like bid ->", "-> has as enemy { goto all -> ^like bid } ->"), good=BID),
     _game(
         "order-matters",
         ("  board", "  simultaneous\n  board"),

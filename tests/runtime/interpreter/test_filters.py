@@ -386,3 +386,44 @@ def test_who_moves_next(effect: str, players: str, engine: str) -> None:
         state = state.play("go")
         seen.append(state.player.name)
     assert " ".join(seen) == players
+
+
+WHEREVER = [
+    ("score worth { own }", "a1 b1", "-1 1"),
+    ("pay worth { own } per worth", "a1 b1", "1/11 10/11"),
+    ("rank", "a1 b1", "-1 1"),
+]
+
+
+@pytest.mark.parametrize(("end", "moves", "returns"), WHEREVER, ids=[row[0] for row in WHEREVER])
+def test_an_attribute_decides_an_end(end: str, moves: str, returns: str, engine: str) -> None:
+    rules = f"""
+      ranking max worth {{ own }}
+      move A = own -> select -> do {{ if worth {{ goto all -> empty }} == 0 -> if worth == 10 -> goto all -> {end} }}
+    """
+    state = play(tiny("Mk", rules, engine), moves)
+    assert " ".join(map(str, state.returns or ())) == returns
+
+
+def test_an_attribute_weighs_chances_and_bounds_amounts(engine: str) -> None:
+    text = """game Weighed {
+      players X, O
+      nature Luck
+      start Luck
+      board 3x1
+      kind Coin:c { worth 1 } Gem:g { worth 3 } Dust:d
+      setup { "cgd" }
+      mark taken turn
+      counter bid turn
+      chance Draw share worth = Coin or Gem -> select taken
+      chance Lose weight worth { goto all -> Gem } - 1 = option "none"
+      move Bid = amount bid 0..worth { goto taken } -> do { goto taken -> set empty }
+    }"""
+    state = game(text, engine).initial_state()
+    assert [(str(move), str(odds)) for move, odds in state.chance_outcomes] == [
+        ("a1", "1/12"),
+        ("b1", "1/4"),
+        ("none", "2/3"),
+    ]
+    assert str(state.play("b1").legal_moves) == "0 1 2 3"
+    assert str(state.play("none").legal_moves) == "0"
