@@ -23,6 +23,7 @@ from tilewright.metamodel.language import (
     PerPlayerValue,
     Region,
     Setup,
+    State,
     Theme,
     Tile,
     TilePlacement,
@@ -44,13 +45,19 @@ _CUT = {
 """The references to players and their states that go when these do: see ``_cut``."""
 
 
-def is_shaped(game: Game) -> bool:
-    """Return whether a parameter says something about the shape of a game."""
+def in_shape(game: Game) -> bool:
+    """Return whether a game has the shape that its parameters say."""
     board = game.board
-    if board.setups:
-        return True
-    shaped = (game.seats, board.columns, board.rows, *(counter.start for counter in game.counters))
-    return any(parameter is not None for parameter in shaped)
+    seated = game.seats is None or number_chosen(game.seats) == len(game.players)
+    sized = (board.width, board.height) == _size(board)
+    begun = all(c.start is None or number_chosen(c.start) == c.initial for c in game.counters)
+    states = _set_up(board)
+    return (
+        seated
+        and sized
+        and begun
+        and (states is None or all(c.initialState is states.get(c) for c in board.tileplacement))
+    )
 
 
 def number_chosen(parameter: Parameter) -> int | None:
@@ -67,8 +74,7 @@ def shape(document: Document) -> None:
     """
     game, board = document.game, document.game.board
     count = len(game.players) if game.seats is None else number_chosen(game.seats) or 0
-    width = board.width if board.columns is None else number_chosen(board.columns) or 0
-    height = board.height if board.rows is None else number_chosen(board.rows) or 0
+    width, height = _size(board)
     problems = [
         diagnose("not-there", message, document.place(game)) for message in _impossible(game, count, width, height)
     ]
@@ -87,7 +93,10 @@ def shape(document: Document) -> None:
     for counter in game.counters:
         if counter.start is not None:
             _set(counter, "initial", number_chosen(counter.start))
-    _set_up(board)
+    states = _set_up(board)
+    if states is not None:
+        for cell in board.tileplacement:
+            _set(cell, "initialState", states.get(cell))
     _seat(game, count)
     _resize(board, width, height)
 
@@ -187,13 +196,18 @@ def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:
         _remove(tile, "states", state)
 
 
-def _set_up(board: Board) -> None:
-    """Put on the cells what the chosen set-up says, if there is one for what is chosen."""
+def _set_up(board: Board) -> dict[TilePlacement, State] | None:
+    """Return what the chosen set-up puts on cells, if there is one for what is chosen."""
     for setup in board.setups:
         if setup.when.parameter.value == setup.when.value:
-            states = {placed.cell: placed.state for placed in setup.states}
-            for cell in board.tileplacement:
-                _set(cell, "initialState", states.get(cell))
+            return {placed.cell: placed.state for placed in setup.states}
+    return None
+
+
+def _size(board: Board) -> tuple[int, int]:
+    """Return how many columns and rows are chosen."""
+    width = board.width if board.columns is None else number_chosen(board.columns) or 0
+    return width, board.height if board.rows is None else number_chosen(board.rows) or 0
 
 
 def _resize(board: Board, width: int, height: int) -> None:

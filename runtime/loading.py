@@ -17,7 +17,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import MAX_BYTES, read, read_text, write
 from tilewright.model.gallery import locate
 from tilewright.model.nameless import nameless_label
-from tilewright.model.shaping import is_shaped, shape
+from tilewright.model.shaping import in_shape, shape
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
@@ -53,11 +53,12 @@ def load(
     diagnostics = validate(document)
     if document.root is None or has_errors(diagnostics):
         raise ModelError(diagnostics)
-    if variant is not None or settings or is_shaped(document.game):
-        if not isinstance(model, str | Path):
-            document = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
+    is_own = isinstance(model, str | Path)
+    if variant is not None or settings:
+        document, is_own = document if is_own else _copy(document), True
         choose(document.game, variant, settings)
-    if is_shaped(document.game):
+    if not in_shape(document.game):
+        document = document if is_own else _copy(document)
         shape(document)
         diagnostics = validate(document)
         if has_errors(diagnostics):
@@ -66,6 +67,11 @@ def load(
     if game.fallback is not None:
         warn(fallback_of(game), FallbackWarning, stacklevel=2)
     return game
+
+
+def _copy(document: Document) -> Document:
+    """Return a document with a model of its own."""
+    return read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
 
 
 class FallbackWarning(RuntimeWarning):

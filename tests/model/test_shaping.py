@@ -14,7 +14,7 @@ from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read_text, write
 from tilewright.model.objects import difference
-from tilewright.model.shaping import is_shaped
+from tilewright.model.shaping import in_shape
 from tilewright.model.validation import validate
 from tilewright.runtime import Game, load, perft, playout
 
@@ -115,7 +115,7 @@ def test_every_syntax_says_the_shape() -> None:
     assert all(line in text for line in ("  seats count\n", "  board n x m\n", "  counter hand per -50..50 = coins\n"))
     for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
         other = read_text(write(document(CHOSEN), syntax), f"many.{syntax.value}", syntax)
-        assert other.root is not None and is_shaped(other.game)
+        assert other.root is not None and not in_shape(other.game)
         assert lines(load(other, "interpreter", settings={"n": "5"})) == lines(
             load(document(CHOSEN), "interpreter", settings={"n": "5"})
         )
@@ -156,6 +156,16 @@ def test_a_parameter_chooses_what_is_set_up(row: tuple[dict[str, str], str], eng
         state = load(given, engine, settings=settings).initial_state()
         assert rows(state) == expected
         assert perft(state, 1) == expected.count("M")
+
+
+def test_a_model_that_has_its_shape_keeps_its_places() -> None:
+    text = OPENINGS.replace("= 3\n", "= 2\n").replace("2..3", "1..3")
+    for settings, kept in (({}, False), ({"count": "3"}, False)):
+        given = document(text)
+        game = load(given, "interpreter", settings=settings)
+        assert (game.document is given) is kept
+    given = document(OPENINGS)
+    assert load(given, "interpreter").document is given
 
 
 NAMED = [
