@@ -52,6 +52,7 @@ from tilewright.metamodel.language import (
     Pattern,
     Perspective,
     RecordFilter,
+    Region,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
@@ -64,6 +65,7 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     Value,
     Visibility,
+    Zone,
 )
 
 
@@ -114,8 +116,8 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Any:
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Any:
     born: Any = distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])])
-    words: Any = flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines, self.groups, self.attributes])
-    named: Any = [*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
+    words: Any = flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.zones, self.marks, self.counters, self.subPipelines, self.groups, self.attributes])
+    named: Any = [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]]
     return (len(Namespace_repeated(self, named, meter)) == 0)
 
 
@@ -142,7 +144,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> A
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Any:
-    free: Any = closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
+    free: Any = closure(distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if (isinstance(given(e), Pattern) or isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])))([cast(e, Filter).nextFilter]) if ((isinstance(given(e), ChoiceFilter) or isinstance(given(e), RepeatFilter)) or isinstance(given(e), CallFilter)) else contents(e, meter))))), meter)
     bad: Any = [e for e in meter.over(free) if (((isinstance(e, BendFilter) or ((isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)) and (len(cast(e, StepFilter).directionVectors) == 0))) or ((isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)) and (len(cast(e, IterativeFilter).directionVectors) == 0))) or ((isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)) and ((cast(e, ShiftEffectFilter).transform is None) or (cast(e, ShiftEffectFilter).transform is Transform.Identity))))]
     return (len(bad) == 0)
 
@@ -288,12 +290,15 @@ def TilePlacement_rowAndColumnMustBeNonNegative(self: Any, meter: Meter) -> Any:
 
 
 def TilePlacement_tilePlacementMustBelongToBoard(self: Any, meter: Meter) -> Any:
-    return ((self.container is not None) and isinstance(self.container, Board))
+    return ((self.container is not None) and (isinstance(self.container, Board) or isinstance(self.container, Zone)))
 
 
 def TilePlacement_rowAndColumnMustBeWithinBoardBounds(self: Any, meter: Meter) -> Any:
-    board: Any = cast(self.container, Board)
-    return (((board.height <= 0) or (board.width <= 0)) or ((self.row < board.height) and (self.column < board.width)))
+    zone: Any = next((each for each in meter.over([each for each in meter.over([self.container]) if isinstance(each, Zone)]) if True), None)
+    board: Any = next((each for each in meter.over([each for each in meter.over([self.container]) if isinstance(each, Board)]) if True), None)
+    height: Any = (board.height if (zone is None) else zone.height)
+    width: Any = (board.width if (zone is None) else zone.width)
+    return (((height <= 0) or (width <= 0)) or ((self.row < height) and (self.column < width)))
 
 
 def TilePlacement_tileMustBeSet(self: Any, meter: Meter) -> Any:
@@ -345,6 +350,28 @@ def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Any:
     return (len(Namespace_repeated(self, keys, meter)) == 0)
 
 
+def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Any:
+    return all(((p.container is None) or (not isinstance(given(p.container), Zone))) for p in meter.over([p for p in meter.over(distinct([self.source, self.target])) if not (p is None)]))
+
+
+def Zone_zoneDimensionsMustBePositive(self: Any, meter: Meter) -> Any:
+    return ((self.width > 0) and (self.height > 0))
+
+
+def Zone_zonePositionsMustBeUnique(self: Any, meter: Meter) -> Any:
+    keys: Any = [joined(shown(each.row), ' ', shown(each.column)) for each in meter.over(self.tileplacement)]
+    return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Any:
+    return (not (self.visibility is Visibility.Owner) or self.perPlayer)
+
+
+def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
+    bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
+    return (len(bad) == 0)
+
+
 def Region_regionMustSayItsCells(self: Any, meter: Meter) -> Any:
     return (((len(self.ranges) > 0) or (len(self.tiles) > 0)) or (len(self.perPlayer) > 0))
 
@@ -358,8 +385,12 @@ def Region_perPlayerRegionMustNameEachPlayerOnce(self: Any, meter: Meter) -> Any
 
 
 def CellRange_rangeMustBeInsideBoard(self: Any, meter: Meter) -> Any:
-    board: Any = next((each for each in meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]) if True), None)
-    return (all(((0 <= n) and (n < board.height)) for n in meter.over([n for n in meter.over(distinct([self.row, self.toRow])) if not (n is None)])) and all(((0 <= n) and (n < board.width)) for n in meter.over([n for n in meter.over(distinct([self.column, self.toColumn])) if not (n is None)])))
+    around: Any = closure([self], lambda each: each.container, meter)
+    board: Any = next((each for each in meter.over([each.board for each in meter.over([each for each in meter.over(around) if isinstance(each, Game)])]) if True), None)
+    zone: Any = next((each for each in meter.over([z for z in meter.over([each.zone for each in meter.over([each for each in meter.over(around) if isinstance(each, Region)])]) if not (z is None)]) if True), None)
+    height: Any = (board.height if (zone is None) else zone.height)
+    width: Any = (board.width if (zone is None) else zone.width)
+    return (all(((0 <= n) and (n < height)) for n in meter.over([n for n in meter.over(distinct([self.row, self.toRow])) if not (n is None)])) and all(((0 <= n) and (n < width)) for n in meter.over([n for n in meter.over(distinct([self.column, self.toColumn])) if not (n is None)])))
 
 
 def CellRange_rangeMustBeInOrder(self: Any, meter: Meter) -> Any:
@@ -384,9 +415,10 @@ def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> A
 
 def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Any:
     game: Any = cast(self.container, Game)
-    cells: Any = (len(game.board.tileplacement) if self.perCell else 1)
+    grid: Any = (1 if (not self.perCell) else (len(game.board.tileplacement) if (self.zone is None) else len(self.zone.tileplacement)))
+    cells: Any = ((grid * len(game.players)) if ((self.zone is not None) and self.zone.perPlayer) else grid)
     all_: Any = ((cells * len(game.players)) if self.perPlayer else cells)
-    return ((((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)) or (self.perCell and (len(self.initialCells) == cells)))
+    return ((((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)) or (self.perCell and ((len(self.initialCells) == cells) or (len(self.initialCells) == grid))))
 
 
 def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Any:
@@ -395,6 +427,10 @@ def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Any:
 
 def Counter_startMustBeANumber(self: Any, meter: Meter) -> Any:
     return (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0)))
+
+
+def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
+    return (not (self.zone is not None) or self.perCell)
 
 
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Any:
@@ -796,6 +832,15 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
     },
+    "Link": {
+        "linksMustJoinCellsOfTheBoard": Link_linksMustJoinCellsOfTheBoard,
+    },
+    "Zone": {
+        "zoneDimensionsMustBePositive": Zone_zoneDimensionsMustBePositive,
+        "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
+        "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
+        "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
+    },
     "Region": {
         "regionMustSayItsCells": Region_regionMustSayItsCells,
         "perPlayerRegionMustNotBeRelative": Region_perPlayerRegionMustNotBeRelative,
@@ -815,6 +860,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "startMustBeANumber": Counter_startMustBeANumber,
+        "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from tilewright.metamodel.budget import Meter
-from tilewright.metamodel.checking import cast, conjunction, remainder
+from tilewright.metamodel.checking import cast, conjunction, given, remainder
 from tilewright.metamodel.deriving import Derived, operation
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.features import FeatureInfo, Kind
@@ -192,7 +192,7 @@ class CellSource(Enum):
     """All cells of the board."""
 
     Region = 1
-    """A region."""
+    """A region, or a zone."""
 
     Mark = 2
     """A mark."""
@@ -317,7 +317,7 @@ def Board_size(self: Any, meter: Meter) -> Any:
 
 
 def TilePlacement_darker(self: Any, meter: Meter) -> Any:
-    return conjunction(lambda: cast(self.container, Board).checkered, lambda: (remainder((self.row + self.column), 2) == 1))
+    return conjunction(lambda: conjunction(lambda: isinstance(given(self.container), Board), lambda: cast(self.container, Board).checkered), lambda: (remainder((self.row + self.column), 2) == 1))
 
 
 class Namespace(Element, abstract=True):
@@ -520,28 +520,6 @@ class Link(Element):
     """The cell that is reached."""
 
 
-class Region(Element):
-    """A named constant set of cells."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
-        FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("ranges", _CONTAINMENT, "CellRange", many=True, upper=-1),
-        FeatureInfo("tiles", _REFERENCE, "Tile", many=True, upper=-1),
-        FeatureInfo("perPlayer", _CONTAINMENT, "PlayerRegion", many=True, upper=-1),
-    )
-    name: str = _UNSET
-    """The name of the region."""
-    relative: bool = False
-    """Whether the ranges are written as the player with the Identity transform sees them."""
-    ranges: Sequence[CellRange] = ()
-    """The ranges of cells that belong to the region."""
-    tiles: Sequence[Tile] = ()
-    """The kinds of tiles whose cells belong to the region."""
-    perPlayer: Sequence[PlayerRegion] = ()
-    """A different set of cells for each player, where no board transform maps one onto the other."""
-
-
 class PlayerRegion(Element):
     """The cells of a region for one player."""
 
@@ -609,6 +587,7 @@ class Counter(Element):
         FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
         FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("zone", _REFERENCE, "Zone"),
     )
     name: str = _UNSET
     """The name of the counter."""
@@ -632,6 +611,8 @@ class Counter(Element):
     """How long the counter keeps what was written to it."""
     visibility: Visibility = Visibility.All
     """Who sees the numbers of the counter: with Owner each player those of his own."""
+    zone: Zone | None = _UNSET
+    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
 
 
 class Phase(Element):
@@ -823,8 +804,8 @@ class Pattern(Element):
         FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("alternatives", _CONTAINMENT, "Pattern", many=True, upper=-1),
-        FeatureInfo("within", _REFERENCE, "Region", many=True, upper=-1),
-        FeatureInfo("without", _REFERENCE, "Region", many=True, upper=-1),
+        FeatureInfo("within", _REFERENCE, "Area", many=True, upper=-1),
+        FeatureInfo("without", _REFERENCE, "Area", many=True, upper=-1),
         FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
         FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
         FeatureInfo("like", _REFERENCE, "Mark"),
@@ -850,10 +831,10 @@ class Pattern(Element):
     """Whether the offsets are written as the player with the Identity transform sees them."""
     alternatives: Sequence[Pattern] = ()
     """Other patterns, any of which may match instead."""
-    within: Sequence[Region] = ()
-    """Regions in which the cell must lie."""
-    without: Sequence[Region] = ()
-    """Regions in which the cell must not lie."""
+    within: Sequence[Area] = ()
+    """Regions or zones in which the cell must lie."""
+    without: Sequence[Area] = ()
+    """Regions or zones in which the cell must not lie."""
     withinMarks: Sequence[Mark] = ()
     """Marks that must hold the cell."""
     withoutMarks: Sequence[Mark] = ()
@@ -889,6 +870,7 @@ class Game(Namespace):
         FeatureInfo("attributes", _CONTAINMENT, "Attribute", many=True, upper=-1),
         FeatureInfo("directionSets", _CONTAINMENT, "DirectionSet", many=True, upper=-1),
         FeatureInfo("regions", _CONTAINMENT, "Region", many=True, upper=-1),
+        FeatureInfo("zones", _CONTAINMENT, "Zone", many=True, upper=-1),
         FeatureInfo("marks", _CONTAINMENT, "Mark", many=True, upper=-1),
         FeatureInfo("counters", _CONTAINMENT, "Counter", many=True, upper=-1),
         FeatureInfo("phases", _CONTAINMENT, "Phase", many=True, upper=-1),
@@ -926,6 +908,8 @@ class Game(Namespace):
     """The named sets of neighbour functions."""
     regions: Sequence[Region] = ()
     """The named constant sets of cells."""
+    zones: Sequence[Zone] = ()
+    """Further cells beside the board: hands, decks, boards of their own."""
     marks: Sequence[Mark] = ()
     """The named sets of cells that rules write and read."""
     counters: Sequence[Counter] = ()
@@ -1082,6 +1066,16 @@ class DirectionSet(Namespace):
     """An explicit topology such as a ring or a graph; all links together are one direction."""
 
 
+class Area(Namespace, abstract=True):
+    """A named constant set of cells: a region of the board or of a zone, or a zone as a whole."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+    )
+    name: str = _UNSET
+    """The name by which rules speak of the cells."""
+
+
 class Parameter(Namespace):
     """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
 
@@ -1232,6 +1226,63 @@ class SumValue(Value):
     """The weight of each term."""
 
 
+class Zone(Area):
+    """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
+    of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
+    leads out of it.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=0),
+        FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=0),
+        FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
+        FeatureInfo("sight", _CONTAINMENT, "Filter"),
+        FeatureInfo("back", _CONTAINMENT, "Filter"),
+    )
+    width: int = 0
+    """The number of columns."""
+    height: int = 0
+    """The number of rows."""
+    perPlayer: bool = False
+    """Whether each player has such a zone of his own."""
+    visibility: Visibility = Visibility.All
+    """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
+    cells.
+    """
+    tileplacement: Sequence[TilePlacement] = ()
+    """The cells, those of one player if each has a zone of his own. A row and column without a placement is no cell."""
+    sight: Filter | None = _UNSET
+    """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
+    cells of all players, seen by that player.
+    """
+    back: Filter | None = _UNSET
+    """The cells of the zone that a player does not see, but of which he is told whether something stands there."""
+
+
+class Region(Area):
+    """A set of cells of the board, or of a zone, that ranges, tiles or players say."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("ranges", _CONTAINMENT, "CellRange", many=True, upper=-1),
+        FeatureInfo("tiles", _REFERENCE, "Tile", many=True, upper=-1),
+        FeatureInfo("perPlayer", _CONTAINMENT, "PlayerRegion", many=True, upper=-1),
+        FeatureInfo("zone", _REFERENCE, "Zone"),
+    )
+    relative: bool = False
+    """Whether the ranges are written as the player with the Identity transform sees them."""
+    ranges: Sequence[CellRange] = ()
+    """The ranges of cells that belong to the region."""
+    tiles: Sequence[Tile] = ()
+    """The kinds of tiles whose cells belong to the region."""
+    perPlayer: Sequence[PlayerRegion] = ()
+    """A different set of cells for each player, where no board transform maps one onto the other."""
+    zone: Zone | None = _UNSET
+    """The zone of which the region is; without one it is of the board."""
+
+
 class PatternFilter(TestFilter):
     """Keeps the cells of the working set for which every pattern holds."""
 
@@ -1302,14 +1353,14 @@ class CellsFilter(CursorFilter):
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("source", _ATTRIBUTE, "CellSource", lower=1, default=CellSource.All, declared=True, literals=CellSource.__members__),
-        FeatureInfo("region", _REFERENCE, "Region"),
+        FeatureInfo("region", _REFERENCE, "Area"),
         FeatureInfo("mark", _REFERENCE, "Mark"),
         FeatureInfo("combine", _ATTRIBUTE, "Combine", lower=1, default=Combine.Replace, declared=True, literals=Combine.__members__),
     )
     source: CellSource = CellSource.All
     """Where the set of cells comes from."""
-    region: Region | None = _UNSET
-    """The region, where source is Region."""
+    region: Area | None = _UNSET
+    """The region or zone, where source is Region."""
     mark: Mark | None = _UNSET
     """The mark, where source is Mark."""
     combine: Combine = Combine.Replace
@@ -1389,6 +1440,20 @@ class ImageFilter(CursorFilter):
     )
     transform: Transform = Transform.Identity
     """The transform."""
+
+
+class IntoFilter(CursorFilter):
+    """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
+    Cells that have no such counterpart are lost.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("zone", _REFERENCE, "Zone"),
+    )
+    zone: Zone | None = _UNSET
+    """The zone; of one that each player has it is that of the player as whom the rule is read. Without one it is the
+    board.
+    """
 
 
 class BendFilter(CursorFilter):
@@ -1705,6 +1770,8 @@ CLASSES: tuple[type[Element], ...] = (
     AttributeValue,
     DirectionSet,
     Link,
+    Area,
+    Zone,
     Region,
     PlayerRegion,
     CellRange,
@@ -1735,6 +1802,7 @@ CLASSES: tuple[type[Element], ...] = (
     IterativeFilter,
     FloodFilter,
     ImageFilter,
+    IntoFilter,
     BendFilter,
     PickFilter,
     BestFilter,

@@ -60,6 +60,7 @@ from tilewright.metamodel.language import (
     Pattern,
     Perspective,
     RecordFilter,
+    Region,
     RepeatFilter,
     SelectFilter,
     ShiftEffectFilter,
@@ -72,6 +73,7 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     Value,
     Visibility,
+    Zone,
 )
 
 
@@ -134,11 +136,11 @@ def Game_associatedStateMustBeOwnedByItsPlayer(self: Any, meter: Meter) -> Broke
 
 def Game_vocabularyNamesMustBeUnique(self: Any, meter: Meter) -> Broken | None:
     born: Any = attempt(lambda: distinct([each.piece for each in meter.over([each.initialState for each in meter.over([t for t in meter.over(self.board.tiles) if (((t.initialState is not None) and (t.initialState.piece is not None)) and (t.initialState.piece.name == t.name))])])]))
-    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.marks, self.counters, self.subPipelines, self.groups, self.attributes]))
-    named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
+    words: Any = attempt(lambda: flatten([self.board.tiles, [p for p in meter.over(self.pieces) if not (p in born)], self.directionSets, self.regions, self.zones, self.marks, self.counters, self.subPipelines, self.groups, self.attributes]))
+    named: Any = attempt(lambda: [*[*[*[*[*[*[*[*[*[each.name for each in meter.over(self.board.tiles)], *[each.name for each in meter.over([p for p in meter.over(self.pieces) if not (p in born)])]], *[each.name for each in meter.over(self.directionSets)]], *[each.name for each in meter.over(self.regions)]], *[each.name for each in meter.over(self.zones)]], *[each.name for each in meter.over(self.marks)]], *[each.name for each in meter.over(self.counters)]], *[each.name for each in meter.over(self.subPipelines)]], *[each.name for each in meter.over(self.groups)]], *[each.name for each in meter.over(self.attributes)]])
     if ((len(Namespace_repeated(self, valid(named), meter)) == 0)) is not False:
         return None
-    return Broken(message=lambda: 'two pieces, tiles, direction sets, regions, marks, counters, sub-pipelines, groups or attributes have the same name', culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
+    return Broken(message=lambda: 'two pieces, tiles, direction sets, regions, zones, marks, counters, sub-pipelines, groups or attributes have the same name', culprits=lambda: [at(words, i) for i in meter.over(Namespace_repeated(self, valid(named), meter))], related=lambda: [at(words, i) for i in meter.over(Namespace_originals(self, valid(named), meter))])
 
 
 def Game_phasesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
@@ -172,7 +174,7 @@ def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> B
 
 
 def Game_directionsMustBeBound(self: Any, meter: Meter) -> Broken | None:
-    free: Any = attempt(lambda: closure(distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
+    free: Any = attempt(lambda: closure(distinct([*distinct([*distinct([self.board.legalMovesPipeline, self.board.effectPipeline, self.board.ensure, self.board.stuck, self.board.over, self.board.round, self.board.sight, self.board.back]), *distinct([each.sight for each in meter.over(self.zones)])]), *distinct([each.back for each in meter.over(self.zones)])]), lambda e: ([] if disjunction(lambda: isinstance(given(e), Pattern), lambda: isinstance(given(e), DirectionFilter)) else (contents(e, meter) if (not isinstance(given(e), Filter)) else ([cast(e, Filter).nextFilter] if any((each.forEach is ForEach.Direction) for each in meter.over([each for each in meter.over([e]) if isinstance(each, ApplyFilter)])) else ((lambda next_: (lambda inside: (inside if any(isinstance(each, DirectionFilter) for each in meter.over(closure(inside, lambda i: distinct([*contents(i, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([i]) if isinstance(each, CallFilter)])])])]), meter))) else distinct([*inside, *next_])))(attempt(lambda: distinct([*without(contents(e, meter), next_), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]))))(attempt(lambda: [cast(e, Filter).nextFilter])) if disjunction(lambda: disjunction(lambda: isinstance(given(e), ChoiceFilter), lambda: isinstance(given(e), RepeatFilter)), lambda: isinstance(given(e), CallFilter)) else contents(e, meter))))), meter))
     bad: Any = attempt(lambda: [e for e in meter.over(free) if disjunction(lambda: disjunction(lambda: (isinstance(e, BendFilter) or conjunction(lambda: (isinstance(e, StepFilter) and (cast(e, StepFilter).directions is None)), lambda: (len(cast(e, StepFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, IterativeFilter) and (cast(e, IterativeFilter).directions is None)), lambda: (len(cast(e, IterativeFilter).directionVectors) == 0))), lambda: conjunction(lambda: (isinstance(e, ShiftEffectFilter) and (cast(e, ShiftEffectFilter).directions is None)), lambda: disjunction(lambda: (cast(e, ShiftEffectFilter).transform is None), lambda: (cast(e, ShiftEffectFilter).transform is Transform.Identity))))])
     if ((len(bad) == 0)) is not False:
         return None
@@ -378,16 +380,19 @@ def TilePlacement_rowAndColumnMustBeNonNegative(self: Any, meter: Meter) -> Brok
 
 
 def TilePlacement_tilePlacementMustBelongToBoard(self: Any, meter: Meter) -> Broken | None:
-    if ((self.container is not None) and isinstance(self.container, Board)):
+    if ((self.container is not None) and (isinstance(self.container, Board) or isinstance(self.container, Zone))):
         return None
-    return Broken(message=lambda: 'a placement must belong to a board')
+    return Broken(message=lambda: 'a placement must belong to a board or a zone')
 
 
 def TilePlacement_rowAndColumnMustBeWithinBoardBounds(self: Any, meter: Meter) -> Broken | None:
-    board: Any = attempt(lambda: cast(self.container, Board))
-    if (disjunction(lambda: disjunction(lambda: (board.height <= 0), lambda: (board.width <= 0)), lambda: conjunction(lambda: (self.row < board.height), lambda: (self.column < board.width)))) is not False:
+    zone: Any = next((each for each in meter.over([each for each in meter.over([self.container]) if isinstance(each, Zone)]) if True), None)
+    board: Any = next((each for each in meter.over([each for each in meter.over([self.container]) if isinstance(each, Board)]) if True), None)
+    height: Any = attempt(lambda: (board.height if (zone is None) else zone.height))
+    width: Any = attempt(lambda: (board.width if (zone is None) else zone.width))
+    if (disjunction(lambda: disjunction(lambda: (height <= 0), lambda: (width <= 0)), lambda: conjunction(lambda: (self.row < height), lambda: (self.column < width)))) is not False:
         return None
-    return Broken(message=lambda: joined('row ', shown(self.row), ', column ', shown(self.column), ' is outside of the board, whose ', 'last row is ', shown((board.height - 1)), ' and last column ', shown((board.width - 1))))
+    return Broken(message=lambda: joined('row ', shown(self.row), ', column ', shown(self.column), ' is outside of ', ('the board' if (zone is None) else joined('the zone ', zone.name)), ', whose ', 'last row is ', shown((height - 1)), ' and last column ', shown((width - 1))))
 
 
 def TilePlacement_tileMustBeSet(self: Any, meter: Meter) -> Broken | None:
@@ -461,6 +466,38 @@ def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: joined('two links of the direction set ', self.name, ' leave the same cell, but all links together are ', 'one direction'), culprits=lambda: [at(self.links, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.links, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
 
 
+def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Broken | None:
+    if (for_all(meter.over([p for p in meter.over(distinct([self.source, self.target])) if not (p is None)]), lambda p: disjunction(lambda: (p.container is None), lambda: (not isinstance(given(p.container), Zone))))) is not False:
+        return None
+    return Broken(message=lambda: 'a link leads from a cell of the board to another one; zones have no links')
+
+
+def Zone_zoneDimensionsMustBePositive(self: Any, meter: Meter) -> Broken | None:
+    if ((self.width > 0) and (self.height > 0)):
+        return None
+    return Broken(message=lambda: joined('the zone ', self.name, ' is ', shown(self.width), ' cells wide and ', shown(self.height), ' high; both must be positive'))
+
+
+def Zone_zonePositionsMustBeUnique(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = attempt(lambda: [joined(shown(each.row), ' ', shown(each.column)) for each in meter.over(self.tileplacement)])
+    if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'two placements have the same row and column', culprits=lambda: [at(self.tileplacement, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.tileplacement, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+
+
+def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.visibility is Visibility.Owner) or self.perPlayer):
+        return None
+    return Broken(message=lambda: joined('each player sees his own zone ', self.name, ', so that it must be per player'))
+
+
+def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if disjunction(lambda: (((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)), lambda: (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('what a player sees is a set of cells, so that its chain must neither branch nor change anything: ', 'no select, each, along, option, choose, mark, movable or effect'), culprits=lambda: bad)
+
+
 def Region_regionMustSayItsCells(self: Any, meter: Meter) -> Broken | None:
     if (((len(self.ranges) > 0) or (len(self.tiles) > 0)) or (len(self.perPlayer) > 0)):
         return None
@@ -480,10 +517,14 @@ def Region_perPlayerRegionMustNameEachPlayerOnce(self: Any, meter: Meter) -> Bro
 
 
 def CellRange_rangeMustBeInsideBoard(self: Any, meter: Meter) -> Broken | None:
-    board: Any = next((each for each in meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]) if True), None)
-    if (conjunction(lambda: for_all(meter.over([n for n in meter.over(distinct([self.row, self.toRow])) if not (n is None)]), lambda n: conjunction(lambda: (0 <= n), lambda: (n < board.height))), lambda: for_all(meter.over([n for n in meter.over(distinct([self.column, self.toColumn])) if not (n is None)]), lambda n: conjunction(lambda: (0 <= n), lambda: (n < board.width))))) is not False:
+    around: Any = closure([self], lambda each: each.container, meter)
+    board: Any = next((each for each in meter.over([each.board for each in meter.over([each for each in meter.over(around) if isinstance(each, Game)])]) if True), None)
+    zone: Any = next((each for each in meter.over([z for z in meter.over([each.zone for each in meter.over([each for each in meter.over(around) if isinstance(each, Region)])]) if not (z is None)]) if True), None)
+    height: Any = attempt(lambda: (board.height if (zone is None) else zone.height))
+    width: Any = attempt(lambda: (board.width if (zone is None) else zone.width))
+    if (conjunction(lambda: for_all(meter.over([n for n in meter.over(distinct([self.row, self.toRow])) if not (n is None)]), lambda n: conjunction(lambda: (0 <= n), lambda: (n < height))), lambda: for_all(meter.over([n for n in meter.over(distinct([self.column, self.toColumn])) if not (n is None)]), lambda n: conjunction(lambda: (0 <= n), lambda: (n < width))))) is not False:
         return None
-    return Broken(message=lambda: joined('the range leaves the board, whose last row is ', shown((board.height - 1)), ' and last column ', shown((board.width - 1))))
+    return Broken(message=lambda: joined('the range leaves ', ('the board' if (zone is None) else joined('the zone ', zone.name)), ', whose last row is ', shown((height - 1)), ' and last column ', shown((width - 1))))
 
 
 def CellRange_rangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
@@ -518,9 +559,10 @@ def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> B
 
 def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Broken | None:
     game: Any = attempt(lambda: cast(self.container, Game))
-    cells: Any = attempt(lambda: (len(game.board.tileplacement) if self.perCell else 1))
+    grid: Any = attempt(lambda: (1 if (not self.perCell) else (len(game.board.tileplacement) if (self.zone is None) else len(self.zone.tileplacement))))
+    cells: Any = attempt(lambda: ((grid * len(game.players)) if ((self.zone is not None) and self.zone.perPlayer) else grid))
     all_: Any = attempt(lambda: ((cells * len(game.players)) if self.perPlayer else cells))
-    if (disjunction(lambda: (((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)), lambda: (self.perCell and (len(self.initialCells) == cells)))) is not False:
+    if (disjunction(lambda: (((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)), lambda: (self.perCell and disjunction(lambda: (len(self.initialCells) == cells), lambda: (len(self.initialCells) == grid))))) is not False:
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' has ', shown(len(self.initialCells)), ' numbers at the start, but needs ', (joined(shown(cells), ', one for each cell, or ', shown(all_), ', one for each cell of each player') if (self.perCell and (all_ != cells)) else joined(shown(all_), (', one for each cell' if self.perCell else ', one for each player')))))
 
@@ -535,6 +577,12 @@ def Counter_startMustBeANumber(self: Any, meter: Meter) -> Broken | None:
     if (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0))):
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' begins with the parameter ', self.start.name, ', which must be a number between bounds, chosen ', 'before the game, from ', shown(self.min), ' at least to ', shown(self.max)), culprits=lambda: [self.start], related=lambda: [self])
+
+
+def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.zone is not None) or self.perCell):
+        return None
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in the zone ', self.zone.name, ', so that it must be per cell'))
 
 
 def Parameter_parameterMustHaveOneDomain(self: Any, meter: Meter) -> Broken | None:
@@ -1088,6 +1136,15 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
     },
+    "Link": {
+        "linksMustJoinCellsOfTheBoard": Link_linksMustJoinCellsOfTheBoard,
+    },
+    "Zone": {
+        "zoneDimensionsMustBePositive": Zone_zoneDimensionsMustBePositive,
+        "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
+        "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
+        "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
+    },
     "Region": {
         "regionMustSayItsCells": Region_regionMustSayItsCells,
         "perPlayerRegionMustNotBeRelative": Region_perPlayerRegionMustNotBeRelative,
@@ -1107,6 +1164,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
         "startMustBeANumber": Counter_startMustBeANumber,
+        "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
     },
     "Parameter": {
         "parameterMustHaveOneDomain": Parameter_parameterMustHaveOneDomain,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tilewright.model.diagnostics import near_miss
-from tilewright.runtime.move import Cell, cell_name
+from tilewright.runtime.move import Cell
 from tilewright.runtime.rulebook import Player, Rulebook
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class Board:
         """The columns."""
         self.height: int = game.names.height
         """The rows."""
-        self.cells: tuple[str, ...] = tuple(cell_name(cell, self.height) for cell in game.names.cells)
-        """The names of the cells, row by row from the top; holes are left out."""
+        self.cells: tuple[str, ...] = tuple(map(game.names.cell_name, game.names.cells))
+        """The names of the cells, row by row from the top, and after them those of the zones; holes are left out."""
         self._numbers = {name: number for number, name in enumerate(self.cells)}
         self._sets: dict[str, DirectionSet] = {element.name: element for element in self._tables.game.directionSets}
         self.directions: tuple[str, ...] = tuple(self._sets)
@@ -75,7 +75,7 @@ class Board:
     def number(self, cell: str | Cell) -> int:
         """Return the number of a cell, given by its name or by row and column. ``KeyError`` if there is none."""
         if not isinstance(cell, str):
-            cell = cell_name(cell, self.height)
+            cell = self._game.names.cell_name(cell)
         found = self._numbers.get(cell)
         if found is None:
             raise KeyError(f"{self._game.name} has no cell {cell}{near_miss(cell, self._numbers)}")

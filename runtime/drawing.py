@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
-from tilewright.runtime.move import column_name
+from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.position import Position
 from tilewright.runtime.protocols import Names
 
@@ -18,7 +18,8 @@ EMPTY = "."
 
 def count_on(cell: int, position: Position, names: Names) -> str:
     """Return the numbers that a cell shows, such as its seeds; nothing if all are 0."""
-    numbers = [position.counters[pile + cell] for pile in names.piles]
+    piles = (pile for pile in names.piles if pile.first <= cell < pile.first + pile.cells)
+    numbers = [position.counters[pile.slot + cell - pile.first] for pile in piles]
     return "/".join(map(str, numbers)) if any(numbers) else ""
 
 
@@ -37,16 +38,24 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
     return draw_symbols(symbols, names)
 
 
-def draw_symbols(symbols: Mapping[tuple[int, int], str], names: Names) -> str:
-    """Return the board with a symbol on each cell, given by its row and column."""
-    columns = [column_name(column) for column in range(names.width)]
-    width = max(map(len, [*columns, *symbols.values()]))
-    margin = len(str(names.height))
+def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
+    """Return the board with a symbol on each cell, given by its place, and below it the zones, each with its name."""
+    drawn = [_grid(symbols, names.width, names.height)]
+    for number, zone in enumerate(names.zones, 1):
+        own = {place[:2]: symbol for place, symbol in symbols.items() if place[2:] == (number,)}
+        drawn.append(f"{zone.name}\n{_grid(own, zone.width, zone.height)}")
+    return "\n".join(drawn)
+
+
+def _grid(symbols: Mapping[Cell, str], width: int, height: int) -> str:
+    columns = [column_name(column) for column in range(width)]
+    wide = max(map(len, [*columns, *symbols.values()]))
+    margin = len(str(height))
     lines = []
-    for row in range(names.height):
-        line = " ".join(symbols.get((row, column), " ").rjust(width) for column in range(names.width))
-        lines.append(f"{names.height - row:>{margin}} {line}".rstrip())
-    lines.append(" " * (margin + 1) + " ".join(name.rjust(width) for name in columns))
+    for row in range(height):
+        line = " ".join(symbols.get((row, column), " ").rjust(wide) for column in range(width))
+        lines.append(f"{height - row:>{margin}} {line}".rstrip())
+    lines.append(" " * (margin + 1) + " ".join(name.rjust(wide) for name in columns))
     return "\n".join(lines)
 
 

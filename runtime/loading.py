@@ -23,7 +23,7 @@ from tilewright.runtime.drawing import state_symbols
 from tilewright.runtime.engines import ENGINES
 from tilewright.runtime.engines.choosing import engine_called
 from tilewright.runtime.interpreter import Interpreter
-from tilewright.runtime.protocols import Names
+from tilewright.runtime.protocols import Names, Pile
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game
 from tilewright.runtime.states import States
@@ -99,7 +99,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
         players=tuple(player.name for player in tables.movers),
         states=state_symbols(tables),
         piles=tuple(
-            info.slot(me)
+            Pile(info.slot(me), info.first, info.cells)
             for info in tables.counters.values()
             if info.per_cell and info.lifetime == "Game"
             for me in range(info.players)
@@ -107,6 +107,7 @@ def game_of(document: Document, engine: str = "auto") -> Game:
         options=options,
         amounts=any(isinstance(e, AmountFilter) for e in root.eAllContents()),
         nameless=nameless_label(root),
+        zones=tables.grids,
     )
     nature = None if root.nature is None else Player(tables.nature, root.nature.name, root.nature.hexColor)
     return Game(players, names, engine_called(engine, interpreter, document), document, States(), nature)

@@ -3,6 +3,7 @@
     d3  e2-e4  c3-e5-g7     clicks, joined by -
     e7-e8=q  pass  P=e5     options after =; alone; before a later click
     Fill                    a move of this rule that has neither clicks nor options
+    deck.c1  White.hand.b1  cells of a zone: of one that all share, of one that each player has
 
 Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at the bottom. In numbers, rows count from
 0 at the top, as in models.
@@ -11,15 +12,29 @@ Columns are letters from ``a`` (after ``z`` comes ``aa``); rows count from 1 at 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
 from tilewright.model.nameless import NAMELESS
 
-Cell: TypeAlias = tuple[int, int]
-"""Row and column, both from 0, the row at the top first."""
+Cell: TypeAlias = tuple[int, ...]
+"""Row and column, both from 0, the row at the top first; of a cell in a zone the number of its grid, from 1, is third.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The cells of a zone, or of one player's: a rectangle beside the board."""
+
+    name: str
+    """The name of the zone; before it, with a dot between, that of the player whose it is."""
+    width: int
+    height: int
+    owner: int | None = None
+    """The number of the player, if each player has such a zone."""
+
 
 CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
 """The form of a cell's name."""
@@ -39,14 +54,22 @@ def column_name(column: int) -> str:
     return letters
 
 
-def cell_name(cell: Cell, height: int) -> str:
-    """Return the name of a cell of a board with so many rows."""
-    row, column = cell
+def cell_name(cell: Cell, height: int, zones: Sequence[Grid] = ()) -> str:
+    """Return the name of a cell of a board with so many rows, or of one of its zones."""
+    row, column, *number = cell
+    if number:
+        zone = zones[number[0] - 1]
+        return f"{zone.name}.{column_name(column)}{zone.height - row}"
     return f"{column_name(column)}{height - row}"
 
 
-def cell_called(name: str, height: int) -> Cell | None:
+def cell_called(name: str, height: int, zones: Sequence[Grid] = ()) -> Cell | None:
     """Return the cell with a name, whether the board has it or not; None if it is no cell's name."""
+    prefix, _, own = name.rpartition(".")
+    if prefix:
+        number = next((number for number, zone in enumerate(zones, 1) if zone.name == prefix), None)
+        found = None if number is None else cell_called(own, zones[number - 1].height)
+        return None if found is None or number is None else (*found, number)
     match = CELL_NAME.fullmatch(name)
     if match is None or len(name) > 12:
         return None
@@ -56,7 +79,7 @@ def cell_called(name: str, height: int) -> Cell | None:
     return height - int(match[2]), column - 1
 
 
-def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS) -> str:
+def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS, zones: Sequence[Grid] = ()) -> str:
     """Return a move in notation: clicks joined by ``-``, everything about an option by ``=``.
 
     *nameless* is what stands for a move without steps.
@@ -66,7 +89,7 @@ def notation(steps: Iterable[Cell | str], height: int, nameless: str = NAMELESS)
     for step in steps:
         if before is not None:
             text += "=" if isinstance(step, str) or isinstance(before, str) else "-"
-        text += step if isinstance(step, str) else cell_name(step, height)
+        text += step if isinstance(step, str) else cell_name(step, height, zones)
         before = step
     return text or nameless
 
@@ -85,13 +108,15 @@ class Move:
     """The rows of the board, from which rows are named."""
     nameless: str = field(default=NAMELESS, compare=False, repr=False)
     """What the move is called if it has no steps."""
+    zones: tuple[Grid, ...] = field(default=(), compare=False, repr=False)
+    """The zones of the game, after which their cells are named."""
     words: bytes | None = field(default=None, init=False, compare=False, repr=False)
     """What a compiled engine calls it, if one has listed it."""
 
     @cached_property
     def notation(self) -> str:
         """The move as people write it."""
-        return notation(self.steps, self.height, self.nameless)
+        return notation(self.steps, self.height, self.nameless, self.zones)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -101,7 +126,7 @@ class Move:
     @property
     def clicks(self) -> tuple[str, ...]:
         """The names of the cells, without the options."""
-        return tuple(cell_name(cell, self.height) for cell in self.cells)
+        return tuple(cell_name(cell, self.height, self.zones) for cell in self.cells)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -112,4 +137,4 @@ class Move:
         return self.notation
 
     def __reduce__(self) -> tuple[type[Move], tuple[object, ...]]:
-        return Move, (self.steps, self.height, self.nameless)
+        return Move, (self.steps, self.height, self.nameless, self.zones)

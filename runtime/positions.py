@@ -1,11 +1,11 @@
 """Positions as text, in the words of the notation.
 
-    position Example { setup { "r...k..r" … } to White, marks moved = e1 h8, counter hand = 3/5,
-                       counter seeds = { a1 5 b1 0 }, phase Main }
+    position Example { setup { "r...k..r" … } to White, zone hand { "QN." / "..." }, marks moved = e1 h8,
+                       counter hand = 3/5, counter seeds = { a1 5 b1 0 }, phase Main }
 
-``.`` is the initial state of a cell's own tile, a blank no cell. ``a/b`` has a number for each player. Where chance is
-to move, ``to Dice after White`` says who moved last, and ``to Dice`` that nobody did. What is not named has its initial
-value. Names that are no words stand in quotes.
+In a zone ``/`` stands between what each player has. ``.`` is the initial state of a cell's own tile, a blank no cell.
+``a/b`` has a number for each player. Where chance is to move, ``to Dice after White`` says who moved last, and ``to
+Dice`` that nobody did. What is not named has its initial value. Names that are no words stand in quotes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.model.text.scanner import Scanner, Token, TokenKind
 from tilewright.model.text.writer import named, quoted
 from tilewright.runtime.drawing import EMPTY
 from tilewright.runtime.interpreter.tables import CounterInfo, bits
-from tilewright.runtime.move import cell_called
+from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ class _Reader:
         self._player = self._seat = initial.player
         self._items = {
             "setup": self._read_setup,
+            "zone": self._read_zone,
             "to": self._read_player,
             "marks": self._read_mark,
             "counter": self._read_counter,
@@ -115,26 +116,49 @@ class _Reader:
 
     def _read_setup(self) -> None:
         self._expect("{")
-        rows: list[Token] = []
-        while (end := self.scanner.next()).kind is TokenKind.STRING:
-            rows.append(end)
-        if not end.is_("}"):
-            raise _Unexpected(unexpected(end, "a row in quotes or '}'"))
-        if len(rows) != self._tables.height:
-            self._problem("bad-value", f"the board has {self._tables.height} rows, not {len(rows)}", end.place)
-            return
-        self._boards = [0] * len(self._boards)
-        for row, token in enumerate(rows):
-            for column in range(max(len(token.value), self._tables.width)):
-                place = Place(token.place.file, token.place.line, token.place.column + column + 1)
-                self._put((row, column), token.value[column : column + 1] or " ", place)
+        self._read_rows((), self._tables.width, self._tables.height, "board")
+        self._expect("}")
 
-    def _put(self, cell_place: tuple[int, int], symbol: str, place: Place) -> None:
+    def _read_zone(self) -> None:
+        """Read what stands in a zone: in the one of all players, or in that of each."""
+        zones = {zone.name: list(dict.fromkeys(numbers)) for zone, numbers in self._tables.zones.items()}
+        token = self._quotable("the name of a zone")
+        if token.value not in zones:
+            message = f"the game has no zone '{token.value}'{near_miss(token.value, zones)}"
+            raise _Unexpected(diagnose("unresolved-reference", message, token.place))
+        self._expect("{")
+        for number in zones[token.value]:
+            if number != zones[token.value][0]:
+                self._expect("/")
+            grid = self._tables.grids[number - 1]
+            self._read_rows((number,), grid.width, grid.height, f"zone {grid.name}")
+        self._expect("}")
+
+    def _read_rows(self, grid: tuple[int, ...], width: int, height: int, what: str) -> None:
+        """Read what stands on the board, or in a zone, row by row."""
+        rows: list[Token] = []
+        while self.scanner.peek().kind is TokenKind.STRING:
+            rows.append(self.scanner.next())
+        end = self.scanner.peek()
+        if not end.is_("}", "/"):
+            raise _Unexpected(unexpected(end, "a row in quotes or '}'"))
+        if len(rows) != height:
+            self._problem("bad-value", f"the {what} has {height} rows, not {len(rows)}", end.place)
+            return
+        own = self._tables.cells.set_of(place for place in self._tables.cells.places if place[2:] == grid)
+        self._boards = [board & ~own for board in self._boards]
+        for row, token in enumerate(rows):
+            for column in range(max(len(token.value), width)):
+                place = Place(token.place.file, token.place.line, token.place.column + column + 1)
+                self._put((row, column, *grid), token.value[column : column + 1] or " ", place)
+
+    def _put(self, cell_place: Cell, symbol: str, place: Place) -> None:
         tables = self._tables
         cell = tables.cells.index.get(cell_place)
         if cell is None:
             if symbol != " ":
-                self._problem("bad-value", "the board has no cell here; write a blank", place)
+                what = "board" if len(cell_place) == 2 else "zone"
+                self._problem("bad-value", f"the {what} has no cell here; write a blank", place)
             return
         tile = tables.tile_at[cell]
         symbols = {self._game.names.states[state]: state for state in tables.states_of_tile(tile)}
@@ -208,10 +232,12 @@ class _Reader:
         if cell is not None and not info.per_cell:
             self._problem("bad-value", f"'{info.name}' is no counter per cell", place)
             return
+        if cell is not None and not info.own >> cell & 1:
+            self._problem("bad-value", f"'{info.name}' has no number on this cell", place)
+            return
         for player in range(info.players):
-            number = numbers[player % len(numbers)]
-            for offset in range(info.cells) if cell is None else (cell,):
-                self._counters[info.slot(player) + offset] = number
+            for one in bits(info.own) if cell is None else (cell,):
+                self._counters[info.at(player, one)] = numbers[player % len(numbers)]
 
     # -- words
 
@@ -225,12 +251,17 @@ class _Reader:
 
     def _cell(self) -> int:
         token = self._name("a cell")
-        place = cell_called(token.text, self._tables.height)
+        name = token.text
+        while self.scanner.accept("."):
+            name += f".{self._name('the rest of the name of a cell').text}"
+        place = self._game.names.cell_called(name)
         found = None if place is None else self._tables.cells.index.get(place)
         if place is None:
-            self._problem("bad-value", f"'{token.text}' is no cell; cells are called as in a1 and b2", token.place)
+            zones = self._game.names.zones
+            example = f" or {zones[0].name}.a1" if zones else ""
+            self._problem("bad-value", f"'{name}' is no cell; cells are called as in a1 and b2{example}", token.place)
         elif found is None:
-            self._problem("bad-value", self._game.absent(token.text, place), token.place)
+            self._problem("bad-value", self._game.absent(name, place), token.place)
         return found or 0
 
     def _number(self, info: CounterInfo | None) -> int:
@@ -276,10 +307,16 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
         for cell in bits(board):
             initial = state == tables.initial_state[tables.tile_at[cell]]
             symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
-    rows = ["".join(symbols.get((row, c), " ") for c in range(names.width)) for row in range(names.height)]
-    parts = [f"setup {{ {' '.join(map(quoted, rows))} }} to {named(names.players[position.player])}"]
+    rows = _rows(symbols, (), names.width, names.height)
+    parts = [f"setup {{ {rows} }} to {named(names.players[position.player])}"]
     if position.seat != position.player:
         parts[0] += f" after {named(names.players[position.seat])}"
+    for zone, numbers in tables.zones.items():
+        own = tables.in_zone(zone)
+        if any((board ^ first) & own for board, first in zip(position.boards, tables.initial.boards, strict=True)):
+            grids = [(number, tables.grids[number - 1]) for number in dict.fromkeys(numbers)]
+            drawn = " / ".join(_rows(symbols, (number,), grid.width, grid.height) for number, grid in grids)
+            parts.append(f"zone {named(zone.name)} {{ {drawn} }}")
     for mark in tables.game.marks:
         sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
         if any(sets):
@@ -292,14 +329,19 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
     return f"position {named(name)} {{ {', '.join(parts)} }}"
 
 
+def _rows(symbols: Mapping[Cell, str], grid: tuple[int, ...], width: int, height: int) -> str:
+    rows = ("".join(symbols.get((row, c, *grid), " ") for c in range(width)) for row in range(height))
+    return " ".join(map(quoted, rows))
+
+
 def _cells(game: Rulebook, cells: Iterable[int]) -> str:
     return " ".join(game.notation((cell,)) for cell in cells)
 
 
 def _numbers(game: Rulebook, info: CounterInfo, position: Position) -> str:
-    def of_cell(offset: int) -> str:
-        return "/".join(str(position.counters[info.slot(player) + offset]) for player in range(info.players))
+    def of_cell(cell: int) -> str:
+        return "/".join(str(position.counters[info.at(player, cell)]) for player in range(info.players))
 
     if not info.per_cell:
-        return of_cell(0)
-    return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in range(info.cells)) + " }"
+        return of_cell(info.first)
+    return "{ " + " ".join(f"{game.notation((cell,))} {of_cell(cell)}" for cell in bits(info.own)) + " }"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tilewright.runtime.move import Cell
+from tilewright.runtime.move import Cell, Grid, cell_called, cell_name
 from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import CellSet, Identity, Position
 
@@ -68,6 +68,15 @@ class Chosen:
     fallback: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Where among the counters those numbers are that cells have, one for each of so many cells from the first on."""
+
+    slot: int
+    first: int
+    cells: int
+
+
 @dataclass(frozen=True)
 class Names:
     """What the numbers of an engine stand for."""
@@ -80,11 +89,21 @@ class Names:
     """The names of the players, and that of nature after them if there is one."""
     states: tuple[str, ...]
     """A symbol for each state: one character."""
-    piles: tuple[int, ...]
-    """Where among the counters the numbers begin that cells show: of each lasting counter per cell, for each player."""
+    piles: tuple[Pile, ...]
+    """Where among the counters the numbers are that cells show: of each lasting counter per cell, for each player."""
     options: frozenset[str]
     """The labels that moves may contain."""
     amounts: bool
     """Whether moves may contain numbers."""
     nameless: str
     """What a move without clicks and options is called."""
+    zones: tuple[Grid, ...] = ()
+    """The grids beside the board."""
+
+    def cell_name(self, cell: Cell) -> str:
+        """Return the name of a cell."""
+        return cell_name(cell, self.height, self.zones)
+
+    def cell_called(self, name: str) -> Cell | None:
+        """Return the cell with a name, whether the game has it or not; None if it is no cell's name."""
+        return cell_called(name, self.height, self.zones)

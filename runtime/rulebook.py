@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from tilewright.model.diagnostics import near_miss
 from tilewright.model.nameless import NAMELESS
-from tilewright.runtime.move import Cell, Move, cell_called, column_name, notation
+from tilewright.runtime.move import Cell, Move, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.protocols import Chosen, Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
@@ -106,7 +106,9 @@ class Rulebook:
         pipeline = game.board.legalMovesPipeline
         said = {mark.visibility for mark in game.marks} | {counter.visibility for counter in game.counters}
         said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
-        return game.board.sight is not None or any(visibility.name != "All" for visibility in said)
+        said |= {zone.visibility for zone in game.zones}
+        sights = (game.board.sight, *(zone.sight for zone in game.zones))
+        return any(sight is not None for sight in sights) or any(visibility.name != "All" for visibility in said)
 
     @cached_property
     def keys(self) -> Keys:
@@ -135,13 +137,13 @@ class Rulebook:
         """Return the move that an engine knows by its numbers."""
         cells = self.names.cells
         steps = tuple(cells[step] if isinstance(step, int) else step for step in identity)
-        return Move(steps, self.names.height, self.names.nameless)
+        return Move(steps, self.names.height, self.names.nameless, self.names.zones)
 
     def notation(self, identity: Identity) -> str:
         """Return in notation the move that an engine knows by its numbers."""
         cells = self.names.cells
         steps = (cells[step] if isinstance(step, int) else step for step in identity)
-        return notation(steps, self.names.height, self.names.nameless)
+        return notation(steps, self.names.height, self.names.nameless, self.names.zones)
 
     def parse_move(self, text: str) -> Move:
         """Return the move that a text stands for, legal or not. ``UnreadableMove`` says what no move is called."""
@@ -169,7 +171,7 @@ class Rulebook:
         return steps
 
     def _step(self, word: str, text: str) -> int | str:
-        cell = cell_called(word, self.names.height)
+        cell = self.names.cell_called(word)
         if cell is not None and cell in self.cell_numbers:
             return self.cell_numbers[cell]
         if word in self.names.options or word == PASS[0] or (self.names.amounts and _AMOUNT.match(word)):
@@ -183,11 +185,13 @@ class Rulebook:
 
     def absent(self, word: str, cell: Cell) -> str:
         """Return in words that the board has not the cell that a word calls: it is a hole, or beyond the edge."""
-        width, height = self.names.width, self.names.height
+        zone = self.names.zones[cell[2] - 1] if len(cell) > 2 else None
+        what = "board" if zone is None else f"zone {zone.name}"
+        width, height = (self.names.width, self.names.height) if zone is None else (zone.width, zone.height)
         if 0 <= cell[0] < height and 0 <= cell[1] < width:
-            return f"{word} is a hole of the board, not a cell"
+            return f"{word} is a hole of the {what}, not a cell"
         extent = f"it has the columns a to {column_name(width - 1)} and the rows 1 to {height}"
-        return f"the board has no cell {word}; {extent}"
+        return f"the {what} has no cell {word}; {extent}"
 
 
 class Moment(Protocol):

@@ -325,8 +325,8 @@ class State(ABC):
         found: dict[str, Numbers | dict[str, Numbers]] = {}
         for info in self.game.tables.counters.values():
             if info.lifetime != "Move":
-                each = [info.numbers(start.counters, cell) for cell in range(info.cells)]
-                found[info.name] = dict(zip(names, each, strict=True)) if info.per_cell else each[0]
+                each = {names[cell]: info.numbers(start.counters, cell) for cell in bits(info.own)}
+                found[info.name] = each if info.per_cell else info.numbers(start.counters)
         return found
 
     def __getitem__(self, cell: str | Cell) -> Piece | None:

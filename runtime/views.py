@@ -100,13 +100,12 @@ class View:
         for info in self._game.tables.counters.values():
             if is_shown(info.element):
                 own = info.element.visibility.name == "Owner"
-                each: list[Numbers] = [
-                    self.content.counters[info.slot(self.content.viewer) + cell]
-                    if own
-                    else info.numbers(self.content.counters, cell)
-                    for cell in range(info.cells)
-                ]
-                found[info.name] = dict(zip(names, each, strict=True)) if info.per_cell else each[0]
+                numbers, viewer = self.content.counters, self.content.viewer
+                each: dict[str, Numbers] = {
+                    names[cell]: numbers[info.at(viewer, cell)] if own else info.numbers(numbers, cell)
+                    for cell in bits(info.own)
+                }
+                found[info.name] = each if info.per_cell else next(iter(each.values()))
         return found
 
     def __getitem__(self, cell: str | Cell) -> Piece | Unknown | None:

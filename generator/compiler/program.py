@@ -8,7 +8,7 @@ from functools import cached_property, reduce
 from operator import and_, or_
 
 from tilewright.generator.compiler.kernel.language import Module
-from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.lowering.constants import Constants, CounterFacts
 from tilewright.generator.compiler.rules.board import WORD
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.compiler.rules.outcome import Share
@@ -204,10 +204,10 @@ class Layout:
             words += self._words(self._spread.of(dense))
         slots = self._slots(counters)
         for counter, owner, digit in self.planes:
-            least = self._least(counter)
+            least = self._facts(counter).least
             cells = sum(
                 1 << bit
-                for bit, value in zip(self.constants.board.bits, slots[counter, owner], strict=True)
+                for bit, value in zip(self._facts(counter).bits, slots[counter, owner], strict=True)
                 if value - least >> digit & 1
             )
             words += self._words(cells)
@@ -241,7 +241,7 @@ class Layout:
         marks = [values.get(f"M_{mark}", 0) for mark in range(len(constants.mark_lifetimes))]
         counters: list[int] = []
         for facts in constants.counters.values():
-            cells = len(constants.board.places) if facts.per_cell else 1
+            cells = len(facts.bits) if facts.per_cell else 1
             for owner in range(facts.players):
                 if facts.lifetime == "Move":
                     counters += facts.initial[owner * cells : (owner + 1) * cells]
@@ -249,7 +249,7 @@ class Layout:
                     planes = [values[f"P_{facts.number}_{owner}_{digit}"] for digit in range(facts.planes)]
                     counters += [
                         facts.least + sum((plane >> cell & 1) << digit for digit, plane in enumerate(planes))
-                        for cell in range(cells)
+                        for cell in map(self.cell_of.__getitem__, facts.bits)
                     ]
                 else:
                     counters.append(values[f"c_{facts.number}_{owner}"])
@@ -266,14 +266,14 @@ class Layout:
         slots: dict[tuple[int, int], Sequence[int]] = {}
         first = 0
         for facts in self.constants.counters.values():
-            cells = len(self.constants.board.places) if facts.per_cell else 1
+            cells = len(facts.bits) if facts.per_cell else 1
             for player in range(facts.players):
                 slots[facts.number, player] = counters[first : first + cells]
                 first += cells
         return slots
 
-    def _least(self, counter: int) -> int:
-        return next(facts.least for facts in self.constants.counters.values() if facts.number == counter)
+    def _facts(self, counter: int) -> CounterFacts:
+        return next(facts for facts in self.constants.counters.values() if facts.number == counter)
 
     def _words(self, cells: int) -> list[int]:
         return [cells >> WORD * word & _MASK for word in range(self.words)]

@@ -4,6 +4,7 @@
 from ._classes import _packages
 from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
+from ._classes import Area as Area
 from ._classes import Arithmetic as Arithmetic
 from ._classes import Attribute as Attribute
 from ._classes import AttributeOf as AttributeOf
@@ -44,6 +45,7 @@ from ._classes import Group as Group
 from ._classes import GuardFilter as GuardFilter
 from ._classes import ImageFilter as ImageFilter
 from ._classes import IntValue as IntValue
+from ._classes import IntoFilter as IntoFilter
 from ._classes import IterativeFilter as IterativeFilter
 from ._classes import Layout as Layout
 from ._classes import LegalMovesPipeline as LegalMovesPipeline
@@ -100,10 +102,12 @@ from ._classes import Value as Value
 from ._classes import Variant as Variant
 from ._classes import Visibility as Visibility
 from ._classes import WinConditionFilter as WinConditionFilter
+from ._classes import Zone as Zone
 
 __all__ = [
     "AmountFilter",
     "ApplyFilter",
+    "Area",
     "Arithmetic",
     "Attribute",
     "AttributeOf",
@@ -144,6 +148,7 @@ __all__ = [
     "GuardFilter",
     "ImageFilter",
     "IntValue",
+    "IntoFilter",
     "IterativeFilter",
     "Layout",
     "LegalMovesPipeline",
@@ -200,6 +205,7 @@ __all__ = [
     "Variant",
     "Visibility",
     "WinConditionFilter",
+    "Zone",
 ]
 
 eClass = _packages["//"]

@@ -186,7 +186,7 @@ class CellSource(_ecore.Enumeration):
     """All cells of the board."""
 
     Region: CellSource = _ecore.literal(1)
-    """A region."""
+    """A region, or a zone."""
 
     Mark: CellSource = _ecore.literal(2)
     """A mark."""
@@ -497,30 +497,6 @@ class Link(_ecore.Element):
     """The cell that is reached."""
 
 
-class Region(_ecore.Element):
-    """A named constant set of cells."""
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the region."""
-
-    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the ranges are written as the player with the Identity transform sees them."""
-
-    ranges: _ecore.MutableSequence[CellRange] = _ecore.reference("//CellRange", upper=-1, containment=True, default=())
-    """The ranges of cells that belong to the region."""
-
-    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
-    """The kinds of tiles whose cells belong to the region."""
-
-    perPlayer: _ecore.MutableSequence[PlayerRegion] = _ecore.reference(
-        "//PlayerRegion",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """A different set of cells for each player, where no board transform maps one onto the other."""
-
-
 class PlayerRegion(_ecore.Element):
     """The cells of a region for one player."""
 
@@ -605,6 +581,9 @@ class Counter(_ecore.Element):
 
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
     """Who sees the numbers of the counter: with Owner each player those of his own."""
+
+    zone: Zone | None = _ecore.reference("//Zone", default=None)
+    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
 
 
 class Phase(_ecore.Element):
@@ -796,11 +775,11 @@ class Pattern(_ecore.Element):
     )
     """Other patterns, any of which may match instead."""
 
-    within: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, default=())
-    """Regions in which the cell must lie."""
+    within: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
+    """Regions or zones in which the cell must lie."""
 
-    without: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, default=())
-    """Regions in which the cell must not lie."""
+    without: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
+    """Regions or zones in which the cell must not lie."""
 
     withinMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
     """Marks that must hold the cell."""
@@ -891,6 +870,9 @@ class Game(Namespace):
 
     regions: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, containment=True, default=())
     """The named constant sets of cells."""
+
+    zones: _ecore.MutableSequence[Zone] = _ecore.reference("//Zone", upper=-1, containment=True, default=())
+    """Further cells beside the board: hands, decks, boards of their own."""
 
     marks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, containment=True, default=())
     """The named sets of cells that rules write and read."""
@@ -1087,6 +1069,14 @@ class DirectionSet(Namespace):
     """An explicit topology such as a ring or a graph; all links together are one direction."""
 
 
+@_ecore.abstract
+class Area(Namespace):
+    """A named constant set of cells: a region of the board or of a zone, or a zone as a whole."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name by which rules speak of the cells."""
+
+
 class Parameter(Namespace):
     """Something about the game that may be chosen: one of several names, a number between bounds, or any text."""
 
@@ -1220,6 +1210,68 @@ class SumValue(Value):
     """The weight of each term."""
 
 
+class Zone(Area):
+    """Cells beside the board, a rectangle of their own: a hand, a deck, a private board. As a set of cells it is all
+    of them, or, if each player has a zone of his own, those of the player as whom the rule is read. No direction
+    leads out of it.
+    """
+
+    width: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number of columns."""
+
+    height: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number of rows."""
+
+    perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether each player has such a zone of his own."""
+
+    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
+    """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
+    cells.
+    """
+
+    tileplacement: _ecore.MutableSequence[TilePlacement] = _ecore.reference(
+        "//TilePlacement",
+        lower=1,
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The cells, those of one player if each has a zone of his own. A row and column without a placement is no cell."""
+
+    sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
+    cells of all players, seen by that player.
+    """
+
+    back: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
+    """The cells of the zone that a player does not see, but of which he is told whether something stands there."""
+
+
+class Region(Area):
+    """A set of cells of the board, or of a zone, that ranges, tiles or players say."""
+
+    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the ranges are written as the player with the Identity transform sees them."""
+
+    ranges: _ecore.MutableSequence[CellRange] = _ecore.reference("//CellRange", upper=-1, containment=True, default=())
+    """The ranges of cells that belong to the region."""
+
+    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
+    """The kinds of tiles whose cells belong to the region."""
+
+    perPlayer: _ecore.MutableSequence[PlayerRegion] = _ecore.reference(
+        "//PlayerRegion",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """A different set of cells for each player, where no board transform maps one onto the other."""
+
+    zone: Zone | None = _ecore.reference("//Zone", default=None)
+    """The zone of which the region is; without one it is of the board."""
+
+
 class PatternFilter(TestFilter):
     """Keeps the cells of the working set for which every pattern holds."""
 
@@ -1285,8 +1337,8 @@ class CellsFilter(CursorFilter):
     source: CellSource = _ecore.attribute("//CellSource", lower=1, default="All")
     """Where the set of cells comes from."""
 
-    region: Region | None = _ecore.reference("//Region", default=None)
-    """The region, where source is Region."""
+    region: Area | None = _ecore.reference("//Area", default=None)
+    """The region or zone, where source is Region."""
 
     mark: Mark | None = _ecore.reference("//Mark", default=None)
     """The mark, where source is Mark."""
@@ -1366,6 +1418,17 @@ class ImageFilter(CursorFilter):
 
     transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
     """The transform."""
+
+
+class IntoFilter(CursorFilter):
+    """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
+    Cells that have no such counterpart are lost.
+    """
+
+    zone: Zone | None = _ecore.reference("//Zone", default=None)
+    """The zone; of one that each player has it is that of the player as whom the rule is read. Without one it is the
+    board.
+    """
 
 
 class BendFilter(CursorFilter):
@@ -1641,6 +1704,8 @@ _root = _ecore.package(
         AttributeValue,
         DirectionSet,
         Link,
+        Area,
+        Zone,
         Region,
         PlayerRegion,
         CellRange,
@@ -1681,6 +1746,7 @@ _root = _ecore.package(
         Collect,
         FloodFilter,
         ImageFilter,
+        IntoFilter,
         BendFilter,
         PickFilter,
         BestFilter,

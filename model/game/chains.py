@@ -16,7 +16,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.game.lines import in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER, Failure
-from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, SELECTIONS
 from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
@@ -168,11 +168,16 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine)
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
-        found = self.refer("Region or Mark", "Region", "Mark")
+        found = self.refer(AREA_OR_MARK, *AREAS, "Mark")
         if found is None:
             return self.make("CellsFilter", place, combine=combine)
-        kind = found.eClass.name
-        return self.make("CellsFilter", place, combine=combine, source=kind, **{kind.lower(): found})
+        source = "Region" if found.eClass.name in AREAS else "Mark"
+        return self.make("CellsFilter", place, combine=combine, source=source, **{source.lower(): found})
+
+    def _into(self, level: int) -> EObject:
+        place = self.next().place
+        zone = None if self.accept("board") else self.refer("Zone", "Zone")
+        return self.make("IntoFilter", place, zone=zone)
 
     def _step(self, level: int) -> EObject:
         place = self.next().place
@@ -443,6 +448,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "at": ChainParser._cells,
     "goto": ChainParser._cells,
     "add": ChainParser._cells,
+    "into": ChainParser._into,
     "!": ChainParser._cells,
     "step": ChainParser._step,
     "ray": ChainParser._ray,

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import TileLine
-from tilewright.model.game.vocabulary import VISIBILITIES, VocabularyParser
+from tilewright.model.game.structure import VISIBILITIES
+from tilewright.model.game.vocabulary import VocabularyParser
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -16,6 +17,7 @@ _MANY_OF_GAME = {
     "Piece": "pieces",
     "DirectionSet": "directionSets",
     "Region": "regions",
+    "Zone": "zones",
     "Mark": "marks",
     "Counter": "counters",
     "Phase": "phases",
@@ -27,6 +29,8 @@ _MANY_OF_GAME = {
     "Theme": "themes",
 }
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
+OF_GRIDS = ("sight", "back")
+"""What the board and every zone may have."""
 CRITERIA = {"max": "Most", "min": "Least"}
 """The words for what is better by a criterion."""
 _ONE_OF_BOARD = {"LegalMovesPipeline": "legalMovesPipeline", "EffectPipeline": "effectPipeline"}
@@ -96,16 +100,23 @@ class DeclarationParser(VocabularyParser):
         self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
 
     def _hook(self) -> Iterator[None]:
-        """Read ``ensure``, ``stuck``, ``over``, ``round``, ``sight`` or ``back``."""
+        """Read ``ensure``, ``stuck``, ``over``, ``round``, or ``sight`` or ``back`` of the board or a zone."""
         word = self.next()
+        name = self.name("'=' or the name of a Zone") if word.text in OF_GRIDS and not self.at("=") else None
+        if name is not None and self.current is not None:
+            self.current.names.append(name.text)
         self.expect("=", "before the chain")
         yield
         root = self.chain(3)
         self.declare(root)
-        if getattr(self.board, word.text) is not None:
-            self.report("duplicate-feature", f"a game has one '{word.text}'", word.place)
+        grid = self.board if name is None else self.names.find(name.text, name.place, "Zone")
+        if grid is None:
+            return
+        if getattr(grid, word.text) is not None:
+            whole = "game" if name is None else "zone"
+            self.report("duplicate-feature", f"a {whole} has one '{word.text}'", word.place)
         else:
-            self.add(self.board, word.text, root)
+            self.add(grid, word.text, root)
 
     def _ranking(self) -> Iterator[None]:
         """Read ``ranking``: what counts at the end, first things first."""
@@ -180,6 +191,7 @@ DECLARATIONS: dict[str, Rule] = {
     "tile": DeclarationParser._tile,
     "directions": DeclarationParser._directions,
     "region": DeclarationParser._region,
+    "zone": DeclarationParser._zone,
     "mark": DeclarationParser._marks,
     "counter": DeclarationParser._counters,
     "phases": DeclarationParser._phases,

@@ -82,11 +82,21 @@ class Picture:
 
 
 @dataclass
+class ZoneLine:
+    """A zone that ``zone`` declares, with the rows of its picture if it has one."""
+
+    zone: EObject
+    token: Token
+    rows: list[Token] | None
+
+
+@dataclass
 class Outline:
     """What the heads of a game declare."""
 
     pieces: list[PieceLine] = field(default_factory=list)
     tiles: list[TileLine] = field(default_factory=list)
+    zones: list[ZoneLine] = field(default_factory=list)
     placements: list[EObject] = field(default_factory=list)
     setups: list[Picture] = field(default_factory=list)
     """The pictures of what stands on the cells where something is chosen."""
@@ -143,6 +153,9 @@ class Expansion:
             if line.symbol is not None:
                 self._fill(line, line.symbol)
         cells = self.outline.placements or list(self._cells())
+        for zone in self.outline.zones:
+            for cell in self._cells_of(zone):
+                self.parser.add(zone.zone, "tileplacement", cell)
         if self.made_default:
             self.parser.add(self.board, "tiles", self.default)
         for line in self.outline.tiles:
@@ -278,7 +291,7 @@ class Expansion:
     def _set_up(self, picture: Picture, cells: dict[tuple[int, int], EObject]) -> None:
         """Read what stands on the cells, which are there, where something is chosen."""
         known = _Symbols(self, one_picture=False, legend=picture.legend)
-        for (row, column), token in self._characters(picture).items():
+        for (row, column), token in self._shown(picture).items():
             cell = cells.get((row, column))
             state = None if cell is None else known.look_up_state(cell.tile, token)
             if cell is None and token.text != NO_CELL:
@@ -287,23 +300,44 @@ class Expansion:
                 found = self.parser.make("SetupState", token.place, cell=cell, state=state)
                 self.parser.add(picture.setup, "states", found)
 
+    def _cells_of(self, line: ZoneLine) -> Iterator[EObject]:
+        """Yield the cells of a zone row by row."""
+        width, height, place = line.zone.width, line.zone.height, line.token.place
+        if width * height > MOST_CELLS:
+            message = f"a zone of {width}x{height} has more than {MOST_CELLS} cells"
+            self.parser.report("too-large", message, place)
+            return
+        shown = None if line.rows is None else self._characters(line.rows, width, height, "zone", place)
+        known = _Symbols(self, True, legend={})
+        for row in range(height):
+            for column in range(width):
+                token = None if shown is None else shown.get((row, column))
+                found = (self._default(), None) if token is None else known.look_up(None, token)
+                if found is not None:
+                    yield self._cell(token.place if token else place, row, column, *found)
+
     def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
         return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
 
     def _grid(self, name: str) -> dict[tuple[int, int], Token] | None:
         """Return the characters of a picture by row and column, if there is one."""
         picture = self.outline.pictures.get(name)
-        return None if picture is None else self._characters(picture)
+        return None if picture is None else self._shown(picture)
 
-    def _characters(self, picture: Picture) -> dict[tuple[int, int], Token]:
-        width, height = self.board.width, self.board.height
-        if len(picture.rows) != height:
-            message = f"the picture has {len(picture.rows)} rows, the board {height}"
-            self.parser.report("wrong-picture", message, picture.token.place)
+    def _shown(self, picture: Picture) -> dict[tuple[int, int], Token]:
+        return self._characters(picture.rows, self.board.width, self.board.height, "board", picture.token.place)
+
+    def _characters(
+        self, rows: list[Token], width: int, height: int, what: str, place: Place
+    ) -> dict[tuple[int, int], Token]:
+        """Return the characters of rows by row and column; what is wrong with them is reported."""
+        if len(rows) != height:
+            message = f"the picture has {len(rows)} rows, the {what} {height}"
+            self.parser.report("wrong-picture", message, place)
         grid = {}
-        for row, token in enumerate(picture.rows[:height]):
+        for row, token in enumerate(rows[:height]):
             if len(token.value) != width:
-                message = f"this row of the picture has {len(token.value)} characters, the board {width} columns"
+                message = f"this row of the picture has {len(token.value)} characters, the {what} {width} columns"
                 self.parser.report("wrong-picture", message, token.place)
             for column, character in enumerate(token.value[:width]):
                 grid[row, column] = character_at(token, column, character)

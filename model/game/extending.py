@@ -33,7 +33,8 @@ MOST_BYTES = 1024 * 1024
 _KINDS = {
     "place": "rule", "move": "rule", "chance": "rule", "MoveRule": "rule",
     "pieces": "piece", "neutral": "piece", "kind": "piece", "tile": "piece", "Piece": "piece", "Tile": "piece",
-    "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Mark": "mark",
+    "Player": "players", "Board": "board", "DirectionSet": "directions", "Region": "region", "Zone": "zone",
+    "Mark": "mark",
     "Counter": "counter", "Phase": "phases", "SubPipeline": "sub", "Parameter": "parameter", "Variant": "variant",
 }  # fmt: skip
 _ONCE = frozenset(

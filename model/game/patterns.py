@@ -3,7 +3,7 @@
 ::
 
     pattern := alt ('or' alt)* ['@' 'relative'? (x,y)+] with?
-    alt     := '!'? sel kind* like? (('at'|'!at') (region|mark))* | '!'? like (('at'|'!at') (region|mark))*
+    alt     := '!'? sel kind* like? (('at'|'!at') (region|zone|mark))* | '!'? like (('at'|'!at') (region|zone|mark))*
     sel     := own | enemy | empty | piece | any | off | STATE | TILE | kind
     kind    := PIECE | GROUP
     like    := 'like' mark ATTRIBUTE?
@@ -30,6 +30,10 @@ SELECTIONS = {
     "off": "OffBoard",
 }
 """The words for selections of states."""
+
+AREAS = ("Region", "Zone")
+"""The classes of constant sets of cells."""
+AREA_OR_MARK = "Region, Zone or Mark"
 
 KINDS = ("Piece", "Group")
 """What may be named after a selection."""
@@ -86,10 +90,10 @@ class PatternParser(Parser):
         while self.at("at") or (self.at("!") and self.peek(1).is_("at")):
             outside = self.accept("!") is not None
             self.next()
-            token = self.name("the name of a Region or Mark")
-            is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, "Region")
+            token = self.name(f"the name of a {AREA_OR_MARK}")
+            is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
-            self._refer(pattern, feature, token, *(("Mark",) if is_mark else ("Region", "Mark")))
+            self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))
         return pattern
 
     def _selection(self, token: Token) -> dict[str, Any]:

@@ -13,9 +13,19 @@ from typing import TypeAlias
 
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
-from tilewright.model.game.expansion import NEUTRAL_COLOUR, Outline, Picture, PieceLine, TileLine, colour
+from tilewright.model.game.expansion import (
+    NEUTRAL_COLOUR,
+    Outline,
+    Picture,
+    PieceLine,
+    TileLine,
+    ZoneLine,
+    colour,
+)
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
+VISIBILITIES = ("owner", "hidden")
+"""The words that say who sees something; without one everybody does."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number, or the name of the parameter that says it."""
 
@@ -113,9 +123,38 @@ class StructureParser(ChainParser):
             self.add(self.game, "board", board)
             self.declare(board)
 
-    def _extent(self) -> tuple[Measure, Measure]:
+    def _zone(self) -> Iterator[None]:
+        self.next()
+        token = self.name("the name of a Zone")
+        (width, columns), (height, rows) = self._extent("zone", "5x1")
+        for parameter in (columns, rows):
+            if parameter is not None:
+                self.report("unexpected-token", "the size of a zone is written in numbers", parameter.place)
+        zone = self._new("Zone", "zones", token)
+        self.add(zone, "width", width)
+        self.add(zone, "height", height)
+        if self.accept("per"):
+            self.add(zone, "perPlayer", True)
+        self.seen_by(zone, self.accept(*VISIBILITIES))
+        drawn: list[Token] | None = None
+        if self.accept("{"):
+            drawn = []
+            while self.peek().kind is TokenKind.STRING:
+                drawn.append(self.next())
+            self.expect("}", "after the rows, each of which is a string")
+        self.with_features(zone, 2)
+        self.outline.zones.append(ZoneLine(zone, token, drawn))
+        yield
+
+    def seen_by(self, element: EObject, word: Token | None) -> None:
+        """Say who sees an element, if a word tells it."""
+        if word is not None:
+            literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
+            self.add(element, "visibility", literal)
+
+    def _extent(self, what: str = "board", example: str = "8x8") -> tuple[Measure, Measure]:
         """Read ``3x3``, however it is spaced, or ``n x n`` with parameters."""
-        width = self._measure("the size of the board is expected, written 8x8: the number of columns")
+        width = self._measure(f"the size of the {what} is expected, written {example}: the number of columns")
         by = self.name("'x' and the number of rows")
         if by.text == "x":
             return width, self._measure("the number of rows")
@@ -185,10 +224,15 @@ class StructureParser(ChainParser):
         self._find_kinds(named)
 
     def _neutral(self) -> Iterator[None]:
-        """Read ``neutral`` or ``kind``, which says the same and fits pieces with attributes better."""
-        self.next()
+        """Read ``neutral`` or ``kind``, which says the same and fits pieces with attributes better.
+
+        On a line with several of them the word may stand before each.
+        """
+        word = self.next().text
         named: list[tuple[EObject, Token]] = []
         while True:
+            if self.at(word) and not self.peek(1).is_(":"):
+                self.next()
             piece = self._new("Piece", "pieces", self.name("the name of a Piece that nobody owns"))
             self.expect(":", "between a piece and its symbol")
             symbol = self.symbol("the symbol of a piece that nobody owns")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.structure import StructureParser
+from tilewright.model.game.structure import VISIBILITIES, StructureParser
 from tilewright.model.places import Place
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
-VISIBILITIES = ("owner", "hidden")
-"""The words that say who sees something; without one everybody does."""
+_LIFETIMES = ("move", "ply", "turn", "round")
+_AFTER_CELL = (*_LIFETIMES, *VISIBILITIES, "with")
+"""Words that never are the name of the zone of a counter."""
 
 
 class VocabularyParser(StructureParser):
@@ -60,8 +61,11 @@ class VocabularyParser(StructureParser):
         self.next()
         region = self._new("Region", "regions", self.name("the name of a Region"))
         kind = self.accept("relative", "per")
+        zone = self.name("the name of a Zone") if self.accept("of") else None
         place = self.expect("=", "before the cells of the region").place
         yield
+        if zone is not None:
+            self._refer(region, "zone", zone, "Zone")
         if kind is not None and kind.text == "per":
             self._player_regions(region, place)
         else:
@@ -143,28 +147,37 @@ class VocabularyParser(StructureParser):
 
     def _counters(self) -> Iterator[None]:
         self.next()
-        starts: list[tuple[EObject, Token]] = []
-        self._one_counter(starts)
+        named: list[tuple[EObject, str, Token]] = []
+        self._one_counter(named)
         while self.accept(","):
-            self._one_counter(starts)
+            self._one_counter(named)
         yield
-        for counter, token in starts:
-            parameter = self.names.find(token.text, token.place, "Parameter")
-            number = None if parameter is None else number_chosen(parameter)
-            if parameter is not None:
-                self.add(counter, "start", parameter)
-                self.places.record(counter, token.place, "start")
-            if number is not None:
-                self.add(counter, "initial", number)
+        for counter, feature, token in named:
+            if feature == "zone":
+                self._refer(counter, "zone", token, "Zone")
+            else:
+                self._starts_with(counter, token)
 
-    def _one_counter(self, starts: list[tuple[EObject, Token]]) -> None:
-        """Read a counter; *starts* gets the name of the parameter with which it begins, if it does with one."""
+    def _starts_with(self, counter: EObject, token: Token) -> None:
+        """Let a counter begin with the number that is chosen for a parameter."""
+        parameter = self.names.find(token.text, token.place, "Parameter")
+        number = None if parameter is None else number_chosen(parameter)
+        if parameter is not None:
+            self.add(counter, "start", parameter)
+            self.places.record(counter, token.place, "start")
+        if number is not None:
+            self.add(counter, "initial", number)
+
+    def _one_counter(self, named: list[tuple[EObject, str, Token]]) -> None:
+        """Read a counter; *named* gets the names of its zone and of the parameter with which it begins."""
         counter = self._new("Counter", "counters", self.name("the name of a Counter"))
         if self.accept("per"):
             self.add(counter, "perPlayer", True)
         if self.accept("cell"):
             self.add(counter, "perCell", True)
-        lifetime = self.accept("move", "ply", "turn", "round")
+            if self.peek().kind is TokenKind.NAME and not self.at(*_AFTER_CELL):
+                named.append((counter, "zone", self.next()))
+        lifetime = self.accept(*_LIFETIMES)
         if lifetime is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
         self.seen_by(counter, self.accept(*VISIBILITIES))
@@ -180,7 +193,7 @@ class VocabularyParser(StructureParser):
             if self.at("{"):
                 self._numbers(counter)
             elif self.peek().kind is TokenKind.NAME:
-                starts.append((counter, self.next()))
+                named.append((counter, "start", self.next()))
             else:
                 self.add(counter, "initial", self.integer("the number at the start"))
         self.with_features(counter, 2)
@@ -202,12 +215,6 @@ class VocabularyParser(StructureParser):
             self.report("bad-value", message, place)
         for number in (number for numbers in lists for number in numbers):
             self.add(counter, "initialCells", number)
-
-    def seen_by(self, element: EObject, word: Token | None) -> None:
-        """Say who sees an element, if a word tells it."""
-        if word is not None:
-            literal = self.literal(element.eClass.name, "visibility", word.text.capitalize())
-            self.add(element, "visibility", literal)
 
     def _parameter(self) -> Iterator[None]:
         self.next()

@@ -13,7 +13,6 @@ cells may be seen because the move is possible, as those before a rook are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
@@ -43,9 +42,11 @@ from tilewright.metamodel.language import (
     ShiftEffectFilter,
     StateEffectFilter,
     TurnEffectFilter,
+    Zone,
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
+from tilewright.model.validation.whereabouts import Grids, Whereabouts
 
 _BOARD = "cells beyond the mover's sight"
 
@@ -54,22 +55,26 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield the filters that may tell the mover what is hidden from him."""
     board = model.game.board
     things: list[Counter | Mark] = [*model.game.counters, *model.game.marks]
-    if board.sight is None and all(thing.visibility.name == "All" for thing in things):
+    zones = list(model.game.zones)
+    sights = (board.sight, *(zone.sight for zone in zones))
+    if all(sight is None for sight in sights) and all(thing.visibility.name == "All" for thing in (*things, *zones)):
         return
+    where = Whereabouts(model)
     pipeline = board.legalMovesPipeline
     for rule in pipeline.rules if pipeline is not None else ():
         if not rule.nature:
-            yield from _Walk(model).rule(rule)
+            yield from _Walk(model, where).rule(rule)
     for root in (*(pipeline.filters if pipeline is not None else ()), board.ensure):
         if root is not None:
-            yield from _Walk(model).findings(root)
+            yield from _Walk(model, where).findings(root)
 
 
 class _Walk:
     """One walk along a rule: what has become hidden on the way, and whether nothing may end any more."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, where: Whereabouts) -> None:
         self.model = model
+        self.where = where
         self.tainted: set[Element] = set()
         self.board_tainted = False
         self.committed = False
@@ -132,8 +137,10 @@ class _Walk:
                 if self._is_hidden(element.counter, own and element.perspective.name == "Current"):
                     yield f"the counter {element.counter.name}"
             elif isinstance(element, AttributeOf):
-                mine = own and element.perspective.name == "Current" and self._sees_own and _ends_own(element.cells)
-                if self._reads_cells and not mine:
+                mine = own and element.perspective.name == "Current"
+                last = None if element.cells is None else list(chain_of(element.cells))[-1]
+                where = self.where.before(element) if last is None else self.where.after(last)
+                if self._hidden_cells(where, mine, _ends_own(last)):
                     yield _BOARD
             elif isinstance(element, StateEffectFilter) and element.like is not None:
                 yield from self._like_reads(element.like, own)
@@ -141,7 +148,7 @@ class _Walk:
                 mark = element.mark if isinstance(element, CellsFilter) else element.source
                 if mark is not None and self._is_hidden(mark, own):
                     yield f"the mark {mark.name}"
-            elif isinstance(element, RepetitionFilter | MovableFilter) and self._reads_cells:
+            elif isinstance(element, RepetitionFilter | MovableFilter) and self._hidden_cells(None, own, False):
                 yield _BOARD
             elif isinstance(element, CallFilter):
                 yield from self._reads(chain_of(element.pipeline.filter), own)
@@ -161,40 +168,37 @@ class _Walk:
         asks = pattern.stateSelection.name
         if asks in ("Any", "OffBoard") and pattern.matchState is None and not (pattern.pieces or pattern.groups):
             return
-        seen = own and asks == "CurrentPlayer" and self._sees_own
-        if self.board_tainted or (self._hides_cells and not seen):
+        if self._hidden_cells(self.where.before(pattern), own, asks == "CurrentPlayer"):
             yield _BOARD
 
     def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
         """Yield what hidden things are read where the piece on a mark tells what is meant: the mark, and its cell."""
         if self._is_hidden(mark, own):
             yield f"the mark {mark.name}"
-        if self._reads_cells:
+        lasts = mark.lifetime.name != "Move" and not mark.perPlayer  # another player may have written it
+        if self._hidden_cells(self.where.marked(mark), own and not lasts, False):
             yield _BOARD
-
-    @property
-    def _reads_cells(self) -> bool:
-        """Whether who reads what stands on a cell, whichever it is, may read what is hidden."""
-        return self._hides_cells or self.board_tainted
 
     def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
         visibility = thing.visibility.name
         scratch = thing.lifetime.name == "Move"  # it says what the rule has written, which is followed
         return thing in self.tainted or not (scratch or visibility == "All" or (visibility == "Owner" and own))
 
-    @cached_property
-    def _hides_cells(self) -> bool:
-        return self.model.game.board.sight is not None
+    def _hidden_cells(self, where: Grids, own: bool, of_own: bool) -> bool:
+        """Return whether cells may be hidden: *own* if a zone is that of the mover, *of_own* if a piece must be."""
+        if self.board_tainted:
+            return True
+        if where is None:
+            own, where = False, frozenset((None, *self.model.game.zones))
+        return not all(self._sees(zone, own, of_own) for zone in where)
 
-    @cached_property
-    def _sees_own(self) -> bool:
-        """Whether every player sees his own cells: the sight is that, or a union in which it stands."""
-        sight = self.model.game.board.sight
-        while isinstance(sight, CallFilter) and sight.nextFilter is None:
-            sight = sight.pipeline.filter
-        if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
-            return any(_is_own(alternative) for alternative in sight.alternatives)
-        return _is_own(sight)
+    def _sees(self, zone: Zone | None, own: bool, of_own: bool) -> bool:
+        """Return whether the mover is certain to see the cells of a zone, or of the board."""
+        sight = self.model.game.board.sight if zone is None else zone.sight
+        visibility = "All" if zone is None else zone.visibility.name
+        if (visibility == "All" and sight is None) or (visibility == "Owner" and own):
+            return True
+        return own and of_own and _sees_own(sight)
 
     # -- what is written
 
@@ -243,6 +247,15 @@ def _asks_for_a_player(element: Filter) -> bool:
     return isinstance(element, TurnEffectFilter) and element.condition is not None
 
 
+def _sees_own(sight: Filter | None) -> bool:
+    """Return whether every player sees his own cells: the sight is that, or a union in which it stands."""
+    while isinstance(sight, CallFilter) and sight.nextFilter is None:
+        sight = sight.pipeline.filter
+    if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
+        return any(_is_own(alternative) for alternative in sight.alternatives)
+    return _is_own(sight)
+
+
 def _is_own(chain: Filter | None) -> bool:
     """Return whether a chain is ``own`` and nothing else."""
     if not isinstance(chain, PatternFilter) or chain.nextFilter is not None or len(chain.patterns) != 1:
@@ -250,9 +263,8 @@ def _is_own(chain: Filter | None) -> bool:
     return _asks(chain.patterns[0], "CurrentPlayer")
 
 
-def _ends_own(chain: Filter | None) -> bool:
-    """Return whether a chain ends with cells of the player."""
-    last = None if chain is None else list(chain_of(chain))[-1]
+def _ends_own(last: Filter | None) -> bool:
+    """Return whether a chain with this last filter ends with cells of the player."""
     if not isinstance(last, PatternFilter):
         return False
     return any(

@@ -12,7 +12,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
-from tilewright.model.limits import MOST_CELLS
+from tilewright.model.limits import MOST_CELLS, cells_of
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rounds import order_findings
@@ -39,7 +39,8 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
 
 
 def _unplayable(model: Model) -> Iterator[Diagnostic]:
-    cells = len(model.game.board.tileplacement)
+    cells = cells_of(model.game)
     if cells > MOST_CELLS:
-        message = f"the board has {cells} cells; a board to play on may have at most {MOST_CELLS}"
+        what = "board and the zones have" if model.game.zones else "board has"
+        message = f"the {what} {cells} cells; a game to play may have at most {MOST_CELLS}"
         yield diagnose("too-many-cells", message, model.document.place(model.game.board))

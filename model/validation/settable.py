@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
+    Area,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
@@ -143,9 +144,9 @@ class _Walk:
         passed, known = self._placed(states, element.region, combine != "Minus")
         return _Reach(passed, narrowed=known and (combine != "Minus" or before.narrowed))
 
-    def _placed(self, states: _States, region: Region | None, within: bool) -> tuple[_States, bool]:
+    def _placed(self, states: _States, region: Area | None, within: bool) -> tuple[_States, bool]:
         """Return the states that cells in a region, or outside of it, may have, and whether the region is known."""
-        if region is None or region.relative or region.ranges or region.perPlayer or not region.tiles:
+        if not isinstance(region, Region) or region.relative or region.ranges or region.perPlayer or not region.tiles:
             return states, False
         return tuple(frozenset(s for s in some if (s.eContainer() in region.tiles) is within) for some in states), True
 

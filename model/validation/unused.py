@@ -19,6 +19,7 @@ from tilewright.model.validation.model import Model
 _WORDS = {
     "directionSets": "direction set",
     "regions": "region",
+    "zones": "zone",
     "marks": "mark",
     "counters": "counter",
     "subPipelines": "sub-pipeline",

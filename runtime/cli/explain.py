@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import (
+    cell_as_json,
     fail,
     format_option,
     game_argument,
@@ -76,10 +77,7 @@ def _lines(state: State, explanation: Explanation) -> list[str]:
 
 def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
     place = explanation.place
-
-    def cell(one: tuple[int, int]) -> dict[str, int]:
-        return {"row": one[0], "column": one[1]}
-
+    zones = state.game.names.zones
     return {
         "move": explanation.move,
         "legal": explanation.legal,
@@ -89,8 +87,8 @@ def _facts(state: State, explanation: Explanation) -> dict[str, Any]:
         "filter": explanation.filter,
         "notation": explanation.notation,
         "place": None if place is None else {"file": place.file, "line": place.line, "column": place.column},
-        "cells": [cell(one) for one in explanation.cells],
-        "wanted": None if explanation.wanted is None else cell(explanation.wanted),
+        "cells": [cell_as_json(one, zones) for one in explanation.cells],
+        "wanted": None if explanation.wanted is None else cell_as_json(explanation.wanted, zones),
         "nearest": list(explanation.nearest),
         "effects": list(explanation.effects),
     }

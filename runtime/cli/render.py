@@ -89,7 +89,7 @@ def _othello(state: State, form: str) -> str:
     from tilewright.model.othello.page import html_form
     from tilewright.runtime.pictures.view import view_of
 
-    owners = {place: cell.owner for place, cell in view_of(state, legal=False).cells.items()}
+    owners = {(row, column): cell.owner for (row, column), cell in view_of(state, legal=False).cells.items()}
     write = ascii_form if form == "othello-ascii" else html_form
     try:
         return write(state.game.document.root, owners)

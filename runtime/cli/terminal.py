@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from tilewright.runtime import State
+    from tilewright.runtime.pictures.view import BoardView
 
 
 def board_of(state: State, hints: bool = True) -> str:
@@ -21,14 +22,21 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 def _coloured(state: State, hints: bool) -> str:
     """Return the board with the colours of the model; with hints the cells of legal moves bear a dot."""
+    from tilewright.runtime.pictures.view import view_of
+
+    whole = view_of(state, legal=hints)
+    return "\n".join([_grid(whole), *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
+
+
+def _grid(view: BoardView) -> str:
+    """Return the board or a zone in colours."""
     from rich.console import Console
     from rich.style import Style
     from rich.text import Text
 
     from tilewright.runtime.move import column_name
-    from tilewright.runtime.pictures.view import contrast, shade, view_of
+    from tilewright.runtime.pictures.view import contrast, shade
 
-    view = view_of(state, legal=hints)
     margin = len(str(view.height)) + 1
     wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1
     wide = max(wide, 1) + 2

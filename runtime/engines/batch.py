@@ -28,7 +28,7 @@ from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, memory
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
-from tilewright.runtime.move import Move, cell_name
+from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.restoring import parts_of, position_of
 
@@ -86,7 +86,7 @@ class Batch(Generic[S]):
         self._count = count
         self._rows = Rows(engine, count, start)
         cells = game.names.cells
-        self.actions = (*(cell_name(cell, game.names.height) for cell in cells), *labels, "end")
+        self.actions = (*map(game.names.cell_name, cells), *labels, "end")
         """The names of the actions, by their numbers."""
         bit_of = {cell: bit for bit, cell in layout.cell_of.items()}
         options = (-1 - number for number in range(len(labels)))

@@ -18,11 +18,12 @@ from tilewright.runtime.state import Game, State
 
 
 class Grid:
-    """The rows and columns of a board, of which cells may be missing."""
+    """The rows and columns of a board, of which cells may be missing; with zones one row of all cells."""
 
     def __init__(self, game: Game) -> None:
-        self.shape = (game.names.height, game.names.width)
-        places = [row * game.names.width + column for row, column in game.names.cells]
+        names = game.names
+        self.shape = (1, len(names.cells)) if names.zones else (names.height, names.width)
+        places = [n if names.zones else row * names.width + column for n, (row, column, *_) in enumerate(names.cells)]
         self._places = np.array(places)
         self._cells: NDArray[np.int8] = np.zeros(self.shape, np.int8)
         self._cells.reshape(-1)[self._places] = 1

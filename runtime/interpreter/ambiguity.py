@@ -61,7 +61,7 @@ def named(steps: Identity, tables: Tables) -> str:
     """Return clicks and options in notation."""
     cells = tables.cells.places
     named = (cells[step] if isinstance(step, int) else step for step in steps)
-    return notation(named, tables.height, nameless_label(tables.game))
+    return notation(named, tables.height, nameless_label(tables.game), tables.grids)
 
 
 def _content(state: int, tables: Tables) -> str:
@@ -91,7 +91,7 @@ def _slot(info: CounterInfo, number: int, tables: Tables) -> str:
     if info.players > 1:
         words.append(f"of {tables.players[player].name}")
     if info.per_cell:
-        words.append(f"at {named((cell,), tables)}")
+        words.append(f"at {named((info.first + cell,), tables)}")
     return " ".join(words)
 
 

@@ -32,13 +32,13 @@ class Chance:
 
     def weight(self, rule: Rule, run: Run) -> int:
         """Return the weight of a rule."""
-        flow = Flow(run, self._tables.cells.everything, self._tables.me_of(run.start))
+        flow = Flow(run, self._tables.cells.board, self._tables.me_of(run.start))
         return self._mass("weight", rule.element, rule.weight(flow))
 
     def share(self, rule: Rule, candidate: Flow) -> int:
         """Return the share of a move of a rule."""
         anchor = candidate.anchor
-        cells = self._tables.cells.everything if anchor == NOWHERE else 1 << anchor
+        cells = self._tables.cells.board if anchor == NOWHERE else 1 << anchor
         flow = Flow(candidate.run, cells, candidate.me)
         flow.marks = _replaced(flow.marks, candidate.marks, self._marks)
         flow.counters = _replaced(flow.counters, candidate.counters, self._slots)

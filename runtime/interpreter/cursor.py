@@ -10,6 +10,7 @@ from tilewright.metamodel.language import (
     Filter,
     FloodFilter,
     ImageFilter,
+    IntoFilter,
     IterativeFilter,
     MarkFilter,
     OptionFilter,
@@ -46,7 +47,7 @@ def bound_direction(flow: Flow, element: Filter, builder: Builder) -> Neighbour:
 
 @meaning(CellsFilter)
 def cells_filter(element: CellsFilter, builder: Builder, effect: bool) -> Step:
-    """Combine the working set with all cells, a region, a mark, or the last cell clicked."""
+    """Combine the working set with all cells of the board, a region or zone, a mark, or the last cell clicked."""
     source = cell_source(element, builder)
     combine = element.combine.name
 
@@ -68,8 +69,8 @@ def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
         return lambda flow: flow.marks[mark[flow.me]]
     if source == "Anchor":
         return lambda flow: 0 if flow.anchor == NOWHERE else 1 << flow.anchor
-    everything = tables.cells.everything
-    return lambda flow: everything
+    board = tables.cells.board
+    return lambda flow: board
 
 
 @meaning(StepFilter)
@@ -171,6 +172,22 @@ def image_filter(element: ImageFilter, builder: Builder, effect: bool) -> Step:
 
     def apply(flow: Flow) -> None:
         flow.cells = image.image(flow.cells)
+
+    return Step(element, apply)
+
+
+@meaning(IntoFilter)
+def into_filter(element: IntoFilter, builder: Builder, effect: bool) -> Step:
+    """Map each cell to the one of a zone, or of the board, with the same row and column."""
+    tables = builder.tables
+    counterparts = [tables.counterparts(element.zone, me) for me in range(len(tables.players))]
+
+    def apply(flow: Flow) -> None:
+        found = 0
+        for cell in bits(flow.cells):
+            target = counterparts[flow.me][cell]
+            found |= 0 if target == NOWHERE else 1 << target
+        flow.cells = found
 
     return Step(element, apply)
 

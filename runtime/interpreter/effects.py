@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from tilewright.metamodel.elements import present
@@ -162,7 +162,7 @@ def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bo
 
     def apply(flow: Flow) -> None:
         if transform != "Identity":
-            images = _rectangle_images(transform, flow.cells, tables)
+            images = _images(transform, flow.cells, tables)
         else:
             way = bound_direction(flow, element, builder) if ways is None else ways[flow.me][0]
             images = {cell: way.table[cell] for cell in bits(flow.cells)}
@@ -178,22 +178,28 @@ def shift_effect_filter(element: ShiftEffectFilter, builder: Builder, effect: bo
     return Step(element, apply)
 
 
-def _rectangle_images(transform: str, cells: int, tables: Tables) -> dict[int, int]:
-    """Return the images of cells under a transform of their bounding rectangle, whose upper left corner stays."""
-    places = {cell: tables.cells.places[cell] for cell in bits(cells)}
-    top, bottom = min(row for row, _ in places.values()), max(row for row, _ in places.values())
-    left, right = min(column for _, column in places.values()), max(column for _, column in places.values())
+def _images(transform: str, cells: int, tables: Tables) -> dict[int, int]:
+    """Return the images of cells under a transform of their bounding rectangle, on the board and in each zone."""
+    grids: dict[tuple[int, ...], list[int]] = {}
+    for cell in bits(cells):
+        grids.setdefault(tables.cells.places[cell][2:], []).append(cell)
+    return {cell: image for some in grids.values() for cell, image in _rectangle_images(transform, some, tables)}
+
+
+def _rectangle_images(transform: str, cells: list[int], tables: Tables) -> Iterator[tuple[int, int]]:
+    """Yield the images of cells under a transform of their bounding rectangle, whose upper left corner stays."""
+    places = {cell: tables.cells.places[cell] for cell in cells}
+    top, bottom = min(place[0] for place in places.values()), max(place[0] for place in places.values())
+    left, right = min(place[1] for place in places.values()), max(place[1] for place in places.values())
     width, height = right - left + 1, bottom - top + 1
-    images = {}
-    for cell, (row, column) in places.items():
+    for cell, (row, column, *grid) in places.items():
         down, across = turn_place(transform, (row - top, column - left), width, height)
-        images[cell] = tables.cells.index.get((top + down, left + across), NOWHERE)
-    return images
+        yield cell, tables.cells.index.get((top + down, left + across, *grid), NOWHERE)
 
 
 @meaning(CounterEffectFilter)
 def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect: bool) -> Step:
-    """Change a counter; one per cell on every cell of the working set, by values that are all computed before."""
+    """Change a counter; one per cell on every cell of the working set that has one, by values computed before."""
     tables = builder.tables
     counter = tables.counters[element.counter]
     written = tables.written(element.counter)
@@ -206,11 +212,12 @@ def counter_effect_filter(element: CounterEffectFilter, builder: Builder, effect
         return within_bounds(new, counter, element, builder)
 
     def apply(flow: Flow) -> None:
-        first = counter.slot(players[flow.me])
+        me = players[flow.me]
         if element.counter.perCell:
-            changes = {first + cell: value(flow.aside(1 << cell, flow.me)) for cell in bits(flow.cells)}
+            cells = bits(flow.cells & counter.own)
+            changes = {counter.at(me, cell): value(flow.aside(1 << cell, flow.me)) for cell in cells}
         else:
-            changes = {first: value(flow)}
+            changes = {counter.slot(me): value(flow)}
         counters = list(flow.counters)
         for slot, number in changes.items():
             counters[slot] = changed(counters[slot], number)
@@ -331,7 +338,7 @@ def _ranking(builder: Builder) -> Callable[[Flow], None]:
     count = len(tables.players)
 
     def rank(flow: Flow) -> None:
-        seats = [flow.aside(tables.cells.everything, me) for me in range(count)]
+        seats = [flow.aside(tables.cells.board, me) for me in range(count)]
         keys = [tuple(sign * value(seat) for value, sign in criteria) for seat in seats]
         flow.returns = tuple(exact(sum((key > other) - (key < other) for other in keys), count - 1) for key in keys)
 

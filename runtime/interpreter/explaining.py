@@ -34,6 +34,7 @@ from tilewright.metamodel.language import (
     Game,
     GuardFilter,
     ImageFilter,
+    IntoFilter,
     IterativeFilter,
     MoveRule,
     OptionFilter,
@@ -55,7 +56,7 @@ from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 
-_MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | ChoiceFilter
+_MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | IntoFilter | ChoiceFilter
 """The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
 _FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter
 """The filters without which a move would be another one, or that only run others."""
@@ -350,7 +351,7 @@ class Explainer(Interpreter):
         flow.run = Run(candidate.run.start, self._steps, played=True)
         if flow.returns is None:
             self._run_effects(flow)
-        after = flow.aside(self.tables.cells.everything, candidate.run.start.player)
+        after = flow.aside(self.tables.cells.board, candidate.run.start.player)
         after.returns = after.direction = None
         return after
 
@@ -573,7 +574,7 @@ def _clicks(element: Filter) -> bool:
                 return True
         elif isinstance(current, SelectFilter):
             return bool(current.record)
-        elif isinstance(current, BendFilter | CellsFilter | ImageFilter | DirectionFilter | ChoiceFilter):
+        elif isinstance(current, BendFilter | CellsFilter | ImageFilter | IntoFilter | DirectionFilter | ChoiceFilter):
             return False
     return False
 

@@ -15,16 +15,18 @@ from tilewright.metamodel.language import (
     Pattern,
     PatternFilter,
     WinConditionFilter,
+    Zone,
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError
-from tilewright.model.limits import MOST_CELLS
+from tilewright.model.limits import MOST_CELLS, cells_of
 from tilewright.model.places import Places
 from tilewright.runtime.interpreter import branching, checks, control, cursor, effects, values
 from tilewright.runtime.interpreter.building import Builder, Number
 from tilewright.runtime.interpreter.chains import Chain
 from tilewright.runtime.interpreter.flow import Flow
 from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.position import CellSet
 
 MEANING = (branching, checks, control, cursor, effects, values)
 """The modules that say what each class of the metamodel means; each registers its functions when it is imported."""
@@ -60,6 +62,16 @@ class Group:
     maximise: Counter | None
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What players see of the board or of a zone: its ``cells``, those that each sees in any case, and two chains."""
+
+    cells: CellSet
+    shown: tuple[CellSet, ...]
+    sight: Chain | None
+    back: Chain | None
+
+
 class Rulebook:
     """All chains of a board. The groups stand in the order in which they are tried."""
 
@@ -70,13 +82,26 @@ class Rulebook:
         self.chance = Group(tuple(self._rule(element) for element in rules if element.nature), None)
         roots = board.effectPipeline.filters if board.effectPipeline is not None else ()
         self.effects = [builder.chain(root, True) for root in roots]
-        self.wins = [builder.pattern(pattern) for chain in self.effects for pattern in _win_patterns(chain)]
+        self.wins = [on_board(pattern, builder) for chain in self.effects for pattern in _win_patterns(chain)]
         self.ensure = None if board.ensure is None else builder.chain(board.ensure, False)
         self.stuck = None if board.stuck is None else builder.chain(board.stuck, True)
         self.over = None if board.over is None else builder.chain(board.over, True)
         self.round = None if board.round is None else builder.chain(board.round, True)
-        self.sight = None if board.sight is None else builder.chain(board.sight, True)
-        self.back = None if board.back is None else builder.chain(board.back, True)
+        self.grids = [self._sight(board), *map(self._sight, builder.tables.game.zones)]
+
+    def _sight(self, grid: Board | Zone) -> Sight:
+        tables = self._builder.tables
+        zone = grid if isinstance(grid, Zone) else None
+        cells = tables.in_zone(zone)
+        players = range(len(tables.players))
+        visibility = "All" if zone is None else zone.visibility.name
+        shown = (0,) * len(players)
+        if visibility == "Owner":
+            shown = tuple(tables.in_zone(zone, me) for me in players)
+        elif visibility == "All" and grid.sight is None:
+            shown = (cells,) * len(players)
+        sight, back = (None if chain is None else self._builder.chain(chain, True) for chain in (grid.sight, grid.back))
+        return Sight(cells, shown, sight, back)
 
     def _groups(self, pipeline: LegalMovesPipeline | None) -> list[Group]:
         if pipeline is None:
@@ -110,9 +135,17 @@ class Rulebook:
 
 def refuse_unplayable(game: Game, places: Places) -> None:
     """Raise ``ModelError`` for a game that is not played at all."""
-    if len(game.board.tileplacement) > MOST_CELLS:
-        message = f"the board has {len(game.board.tileplacement)} cells; {MOST_CELLS} at most are played on"
+    cells = cells_of(game)
+    if cells > MOST_CELLS:
+        what = "board and the zones have" if game.zones else "board has"
+        message = f"the {what} {cells} cells; {MOST_CELLS} at most are played on"
         raise ModelError([diagnose("too-many-cells", message, places.of(game.board))])
+
+
+def on_board(pattern: Pattern, builder: Builder) -> CellsOf:
+    """Return what computes the cells of the board at which a pattern matches."""
+    found, board = builder.pattern(pattern), builder.tables.cells.board
+    return lambda flow: found(flow) & board
 
 
 def _win_patterns(chain: Chain) -> Iterator[Pattern]:

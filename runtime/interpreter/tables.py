@@ -1,11 +1,11 @@
 """The constant tables of a game: what the rules name, as small numbers and cell sets.
 
-Cells are numbered row by row in the order of their places; this numbering is known here alone. Everybody else asks
-``Cells`` for names and ``Neighbour`` for neighbours, so that boards may have holes, links and, one day, zones beside
-them.
+Cells are numbered row by row in the order of their places, those of the board first, then those of the zones, one
+player's after the other's; this numbering is known here alone. Everybody else asks ``Cells`` for names and
+``Neighbour`` for neighbours, so that boards may have holes and links, and zones beside them.
 
     x, y        a vector: columns to the right, rows downwards
-    row, column a place: row 0 at the top
+    row, column a place on the board: row 0 at the top; in a zone the number of its grid, from 1, is the third part
     me          the number of the player as whom a rule is read
 """
 
@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from tilewright.metamodel.language import (
+    Area,
     Attribute,
     CellRange,
     Counter,
@@ -31,10 +32,11 @@ from tilewright.metamodel.language import (
     State,
     StepFilter,
     TilePlacement,
+    Zone,
 )
+from tilewright.runtime.move import Cell, Grid
 from tilewright.runtime.position import CellSet, Position
 
-Place = tuple[int, int]
 Vector = tuple[int, int]
 
 Numbers: TypeAlias = "int | tuple[int, ...]"
@@ -67,26 +69,29 @@ def turn(transform: str, vector: Vector) -> Vector:
     }[transform]  # fmt: skip
 
 
-def turn_place(transform: str, place: Place, width: int, height: int) -> Place:
+def turn_place(transform: str, place: Cell, width: int, height: int) -> Cell:
     """Return the image of a place of a rectangle."""
-    row, column = place
+    row, column, *grid = place
     bottom, right = height - 1, width - 1
-    return {
+    image = {
         "Identity": (row, column), "FlipRows": (bottom - row, column), "FlipColumns": (row, right - column),
         "Rotate180": (bottom - row, right - column), "Transpose": (column, row),
         "Rotate90": (column, bottom - row), "Rotate270": (right - column, row),
     }[transform]  # fmt: skip
+    return (*image, *grid)
 
 
 class Cells:
-    """The cells of a board."""
+    """The cells of a game: those of the board, and after them those of its zones."""
 
-    def __init__(self, places: Iterable[Place]) -> None:
-        self.places = tuple(sorted(set(places)))
-        self.index: Mapping[Place, int] = {place: cell for cell, place in enumerate(self.places)}
+    def __init__(self, places: Iterable[Cell]) -> None:
+        self.places = tuple(sorted(set(places), key=lambda place: (place[2:], place[:2])))
+        self.index: Mapping[Cell, int] = {place: cell for cell, place in enumerate(self.places)}
         self.everything: CellSet = (1 << len(self.places)) - 1
+        self.board: CellSet = (1 << sum(len(place) == 2 for place in self.places)) - 1
+        """The cells of the board, which rules find in the working set where they begin."""
 
-    def set_of(self, places: Iterable[Place]) -> CellSet:
+    def set_of(self, places: Iterable[Cell]) -> CellSet:
         """Return the set of those cells that exist."""
         return sum(1 << self.index[place] for place in set(places) if place in self.index)
 
@@ -147,6 +152,8 @@ class CounterInfo:
     name: str
     offset: int
     players: int
+    first: int
+    """The first of its cells, if it has a number for each."""
     cells: int
     per_cell: bool
     initial: tuple[int, ...]
@@ -158,9 +165,19 @@ class CounterInfo:
         """Return the first slot of a player; those of the cells follow it."""
         return self.offset + (me * self.cells if self.players > 1 else 0)
 
-    def numbers(self, counters: tuple[int, ...], cell: int = 0) -> Numbers:
+    def at(self, me: int, cell: int) -> int:
+        """Return the slot of a player and a cell that has a number."""
+        return self.slot(me) + cell - self.first
+
+    @property
+    def own(self) -> CellSet:
+        """The cells that have a number, if it has one for each."""
+        return (1 << self.cells) - 1 << self.first
+
+    def numbers(self, counters: tuple[int, ...], cell: int | None = None) -> Numbers:
         """Return the number of a cell, or one for each player, among all numbers."""
-        found = tuple(counters[self.slot(me) + cell] for me in range(self.players))
+        at = self.first if cell is None else cell
+        found = tuple(counters[self.at(me, at)] for me in range(self.players))
         return found if self.players > 1 else found[0]
 
     def reset(self, counters: tuple[int, ...]) -> tuple[int, ...]:
@@ -208,7 +225,13 @@ class Tables:
         """Whether a game may end with a ranking of its players."""
         self.first = self.player_of.get(game.initialPlayer, 0)
         """The player who moves first, chance left aside."""
-        placements = {(p.row, p.column): p for p in board.tileplacement}
+        self.zones: Mapping[Zone, tuple[int, ...]] = {}
+        """For each zone the number of its grid for each player, from 1: his own, or the one that all share."""
+        self.grids = self._lay_out()
+        """The zones, each with one grid or one for each player."""
+        placements: dict[Cell, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
+        for zone, numbers in self.zones.items():
+            placements |= {(p.row, p.column, grid): p for grid in set(numbers) for p in zone.tileplacement}
         self.cells = Cells(placements)
         self.placements = tuple(placements[place] for place in self.cells.places)
         self.cell_of: Mapping[TilePlacement, int] = {p: self.cells.index[p.row, p.column] for p in board.tileplacement}
@@ -227,7 +250,36 @@ class Tables:
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
         self._vectors: dict[Vector, Neighbour] = {}
         self._directions: dict[tuple[DirectionSet, int], tuple[Neighbour, ...]] = {}
-        self._regions: dict[tuple[Region, int], CellSet] = {}
+        self._regions: dict[tuple[Area, int], CellSet] = {}
+
+    def _lay_out(self) -> tuple[Grid, ...]:
+        """Number the grids of the zones, and return them."""
+        grids: list[Grid] = []
+        zones: dict[Zone, tuple[int, ...]] = {}
+        for zone in self.game.zones:
+            owners = [f"{called(player.name, n)}." for n, player in enumerate(self.players)] if zone.perPlayer else [""]
+            first = len(grids) + 1
+            zones[zone] = tuple(first + (me if zone.perPlayer else 0) for me in range(len(self.players)))
+            grids += [
+                Grid(f"{owner}{called(zone.name, len(zones))}", zone.width, zone.height, me if zone.perPlayer else None)
+                for me, owner in enumerate(owners)
+            ]
+        self.zones = zones
+        return tuple(grids)
+
+    def extent(self, place: Cell) -> tuple[int, int]:
+        """Return the width and the height of the rectangle in which a place is."""
+        if len(place) == 2:
+            return self.width, self.height
+        grid = self.grids[place[2] - 1]
+        return grid.width, grid.height
+
+    def in_zone(self, zone: Zone | None, me: int | None = None) -> CellSet:
+        """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
+        if zone is None:
+            return self.cells.board
+        numbers = self.zones[zone] if me is None else self.zones[zone][me : me + 1]
+        return self.cells.set_of(place for place in self.cells.places if place[2:] and place[2] in numbers)
 
     def _number_states(self) -> tuple[tuple[StateInfo, ...], tuple[int, ...]]:
         associated = {p.associatedState: me for me, p in enumerate(self.players) if p.associatedState is not None}
@@ -260,11 +312,12 @@ class Tables:
         offset = 0
         for counter in self.game.counters:
             players = len(self.players) if counter.perPlayer else 1
-            cells = len(self.cells.places) if counter.perCell else 1
+            own = self.in_zone(counter.zone) if counter.perCell else 1
+            cells = own.bit_count()
             numbers = tuple(counter.initialCells) or (counter.initial,) * cells
-            initial = numbers if len(numbers) == cells * players else numbers * players
+            initial = numbers * (cells * players // len(numbers))
             placed[counter] = CounterInfo(
-                counter, counter.name, offset, players, cells, bool(counter.perCell), initial,
+                counter, counter.name, offset, players, next(bits(own)), cells, bool(counter.perCell), initial,
                 counter.min, counter.max, counter.lifetime.name,
             )  # fmt: skip
             offset += len(initial)
@@ -335,7 +388,7 @@ class Tables:
         if found is None:
             x, y = vector
             index = self.cells.index
-            table = tuple(index.get((row + y, column + x), NOWHERE) for row, column in self.cells.places)
+            table = tuple(index.get((row + y, column + x, *grid), NOWHERE) for row, column, *grid in self.cells.places)
             found = self._vectors[vector] = Neighbour(table)
         return found
 
@@ -370,34 +423,49 @@ class Tables:
         return Neighbour(tuple(table))
 
     def image(self, transform: str) -> Neighbour:
-        """Return a transform of the whole board; cells whose image is no cell have none."""
+        """Return a transform of the whole board, and of each zone; cells whose image is no cell have none."""
         index = self.cells.index
         return Neighbour(
-            tuple(index.get(turn_place(transform, p, self.width, self.height), NOWHERE) for p in self.cells.places)
+            tuple(index.get(turn_place(transform, p, *self.extent(p)), NOWHERE) for p in self.cells.places)
         )
 
-    def region(self, element: Region, me: int) -> CellSet:
-        """Return the cells of a region, as a player means it."""
+    def counterparts(self, zone: Zone | None, me: int) -> tuple[int, ...]:
+        """Return for each cell the one with its row and column in a player's zone, or on the board, or nowhere."""
+        grid = () if zone is None else (self.zones[zone][me],)
+        return tuple(self.cells.index.get((*place[:2], *grid), NOWHERE) for place in self.cells.places)
+
+    def region(self, element: Area, me: int) -> CellSet:
+        """Return the cells of a region or a zone, as a player means it."""
         found = self._regions.get((element, me))
         if found is None:
-            found = self._regions[element, me] = self._region(element, me)
+            found = self._regions[element, me] = self._area(element, me)
         return found
 
+    def _area(self, element: Area, me: int) -> CellSet:
+        match element:
+            case Zone():
+                return self.in_zone(element, me)
+            case Region():
+                return self._region(element, me)
+        raise AssertionError(f"a {type(element).__name__} is no set of cells")
+
     def _region(self, element: Region, me: int) -> CellSet:
+        within = self.in_zone(element.zone, me)
         if element.perPlayer:
             mine = (part.ranges for part in element.perPlayer if self.player_of[part.player] == me)
-            return self._ranges(cell_range for ranges in mine for cell_range in ranges)
-        found = self._ranges(element.ranges)
+            return self._ranges((cell_range for ranges in mine for cell_range in ranges), within)
+        found = self._ranges(element.ranges, within)
         for tile in element.tiles:
-            found |= self.tile_cells[self.tiles[tile]]
+            found |= self.tile_cells[self.tiles[tile]] & within
         return self.image(self._unview(me)).image(found) if element.relative else found
 
-    def _ranges(self, ranges: Iterable[CellRange]) -> CellSet:
+    def _ranges(self, ranges: Iterable[CellRange], within: CellSet) -> CellSet:
+        places = [self.cells.places[cell] for cell in bits(within)]
         found = 0
         for cell_range in ranges:
-            rows = _bounds(cell_range.row, cell_range.toRow, self.height)
-            columns = _bounds(cell_range.column, cell_range.toColumn, self.width)
-            found |= self.cells.set_of(place for place in self.cells.places if place[0] in rows and place[1] in columns)
+            rows = _bounds(cell_range.row, cell_range.toRow, max(place[0] for place in places) + 1)
+            columns = _bounds(cell_range.column, cell_range.toColumn, max(place[1] for place in places) + 1)
+            found |= self.cells.set_of(place for place in places if place[0] in rows and place[1] in columns)
         return found
 
     # -- pieces and states
@@ -452,6 +520,11 @@ class Tables:
         if info.owner == info.piece == NOWHERE:
             return self.namesake(state, tile)
         return self.bearing(info.owner, info.piece, tile)
+
+
+def called(name: str, number: int) -> str:
+    """Return how an element is called where names of cells are made: by its name if it is a word, else by a number."""
+    return name if name.isidentifier() else f"_{number}"
 
 
 def _bounds(first: int | None, last: int | None, extent: int) -> range:

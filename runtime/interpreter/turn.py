@@ -69,8 +69,7 @@ class Interpreter:
         self._stuck = rules.stuck
         self._over = rules.over
         self._round = rules.round
-        self._sight = rules.sight
-        self._back = rules.back
+        self._grids = rules.grids
         self._remembers = any(isinstance(element, RepetitionFilter) for element in game.eAllContents())
         lifetimes = [info.lifetime for info in self.tables.marks]
         counters = [info.lifetime for info in self.tables.counters.values()]
@@ -118,22 +117,29 @@ class Interpreter:
     # -- what players see
 
     def seen(self, position: Position, viewer: int) -> CellSet:
-        """Return the cells that a player sees: all of them if the model does not say which."""
-        return self.tables.cells.everything if self._sight is None else self._cells_of(self._sight, position, viewer)
+        """Return the cells that a player sees: of each grid all, if the model does not say which."""
+        found = 0
+        for grid in self._grids:
+            found |= grid.shown[viewer]
+            if grid.sight is not None:
+                found |= self._cells_of(grid.sight, grid.cells, position, viewer)
+        return found
 
     def covered(self, position: Position, viewer: int) -> CellSet:
         """Return the cells of which a player sees no more than that something stands there."""
-        if self._back is None:
-            return 0
         vacant = sum(cells for info, cells in zip(self.tables.states, position.boards, strict=True) if info.empty)
-        return self._cells_of(self._back, position, viewer) & ~vacant & ~self.seen(position, viewer)
+        found = 0
+        for grid in self._grids:
+            if grid.back is not None:
+                found |= self._cells_of(grid.back, grid.cells, position, viewer)
+        return found & ~vacant & ~self.seen(position, viewer) if found else 0
 
-    def _cells_of(self, chain: Chain, position: Position, viewer: int) -> CellSet:
-        """Return what a chain that changes nothing leaves of all cells, read as a player."""
-        flow = Flow(Run(position, self._steps), self.tables.cells.everything, viewer)
+    def _cells_of(self, chain: Chain, cells: CellSet, position: Position, viewer: int) -> CellSet:
+        """Return what a chain that changes nothing leaves of some cells, read as a player."""
+        flow = Flow(Run(position, self._steps), cells, viewer)
         with self._bounded():
             chain.perform(flow)
-        return flow.cells
+        return flow.cells & cells
 
     def told(self, position: Position, identity: Identity) -> str:
         """Return who is told a legal move: All, Owner, which is its mover, or Hidden, which is nobody."""
@@ -202,7 +208,7 @@ class Interpreter:
                 yield Candidate(flow, rule, result, share)
 
     def _outputs(self, rule: Rule, run: Run, follow: Identity | None) -> Iterator[Flow]:
-        flow = Flow(run, self.tables.cells.everything, self.tables.me_of(run.start))
+        flow = Flow(run, self.tables.cells.board, self.tables.me_of(run.start))
         flow.follow = follow
         if not rule.per_cell:
             yield from rule.chain.outputs(flow)
@@ -272,7 +278,7 @@ class Interpreter:
         if flow.returns is None:
             self._run_effects(flow)
         if self._ensure is not None:
-            probe = flow.aside(self.tables.cells.everything, outer.start.player)
+            probe = flow.aside(self.tables.cells.board, outer.start.player)
             probe.returns = probe.direction = None
             passed = self._ensure.has_output(probe)
             outer.left = flow.run.left
@@ -283,7 +289,7 @@ class Interpreter:
     def _run_effects(self, flow: Flow) -> None:
         """Run the effect pipeline, then the win conditions, until something ends the game."""
         selection = flow.selection
-        start = self.tables.cells.everything if flow.anchor == NOWHERE else 1 << flow.anchor
+        start = self.tables.cells.board if flow.anchor == NOWHERE else 1 << flow.anchor
         for chain in self._effects:
             flow.cells = start
             flow.direction = None
@@ -320,7 +326,7 @@ class Interpreter:
 
     def _after_round(self, flow: Flow, chain: Chain) -> Flow:
         """Return what comes of the end of a round: nothing is left of the move, and the turn is open."""
-        after = flow.aside(self.tables.cells.everything, flow.run.start.seat)
+        after = flow.aside(self.tables.cells.board, flow.run.start.seat)
         after.turn = after.direction = None
         after.anchor = NOWHERE
         after.marks = tuple(
@@ -380,7 +386,7 @@ class Interpreter:
         """Return the end of the game to which a chain leads, or None; then whatever it changed is discarded."""
         if chain is None:
             return None
-        flow = Flow(Run(position, self._steps), self.tables.cells.everything, position.player)
+        flow = Flow(Run(position, self._steps), self.tables.cells.board, position.player)
         chain.perform(flow)
         if flow.returns is None:
             return None
@@ -407,7 +413,7 @@ class Interpreter:
     def _passed(self, position: Position) -> Position:
         """Return the position after a forced pass: no rule is run."""
         run = Run(position, self._steps, played=True)
-        return self._closed(Flow(run, self.tables.cells.everything, position.player))
+        return self._closed(Flow(run, self.tables.cells.board, position.player))
 
 
 def _beginning(moves: dict[Identity, Candidate], prefix: Identity, exact: bool) -> dict[Identity, Candidate]:

@@ -35,7 +35,7 @@ def per_player_value(element: PerPlayerValue, builder: Builder) -> Number:
 
 @value_of(CounterValue)
 def counter_value(element: CounterValue, builder: Builder) -> Number:
-    """The number of a counter; that of a counter per cell is summed over the cells of the flow or of a chain."""
+    """The number of a counter; that of a counter per cell is summed over the cells of the flow, or of a chain."""
     counter = builder.tables.counters[element.counter]
     players = builder.player(element)
     if not element.counter.perCell:
@@ -43,8 +43,8 @@ def counter_value(element: CounterValue, builder: Builder) -> Number:
     cells_of = _cells_of(element, builder, players)
 
     def total(flow: Flow) -> int:
-        first = counter.slot(players[flow.me])
-        return sum(flow.counters[first + cell] for cell in bits(cells_of(flow)))
+        me = players[flow.me]
+        return sum(flow.counters[counter.at(me, cell)] for cell in bits(cells_of(flow) & counter.own))
 
     return total
 

@@ -19,6 +19,7 @@ from tilewright.runtime.interpreter.building import Wrap
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.interpreter.flow import Branch, Flow, Run, Step
 from tilewright.runtime.interpreter.patterns import CellsOf
+from tilewright.runtime.interpreter.rules import on_board
 from tilewright.runtime.interpreter.turn import MAX_STEPS, Interpreter
 from tilewright.runtime.position import Identity, Position
 
@@ -96,10 +97,10 @@ class Watched(Interpreter):
                         yield Judged(Stage.RESULT, rule.element, passed)
 
     def _win_condition(self, element: WinConditionFilter, listener: Listener[Any]) -> CellsOf:
-        patterns = [self._builder.pattern(pattern) for pattern in element.patterns]
+        patterns = [on_board(pattern, self._builder) for pattern in element.patterns]
 
         def holds(flow: Flow) -> int:
-            tested = flow.aside(self.tables.cells.everything, flow.me)
+            tested = flow.aside(self.tables.cells.board, flow.me)
             visit = listener.enter(element, tested)
             tested.cells = next((cells for pattern in patterns if (cells := pattern(flow))), 0)
             if tested.cells:

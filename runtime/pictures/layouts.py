@@ -42,7 +42,7 @@ class Squares:
     above = HALF
 
     def centre(self, cell: Cell) -> Point:
-        row, column = cell
+        row, column, *_ = cell
         return column * 2 * HALF, row * 2 * HALF
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
@@ -51,7 +51,7 @@ class Squares:
         return f"M{x - side // 2} {y - side // 2}h{side}v{side}h-{side}z"
 
     def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
-        rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+        rows, columns = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
         left, bottom = self.centre((rows[-1], columns[0]))
         across, down = left - HALF - _room(str(height - rows[0])), bottom + HALF + _room("")
         return [
@@ -66,7 +66,7 @@ class Hexagons:
     above = 28
 
     def centre(self, cell: Cell) -> Point:
-        row, column = cell
+        row, column, *_ = cell
         return (2 * column + row) * HALF, row * 42
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
@@ -78,7 +78,7 @@ class Hexagons:
     def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
         first: dict[int, Cell] = {}
         last: dict[int, Cell] = {}
-        for row, column in sorted(cells):
+        for row, column, *_ in sorted(cells):
             first.setdefault(row, (row, column))
             last[column] = row, column
         found = []

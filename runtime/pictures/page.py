@@ -11,7 +11,7 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
-from tilewright.runtime.pictures.svg import disc_of, svg_of
+from tilewright.runtime.pictures.svg import disc_of, scene_of
 from tilewright.runtime.pictures.view import full_colour, view_of
 from tilewright.runtime.results import is_draw, number, numbers
 from tilewright.runtime.state import State
@@ -52,7 +52,7 @@ def render_page(
     The picture is in the colours of *theme*, else of the first theme of the game.
     """
     game = state.game
-    picture = svg_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates)
+    picture = scene_of(view_of(state, last, legal=legal, theme=theme), coordinates=coordinates, numbers=False)
     main = E.MAIN(E.H1(game.name), E.FIGURE(picture), E.P(E.CLASS("turn"), _status(state)))
     if last is not None:
         main.append(E.P("The last move was ", E.CODE(str(last)), "."))

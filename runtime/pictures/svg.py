@@ -36,11 +36,42 @@ _LEGAL = "#1c8c54"
 def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
     """Return the picture of a board as an SVG document, with or without the names of its columns and rows.
 
-    The numbers that belong to no cell stand below it.
+    The zones stand below it, and below them the numbers that belong to no cell.
     """
-    svg = svg_of(view, coordinates=coordinates, numbers=view.numbers)
+    svg = scene_of(view, coordinates=coordinates)
     etree.indent(svg, space="")
     return str(etree.tostring(svg, encoding="unicode")) + "\n"
+
+
+def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True) -> etree._Element:
+    """Return the picture of a board, its zones, and the numbers that belong to no cell, as an element for a page."""
+    if not view.zones:
+        return svg_of(view, coordinates=coordinates, numbers=view.numbers if numbers else ())
+    parts = [(view.title, svg_of(view, coordinates=coordinates))]
+    parts += [(zone.title, svg_of(zone, coordinates=coordinates)) for zone in view.zones]
+    sizes = [tuple(map(int, part.get("viewBox", "").split()[2:])) for _, part in parts]
+    lines = view.numbers if numbers else ()
+    width = max([wide for wide, _ in sizes] + [width_of(text, NAME_SIZE) + 2 * _MARGIN for text in (*lines,)])
+    height = sum(high for _, high in sizes) + _LINE * (len(view.zones) + len(lines))
+    svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"0 0 {width} {height}", "role": "img"}, nsmap={None: _NS})
+    etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
+    _add(svg, "rect", x=0, y=0, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
+    ink = mix(view.background, contrast(view.background), 0.9) if view.background else _INK
+    names = _group(svg, "zones", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
+    top = 0
+    for place, ((name, part), (wide, high)) in enumerate(zip(parts, sizes, strict=True)):
+        if place:
+            _write(names, name, (_MARGIN, top + _LINE // 2 + 4), NAME_SIZE)
+            top += _LINE
+        for attribute, value in (("x", 0), ("y", top), ("width", wide), ("height", high)):
+            part.set(attribute, str(value))
+        svg.append(part)
+        top += high
+    if lines:
+        group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
+        for place, text in enumerate(lines):
+            _write(group, text, (_MARGIN, top + _LINE * place + 4), NAME_SIZE)
+    return svg
 
 
 def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:

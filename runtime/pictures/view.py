@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
-from tilewright.runtime.move import Cell, Move, cell_name
+from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.rulebook import Moment
 
 SQUARE = "Square"
@@ -75,6 +75,8 @@ class BoardView:
     """The colour of the lines between the cells; empty if the model says nothing of it."""
     numbers: tuple[str, ...] = ()
     """The numbers that belong to no cell, in lines of text."""
+    zones: tuple[BoardView, ...] = ()
+    """The zones beside the board, each with its name as the title."""
 
 
 class NoTheme(ValueError):
@@ -105,7 +107,7 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
         theme = tables.game.themes[0]
     looks = _Looks(theme)
     grounds = _grounds(board, looks.light)
-    cells: dict[Cell, CellView] = {}
+    looked: dict[Cell, CellView] = {}
     for number, (info, cells_in_state) in enumerate(zip(tables.states, state.position.boards, strict=True)):
         owner = tables.players[info.owner] if info.owner != NOWHERE else None
         colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
@@ -117,9 +119,10 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
             placement = tables.placements[index]
-            cells[place] = CellView(
-                *place,
-                name=cell_name(place, board.height),
+            looked[place] = CellView(
+                place[0],
+                place[1],
+                name=game.names.cell_name(place),
                 symbol=game.names.states[number],
                 label=label,
                 count=count_on(index, state.position, game.names),
@@ -132,17 +135,26 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
                 sprite=sprite,
             )
     targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
-    return BoardView(
-        title=game.name,
-        layout=layout_of(board),
-        width=board.width,
-        height=board.height,
-        cells=dict(sorted(cells.items())),
-        legal=frozenset(targets),
-        last=frozenset(last.cells if last is not None else ()),
-        background=looks.background,
-        lines=looks.lines,
+    played = last.cells if last is not None else ()
+
+    def grid(title: str, width: int, height: int, layout: str, number: tuple[int, ...]) -> BoardView:
+        return BoardView(
+            title=title,
+            layout=layout,
+            width=width,
+            height=height,
+            cells=dict(sorted((place[:2], cell) for place, cell in looked.items() if place[2:] == number)),
+            legal=frozenset(place[:2] for place in targets if place[2:] == number),
+            last=frozenset(place[:2] for place in played if place[2:] == number),
+            background=looks.background,
+            lines=looks.lines,
+        )
+
+    zones = (grid(g.name, g.width, g.height, SQUARE, (number,)) for number, g in enumerate(tables.grids, 1))
+    return replace(
+        grid(game.name, board.width, board.height, layout_of(board), ()),
         numbers=tuple(numbers_beside(state.position, tables)),
+        zones=tuple(zones),
     )
 
 

@@ -46,9 +46,10 @@ class Mirror:
         counters = list(position.counters)
         for info in self.tables.counters.values():
             for me in range(info.players):
-                for cell in range(info.cells):
+                other = info.players - 1 - me
+                for cell in bits(info.own):
                     there = self.cells[cell] if info.per_cell else cell
-                    counters[info.slot(info.players - 1 - me) + there] = position.counters[info.slot(me) + cell]
+                    counters[info.at(other, there)] = position.counters[info.at(me, cell)]
         return Position(
             tuple(boards), tuple(map(self.image, position.marks)), tuple(counters), position.phase,
             1 - position.player, 1 - position.seat, position.ply,
@@ -74,9 +75,19 @@ def _mirrors(tables: Tables) -> Iterator[Mirror]:
     if len(tables.players) != 2:
         return
     for transform in TRANSFORMS:
-        cells = tables.image(transform).table
+        cells = _image(tables, transform)
         if NOWHERE not in cells and sorted(cells) == list(range(len(cells))):
             yield Mirror(tables, cells, dict(_states(tables)))
+
+
+def _image(tables: Tables, transform: str) -> tuple[int, ...]:
+    """Return where each cell goes: those of the board as they are transformed, those of a player to the other one."""
+    other = {numbers[me]: numbers[1 - me] for numbers in tables.zones.values() for me in range(2)}
+    board = tables.image(transform).table
+    return tuple(
+        tables.cells.index[*place[:2], other[place[2]]] if len(place) > 2 else board[cell]
+        for cell, place in enumerate(tables.cells.places)
+    )
 
 
 def _states(tables: Tables) -> Iterator[tuple[tuple[int, int], int]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.language import ChoiceFilter, Filter, MoveRule
 from tilewright.runtime.interpreter.explaining import Blame
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.tables import CounterInfo, bits
 from tilewright.runtime.position import PASS, Identity, Position
 from tilewright.runtime.refusals import Explanation
 from tilewright.runtime.why.phrases import listed, say
@@ -158,7 +158,7 @@ def _effects(game: Rulebook, before: Position, after_state: Moment) -> Iterable[
             if before.counters[slot] != after.counters[slot]:
                 changed = True
                 yield say(
-                    "effect-counter", counter=_counter_name(game, info.name, info.per_cell, slot - info.offset),
+                    "effect-counter", counter=_counter_name(game, info, slot - info.offset),
                     before=before.counters[slot], after=after.counters[slot],
                 )  # fmt: skip
     for number, mark in enumerate(tables.marks):
@@ -187,13 +187,11 @@ def _outcome(state: Moment) -> str:
     return say("won-together", players=say("and").join(names)) if names else say("drawn")
 
 
-def _counter_name(game: Rulebook, name: str, per_cell: bool, offset: int) -> str:
-    cells = len(game.names.cells) if per_cell else 1
-    player, cell = divmod(offset, cells)
-    words = [name]
-    info = next(info for info in game.tables.counters.values() if info.name == name)
+def _counter_name(game: Rulebook, info: CounterInfo, offset: int) -> str:
+    player, cell = divmod(offset, info.cells)
+    words = [info.name]
     if info.players > 1:
         words.append(f"of {game.players[player]}")
-    if per_cell:
-        words.append(f"at {game.notation((cell,))}")
+    if info.per_cell:
+        words.append(f"at {game.notation((info.first + cell,))}")
     return " ".join(words)

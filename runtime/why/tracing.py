@@ -207,7 +207,7 @@ class _Maker:
             return None
         places = self._tables.cells.places
         pairs = [(places[cell], places[target]) for cell, target in enumerate(way.table) if target != NOWHERE]
-        vectors = {(column - c, row - r) for (r, c), (row, column) in pairs}
+        vectors = {(column - c, row - r) for (r, c, *_), (row, column, *_) in pairs}
         if len(vectors) != 1:
             return "links"
         x, y = vectors.pop()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
+    Area,
     CounterValue,
     DirectionFilter,
     Filter,
@@ -18,7 +19,6 @@ from tilewright.metamodel.language import (
     MoveRule,
     Pattern,
     PatternFilter,
-    Region,
     StepFilter,
     Value,
 )
@@ -55,17 +55,17 @@ def _around(element: Element) -> Iterable[Element]:
             yield element
 
 
-def _inside(pattern: Pattern) -> list[Region | Mark]:
+def _inside(pattern: Pattern) -> list[Area | Mark]:
     """Return the places in which a cell must lie that a pattern matches."""
     return [*pattern.within, *pattern.withinMarks]
 
 
-def _outside(pattern: Pattern) -> list[Region | Mark]:
+def _outside(pattern: Pattern) -> list[Area | Mark]:
     """Return the places in which a cell must not lie that a pattern matches."""
     return [*pattern.without, *pattern.withoutMarks]
 
 
-def _say_of_place(key: str, place: Region | Mark, **parts: object) -> str:
+def _say_of_place(key: str, place: Area | Mark, **parts: object) -> str:
     """Return a phrase about a region or a mark."""
     return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, **parts)
 
@@ -235,16 +235,17 @@ class Speaker:
             key, words = self.negated(pattern, flow.me)
             return say(f"pattern{key}", cell=self.name(cell), pattern=words, content=self.content(cell, flow))
         unview = self.tables._unview(flow.me) if pattern.relative else "Identity"
-        row, column = self.tables.cells.places[cell]
+        row, column, *grid = self.tables.cells.places[cell]
+        width, height = self.tables.extent(self.tables.cells.places[cell])
         without = _without_offsets(pattern)
         for offset in offsets:
             x, y = turn(unview, offset)
-            target = self.tables.cells.index.get((row + y, column + x))
+            target = self.tables.cells.index.get((row + y, column + x, *grid))
             if target is None:
                 if not any(part.stateSelection.name == "OffBoard" for part in (pattern, *pattern.alternatives)):
                     ways = {"right": x, "left": -x, "below": y, "above": -y}
                     way = [say(f"way-{way}", count=count) for way, count in ways.items() if count > 0]
-                    inside = 0 <= row + y < self.tables.height and 0 <= column + x < self.tables.width
+                    inside = 0 <= row + y < height and 0 <= column + x < width
                     key = "offset-hole" if inside else "offset-off"
                     return say(key, offset=say("and").join(way), cell=self.name(cell), pattern=words)
             elif not without(self, flow) >> target & 1:
@@ -276,7 +277,7 @@ class Speaker:
                 return _say_of_place("not-among", place, cell=name)
         return None
 
-    def _lies_in(self, cell: int, place: Region | Mark, flow: Flow) -> bool:
+    def _lies_in(self, cell: int, place: Area | Mark, flow: Flow) -> bool:
         tables = self.tables
         cells = flow.marks[tables.mark(place)[flow.me]] if isinstance(place, Mark) else tables.region(place, flow.me)
         return bool(cells >> cell & 1)
@@ -455,6 +456,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "IterativeFilter": _led("ray"),
     "FloodFilter": _led("flood"),
     "ImageFilter": _led("image"),
+    "IntoFilter": _led("into"),
     "GuardFilter": _guard,
     "CompareFilter": _compare,
     "RepetitionFilter": _repeated,

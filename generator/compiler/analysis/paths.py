@@ -77,7 +77,7 @@ class Paths:
     def of(self, rule: ir.Rule) -> list[Path]:
         """Return the paths through a rule."""
         return self._walk(
-            rule.chain.ops, Path(phases=rule.phases, states=self.all_states, mask=self.constants.board.cells)
+            rule.chain.ops, Path(phases=rule.phases, states=self.all_states, mask=self.constants.board.board)
         )
 
     def _walk(self, ops: tuple[ir.Op, ...], path: Path) -> list[Path]:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, turned, way_of
+from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, cells_of, turned, way_of
 from tilewright.generator.compiler.rules.outcome import Outcome
 from tilewright.metamodel.language import (
+    Area,
     Attribute,
     CellRange,
     Counter,
@@ -25,6 +27,7 @@ from tilewright.metamodel.language import (
     Region,
     RelativeCoordinate,
     State,
+    Zone,
 )
 
 NOBODY = -1
@@ -53,9 +56,16 @@ class CounterFacts:
     players: int
     per_cell: bool
     initial: tuple[int, ...]
+    bits: tuple[int, ...]
+    """The cells that have a number, if it has one for each."""
     least: int
     greatest: int
     lifetime: str
+
+    @cached_property
+    def cells(self) -> int:
+        """The set of the cells that have a number."""
+        return sum(1 << bit for bit in self.bits)
 
     @property
     def planes(self) -> int:
@@ -70,7 +80,7 @@ class Constants:
         self.game = game
         self.budget = Budget()
         """What is left for compiling it."""
-        self.board = Board(game.board)
+        self.board = Board(game)
         board = self.board
         self.players = len(game.players)
         self.player_of = {player: me for me, player in enumerate(game.players)}
@@ -94,7 +104,7 @@ class Constants:
         self.counters = self._counters()
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
-        self._regions: dict[tuple[Region, int], int] = {}
+        self._regions: dict[tuple[Area, int], int] = {}
         self._directions: dict[tuple[DirectionSet, int], tuple[Way, ...]] = {}
 
     def _states(self) -> tuple[tuple[StateFacts, ...], tuple[int, ...]]:
@@ -122,12 +132,12 @@ class Constants:
         found = {}
         for number, counter in enumerate(self.game.counters):
             players = self.players if counter.perPlayer else 1
-            cells = len(self.board.places) if counter.perCell else 1
+            bits = tuple(cells_of(self.board.in_zone(counter.zone))) if counter.perCell else ()
+            cells = len(bits) if counter.perCell else 1
             numbers = tuple(counter.initialCells) or (counter.initial,) * cells
-            initial = numbers if len(numbers) == cells * players else numbers * players
             found[counter] = CounterFacts(
                 counter, counter.name, number, players, bool(counter.perCell),
-                initial, counter.min, counter.max, counter.lifetime.name,
+                numbers * (cells * players // len(numbers)), bits, counter.min, counter.max, counter.lifetime.name,
             )  # fmt: skip
         return found
 
@@ -211,30 +221,37 @@ class Constants:
             self._directions[element, me] = found
         return found
 
-    def region(self, element: Region, me: int) -> int:
-        """Return the cells of a region, as a player means it."""
+    def region(self, element: Area, me: int) -> int:
+        """Return the cells of a region or a zone, as a player means it."""
         found = self._regions.get((element, me))
         if found is None:
-            found = self._regions[element, me] = self._region(element, me)
+            found = self._regions[element, me] = self._area(element, me)
         return found
 
+    def _area(self, element: Area, me: int) -> int:
+        match element:
+            case Zone():
+                return self.board.in_zone(element, me)
+            case Region():
+                return self._region(element, me)
+        raise AssertionError(f"a {type(element).__name__} is no set of cells")
+
     def _region(self, element: Region, me: int) -> int:
+        within = self.board.in_zone(element.zone, me)
         if element.perPlayer:
             mine = (part for part in element.perPlayer if self.player_of[part.player] == me)
-            return self._ranges(cells for part in mine for cells in part.ranges)
-        found = self._ranges(element.ranges)
+            return self._ranges((cells for part in mine for cells in part.ranges), element.zone, within)
+        found = self._ranges(element.ranges, element.zone, within)
         for tile in element.tiles:
-            found |= self.tile_cells[self.tiles[tile]]
+            found |= self.tile_cells[self.tiles[tile]] & within
         return self.board.image(self.from_view(me)).image(found) if element.relative else found
 
-    def _ranges(self, ranges: Iterable[CellRange]) -> int:
+    def _ranges(self, ranges: Iterable[CellRange], zone: Zone | None, within: int) -> int:
+        width, height = self.board.extents[0 if zone is None else self.board.grids[zone][0]]
         found = 0
         for cells in ranges:
-            rows = _extent(cells.row, cells.toRow, self.board.height)
-            columns = _extent(cells.column, cells.toColumn, self.board.width)
-            found |= self.board.set_of(
-                (row, column) for row, column in self.board.places if row in rows and column in columns
-            )
+            rows, columns = _extent(cells.row, cells.toRow, height), _extent(cells.column, cells.toColumn, width)
+            found |= self.board.set_of(p for p in self.board.places if p[0] in rows and p[1] in columns) & within
         return found
 
     # -- values
@@ -249,7 +266,7 @@ class Constants:
                 return range(cells + 1)
             case ir.Number():
                 facts = next(facts for facts in self.counters.values() if facts.number == value.counter)
-                most = cells if value.per_cell else 1
+                most = len(facts.bits) if value.per_cell else 1
                 least = min(facts.least * most, 0) if value.per_cell else facts.least
                 return range(least, (max(facts.greatest * most, 0) if value.per_cell else facts.greatest) + 1)
             case ir.Attribute():

@@ -28,6 +28,7 @@ from tilewright.metamodel.language import (
     FloodFilter,
     GuardFilter,
     ImageFilter,
+    IntoFilter,
     IntValue,
     IterativeFilter,
     MarkFilter,
@@ -107,7 +108,7 @@ def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
             return ir.Combine(how, mark=lowering.constants.mark(present(element.mark), me))
         case "Anchor":
             return ir.Combine(how)
-    return ir.Combine(how, mask=lowering.constants.board.cells)
+    return ir.Combine(how, mask=lowering.constants.board.board)
 
 
 @lowers(StepFilter)
@@ -132,6 +133,11 @@ def _(lowering: Lowering, element: FloodFilter, me: int) -> ir.Op:
 @lowers(ImageFilter)
 def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
     return ir.Image(lowering.constants.board.image(element.transform.name))
+
+
+@lowers(IntoFilter)
+def _(lowering: Lowering, element: IntoFilter, me: int) -> ir.Op:
+    return ir.Image(lowering.constants.board.into(element.zone, me))
 
 
 @lowers(BendFilter)
@@ -322,6 +328,9 @@ def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
 @lowers(ShiftEffectFilter)
 def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
     if element.transform is not None and element.transform.name != "Identity":
+        if lowering.constants.board.grids:
+            reason = "to turn or mirror what stands on cells is not compiled in a game with zones"
+            raise NotLowered(reason)
         return ir.Shift(None, element.transform.name)
     ways = lowering.ways(element.directions, me)
     return ir.Shift(None if ways is None else ways[0], None)

@@ -55,7 +55,9 @@ class Facts:
     """Who makes it, with a version."""
     players: tuple[str, ...]
     columns: tuple[str, ...]
-    """The names of all columns, from the left."""
+    """The names of the columns, from the left: as many as the board or a zone has."""
+    zones: tuple[str, ...]
+    """What the grids beside the board are called."""
     symbols: tuple[str, ...]
     """A character for each state."""
     initial: tuple[int, ...]
@@ -186,11 +188,10 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "returns": _tuple("_RETURNS", _returns(program.players), "tuple[tuple[float, ...], ...]"),
         "nameless": literal(facts.nameless),
         "labels": _tuple("_LABELS", map(literal, program.labels)),
-        "board": _rows("_BOARD", (_row(map(str, row)) for row in _bits(layout, len(facts.columns)))),
+        "grids": _grids(layout, facts),
         "columns": _tuple("_COLUMNS", map(literal, facts.columns)),
-        "blank": _rows("_BLANK", map(literal, _blank(layout, facts))),
         "drawn": _tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[tuple[int, ...], int, str], ...]"),
-        "piles": _tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...]], ...]"),
+        "piles": _tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...], int], ...]"),
     }
 
 
@@ -205,22 +206,30 @@ def _returns(players: int) -> Iterator[str]:
         yield _row("-1" if me == loser else gain for me in range(players))
 
 
-def _bits(layout: Layout, width: int) -> list[list[int]]:
-    board = layout.constants.board
-    return [[board.bit.get((row, column), MISSING) for column in range(width)] for row in range(board.height)]
+def _grids(layout: Layout, facts: Facts) -> str:
+    """Return the definition of the board and the zones.
 
-
-def _blank(layout: Layout, facts: Facts) -> Iterator[str]:
-    """Yield each row of the board as it looks when every cell is in the initial state of its tile."""
+    With each row comes how it looks when every cell is in the initial state of its tile.
+    """
     constants = layout.constants
+    bits = constants.board.bit
     symbol_of = {
         bit: facts.symbols[constants.initial_state[tile]]
         for tile, cells in enumerate(constants.tile_cells)
         for bit in layout.cell_of
         if cells >> bit & 1
     }
-    for row in _bits(layout, len(facts.columns)):
-        yield "".join(symbol_of.get(bit, " ") for bit in row)
+    lines = ["_GRIDS = ("]
+    for number, (name, (width, height)) in enumerate(zip(("", *facts.zones), constants.board.extents, strict=True)):
+        grid = (number,) if number else ()
+        rows = [[bits.get((row, column, *grid), MISSING) for column in range(width)] for row in range(height)]
+        drawn = ("".join(symbol_of.get(bit, " ") for bit in row) for row in rows)
+        lines += ["    (", f"        {literal(name)},", "        ("]
+        lines += [f"            {_row(map(str, row))}," for row in rows]
+        lines += ["        ),", "        ("]
+        lines += [f"            {literal(signs)}," for signs in drawn]
+        lines += ["        ),", "    ),"]
+    return "\n".join([*lines, ")  # fmt: skip"])
 
 
 def _drawn(layout: Layout, symbols: tuple[str, ...]) -> Iterator[str]:
@@ -245,13 +254,18 @@ def _grouped(states: Iterable[int], key: Callable[[int], Key]) -> dict[Key, list
 
 
 def _piles(layout: Layout) -> Iterator[str]:
-    """Yield for each number that cells show its least value, and where the sets of its binary digits stand."""
+    """Yield for each number that cells show its least value, where the sets of its binary digits stand, and its cells.
+
+    All cells are -1.
+    """
+    everything = layout.constants.board.cells
     offsets = dict(layout.offsets())
     for facts in layout.constants.counters.values():
         if facts.per_cell and facts.lifetime == "Game":
             for player in range(facts.players):
                 digits = (str(offsets[f"P_{facts.number}_{player}_{digit}"]) for digit in range(facts.planes))
-                yield f"({facts.least}, {_row(digits)})"
+                cells = -1 if facts.cells == everything else facts.cells
+                yield f"({facts.least}, {_row(digits)}, {cells})"
 
 
 def _row(values: Iterable[str]) -> str:

@@ -2,9 +2,10 @@
 
 A set of cells is an integer. Bit *row* * stride + *column* stands for a cell, so that one vector is one shift, whatever
 holes the board has. The stride is one more than the width, which keeps a free column between the rows and saves masks,
-but only where that costs no further word of 64 bits: a word costs more than all masks.
+but only where that costs no further word of 64 bits: a word costs more than all masks. The cells of the zones follow,
+grid by grid, row by row.
 
-    place   (row, column), row 0 at the top
+    place   (row, column), row 0 at the top; in a zone the number of its grid, from 1, is the third part
     bit     the number of a cell in sets
     dense   the number of a cell in positions: row by row, without holes
 """
@@ -14,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tilewright.metamodel.typing import EObject
+from tilewright.metamodel.language import Game, TilePlacement, Zone
 
-Place = tuple[int, int]
+Place = tuple[int, ...]
 Vector = tuple[int, int]
 
 WORD = 64
@@ -55,10 +56,10 @@ def turned(transform: str, vector: Vector) -> Vector:
 
 def moved(transform: str, place: Place, width: int, height: int) -> Place:
     """Return the image of a place of a rectangle: that of its vector from the middle."""
-    row, column = place
+    row, column, *grid = place
     x, y = turned(transform, (2 * column - width + 1, 2 * row - height + 1))
     wide, high = (height, width) if transform in ("Transpose", "Rotate90", "Rotate270") else (width, height)
-    return (y + high - 1) // 2, (x + wide - 1) // 2
+    return (y + high - 1) // 2, (x + wide - 1) // 2, *grid
 
 
 @dataclass(frozen=True)
@@ -105,24 +106,60 @@ def way_of(table: Mapping[int, int], vector: Vector | None = None) -> Way:
 
 
 class Board:
-    """The numbering of one board and the ways on it."""
+    """The numbering of the cells of a game, and the ways on its board and in its zones."""
 
-    def __init__(self, board: EObject) -> None:
-        self.width: int = board.width
-        self.height: int = board.height
-        places = {(p.row, p.column): p for p in board.tileplacement}
-        self.places: tuple[Place, ...] = tuple(sorted(places))
-        self.placements: tuple[EObject, ...] = tuple(places[place] for place in self.places)
-        last_row, last_column = max(self.places)[0], max(column for _, column in self.places)
+    def __init__(self, game: Game) -> None:
+        board = game.board
+        self.extents: list[tuple[int, int]] = [(board.width, board.height)]
+        """The width and the height of the board, and of each grid of the zones."""
+        self.grids: Mapping[Zone, tuple[int, ...]] = {}
+        """For each zone the number of its grid for each player: his own, or the one that all share."""
+        self.grids = self._grids(game)
+        places: dict[Place, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
+        own = sorted(places)
+        last_row, last_column = max(own)[0], max(place[1] for place in own)
         tight, wide = last_column + 1, last_column + 2
         needed = last_row * tight + last_column + 1
         guarded = last_row * wide + last_column + 1
-        self.words = -(-needed // WORD)
-        self.stride = wide if -(-guarded // WORD) == self.words else tight
-        self.bit: Mapping[Place, int] = {(row, column): row * self.stride + column for row, column in self.places}
+        words = -(-needed // WORD)
+        stride = wide if -(-guarded // WORD) == words else tight
+        self.bit: Mapping[Place, int] = {place: place[0] * stride + place[1] for place in own}
+        self.board: int = sum(1 << bit for bit in self.bit.values())
+        """The cells of the board."""
+        end = max(self.bit.values()) + 1
+        for zone, numbers in self.grids.items():
+            for grid in dict.fromkeys(numbers):
+                places |= {(p.row, p.column, grid): p for p in zone.tileplacement}
+                self.bit |= {(p.row, p.column, grid): end + p.row * zone.width + p.column for p in zone.tileplacement}
+                end += zone.width * zone.height
+        self.places: tuple[Place, ...] = tuple(sorted(places, key=lambda place: (place[2:], place[:2])))
+        self.placements: tuple[TilePlacement, ...] = tuple(places[place] for place in self.places)
+        self.words = -(-end // WORD) if self.grids else words
         self.bits: tuple[int, ...] = tuple(self.bit[place] for place in self.places)
         self.cells: int = sum(1 << bit for bit in self.bits)
+        """All cells, those of the zones included."""
         self._ways: dict[Vector, Way] = {}
+
+    def _grids(self, game: Game) -> Mapping[Zone, tuple[int, ...]]:
+        found: dict[Zone, tuple[int, ...]] = {}
+        for zone in game.zones:
+            first, players = len(self.extents), len(game.players)
+            self.extents += [(zone.width, zone.height)] * (players if zone.perPlayer else 1)
+            found[zone] = tuple(first + (me if zone.perPlayer else 0) for me in range(players))
+        return found
+
+    def in_zone(self, zone: Zone | None, me: int | None = None) -> int:
+        """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
+        if zone is None:
+            return self.board
+        numbers = self.grids[zone] if me is None else (self.grids[zone][me],)
+        return self.set_of(place for place in self.places if len(place) > 2 and place[2] in numbers)
+
+    def into(self, zone: Zone | None, me: int) -> Way:
+        """Return the way from each cell to the one with its row and column in a player's zone, or on the board."""
+        grid = () if zone is None else (self.grids[zone][me],)
+        targets = ((bit, self.bit.get((*place[:2], *grid))) for place, bit in self.bit.items())
+        return way_of({bit: target for bit, target in targets if target is not None})
 
     def set_of(self, places: Iterable[Place]) -> int:
         """Return the set of those places that are cells."""
@@ -133,19 +170,16 @@ class Board:
         found = self._ways.get(vector)
         if found is None:
             x, y = vector
-            table = {
-                bit: self.bit[row + y, column + x]
-                for (row, column), bit in self.bit.items()
-                if (row + y, column + x) in self.bit
-            }
+            steps = ((bit, (row + y, column + x, *grid)) for (row, column, *grid), bit in self.bit.items())
+            table = {bit: self.bit[target] for bit, target in steps if target in self.bit}
             found = self._ways[vector] = way_of(table, vector)
         return found
 
     def image(self, transform: str) -> Way:
-        """Return a transform of the whole board as a way; a cell whose image is no cell has none."""
+        """Return a transform of the whole board, and of each zone, as a way; a cell whose image is no cell has none."""
         table = {}
         for place, bit in self.bit.items():
-            target = self.bit.get(moved(transform, place, self.width, self.height))
+            target = self.bit.get(moved(transform, place, *self.extents[sum(place[2:])]))
             if target is not None:
                 table[bit] = target
         return way_of(table)

@@ -177,31 +177,27 @@ def playouts(
 
 
 def draw(state: State) -> str:
-    """Return the board as text, with the names of its rows and columns."""
+    """Return the board and what is beside it, with the names of rows and columns."""
     words = list(_settled(state)[0])
     shown: dict[int, str] = {}
-    for row, signs in zip(_BOARD, _BLANK, strict=True):
-        shown.update(zip(row, signs, strict=True))
+    for _, rows, blank in _GRIDS:
+        for row, signs in zip(rows, blank, strict=True):
+            shown.update(zip(row, signs, strict=True))
     for places, cells, sign in _DRAWN:
         for place in places:
             cells &= _load(words, place)
         shown.update((bit, sign) for bit in _CELLS if cells >> bit & 1)
     for bit in _CELLS:
         numbers = []
-        for least, places in _PILES:
+        for least, places, cells in _PILES:
+            if not cells >> bit & 1:
+                continue
             digits = [_load(words, place) >> bit & 1 for place in places]
             numbers.append(least + sum(digit << n for n, digit in enumerate(digits)))
         if any(numbers):
             count = "/".join(map(str, numbers))
             shown[bit] = count if shown[bit] == "." else shown[bit] + count
-    width = max(map(len, [*_COLUMNS, *shown.values()]))
-    margin = len(str(len(_BOARD)))
-    lines = []
-    for number, row in zip(range(len(_BOARD), 0, -1), _BOARD, strict=True):
-        line = " ".join(shown[bit].rjust(width) for bit in row)
-        lines.append(f"{number:>{margin}} {line}".rstrip())
-    names = " ".join(name.rjust(width) for name in _COLUMNS)
-    return "\n".join([*lines, " " * (margin + 1) + names])
+    return "\n".join(_grid(name, rows, shown) for name, rows, _ in _GRIDS)
 
 
 def main() -> None:
@@ -249,6 +245,20 @@ def _random_game(seed: int | None) -> str:
     ends = zip(PLAYERS, returns(state), strict=True)
     results = [f"{name}: {$part}" for name, part in ends]
     return "\n".join([" ".join(moves), draw(state), *results])
+
+
+def _grid(name: str, rows: tuple[tuple[int, ...], ...], shown: dict[int, str]) -> str:
+    """Return a part of the drawing: the board, or what else has a name of its own."""
+    columns = _COLUMNS[: len(rows[0])]
+    signs = [shown[bit] for row in rows for bit in row]
+    width = max(map(len, [*columns, *signs]))
+    margin = len(str(len(rows)))
+    lines = [name] if name else []
+    for number, row in zip(range(len(rows), 0, -1), rows, strict=True):
+        line = " ".join(shown[bit].rjust(width) for bit in row)
+        lines.append(f"{number:>{margin}} {line}".rstrip())
+    names = " ".join(column.rjust(width) for column in columns)
+    return "\n".join([*lines, " " * (margin + 1) + names])
 
 
 ${drawing}${paying}def _check(what: str, number: int, most: int) -> None:
@@ -361,22 +371,23 @@ $returns
 """What each player gets, by the end."""
 $labels
 """The options of moves: step -1 is the first one."""
-$board
-"""The bits of the cells, row by row from the top; -1: the board has no such cell."""
+$grids
+"""The board, and what is beside it by its name: the bits of the cells, row by row from
+the top, -1 where there is none; and how they are drawn before anything stands there."""
 $columns
 _CELLS = {
-    bit: f"{column}{len(_BOARD) - number}"
-    for number, row in enumerate(_BOARD)
-    for column, bit in zip(_COLUMNS, row, strict=True)
+    bit: f"{name}{'.' if name else ''}{column}{len(rows) - number}"
+    for name, rows, _ in _GRIDS
+    for number, row in enumerate(rows)
+    for column, bit in zip(_COLUMNS, row, strict=False)
     if bit >= 0
 }
 """The name of each cell, by its bit."""
-$blank
-"""The board as it is drawn before anything stands on it."""
 $drawn
 """What is drawn: where a set of cells stands in a record, and its symbol."""
 $piles
-"""Numbers on cells: the least one, and where the sets of their binary digits stand."""
+"""Numbers on cells: the least one, where the sets of their binary digits stand, and
+on which cells they are."""
 
 $kernel
 

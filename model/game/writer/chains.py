@@ -21,7 +21,7 @@ from tilewright.model.game.chains import (
 from tilewright.model.game.lines import lines_of, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER
-from tilewright.model.game.patterns import SELECTIONS
+from tilewright.model.game.patterns import AREAS, SELECTIONS
 from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -32,6 +32,7 @@ from tilewright.model.text.writer import quoted
 _FIRST_WORD = re.compile(r"!?(\w+)")
 _BEHIND = frozenset(AFTER_FILTER)
 _OWNERS = ("CurrentPlayer", "OtherPlayer")
+_BOARD = _BEHIND | {"board"}
 _NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
@@ -148,9 +149,12 @@ class ChainWriter(ValueWriter):
         source = obj.source.name
         if source in ("Region", "Mark"):
             found = obj.region if source == "Region" else obj.mark
-            name = self.words.refer(found, "Region", "Mark", taken=frozenset({"all", "anchor"}))
+            name = self.words.refer(found, *AREAS, "Mark", taken=frozenset({"all", "anchor"}))
             return f"{word} {name}", {"source", "combine", source.lower()}
         return f"{word} {source.lower()}", {"source", "combine"}
+
+    def _into(self, obj: EObject) -> Written:
+        return f"into {'board' if obj.zone is None else self.words.refer(obj.zone, taken=_BOARD)}", {"zone"}
 
     def _step(self, obj: EObject) -> Written:
         text = "step"
@@ -359,6 +363,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "ImageFilter": ChainWriter._image,
     "BendFilter": ChainWriter._bend,
     "PickFilter": ChainWriter._pick,
+    "IntoFilter": ChainWriter._into,
     "BestFilter": ChainWriter._best,
     "RecordFilter": ChainWriter._record,
     "MarkFilter": ChainWriter._mark,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.declarations import CRITERIA
+from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
@@ -209,7 +209,7 @@ class DeclarationWriter:
         """Return the pictures of the cells; None if none shows them. The default tile is made for pictures only."""
         default = reader_default(self.game, self.structure)
         try:
-            return Pictures(self.board, self.words, default).draw(is_made=self.structure.made is not None)
+            return Pictures(self.board, self.board, self.words, default).draw(is_made=self.structure.made is not None)
         except Unwritable:
             self.structure.made = None
             return None
@@ -226,7 +226,7 @@ class DeclarationWriter:
             yield Written([_INDENT + line for line in text.split("\n")], cells)
             cells = cells[:1]
         for setup in self.board.setups:
-            text = Pictures(self.board, self.words, None).setup(setup)
+            text = Pictures(self.board, self.board, self.words, None).setup(setup)
             yield Written([_INDENT + line for line in text.split("\n")], [setup])
 
     # -- vocabulary
@@ -236,10 +236,18 @@ class DeclarationWriter:
         yield from self._each(game.parameters, vocabulary.parameter)
         yield from self._each(game.variants, lambda obj: vocabulary.variant(obj, words))
         yield from self._each(game.directionSets, lambda obj: vocabulary.directions(obj, game, words))
+        yield from self._each(game.zones, self._zone)
         yield from self._each(game.regions, lambda obj: vocabulary.region(obj, game, words))
         yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
         yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game, words))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
+
+    def _zone(self, zone: EObject) -> str:
+        size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"
+        owner = f"{' per' if zone.perPlayer else ''}{vocabulary.seen_by(zone)}"
+        default = reader_default(self.game, self.structure)
+        picture = Pictures(zone, self.board, self.words, default).zone()
+        return f"zone {name_of(zone)} {size}{owner}{picture}"
 
     # -- rules
 
@@ -259,10 +267,15 @@ class DeclarationWriter:
                 yield self._class_form(effects)
             for root in effects.filters:
                 yield self._root("effect", root)
-        for word in ("ensure", "stuck", "over", "round", "sight", "back"):
+        for word in ("ensure", "stuck", "over", "round", *OF_GRIDS):
             root = getattr(self.board, word)
             if root is not None:
                 yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])
+        for zone in self.game.zones:
+            for word in OF_GRIDS:
+                root = getattr(zone, word)
+                if root is not None:
+                    yield Written(lines(f"  {word} {name_of(zone)} = ", self.chains.chain(root), _CONTINUED), [root])
         if len(self.game.ranking) > 0:
             yield self._ranking()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import STANDING
-from tilewright.model.game.patterns import AFTER_PATTERN, KINDS, SELECTIONS
+from tilewright.model.game.patterns import AFTER_PATTERN, AREAS, KINDS, SELECTIONS
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.words import Unwritable, Words
 from tilewright.model.objects import is_default
@@ -69,7 +69,7 @@ class PatternWriter:
             covered = covered | {"like", "attribute"}
         for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
             for place in getattr(obj, feature):
-                text += f" {word} {self.words.refer(place, 'Region', 'Mark')}"
+                text += f" {word} {self.words.refer(place, *AREAS, 'Mark')}"
         negation = "!" if obj.negate else ""
         return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
 

@@ -18,24 +18,27 @@ _SPARE = ascii_letters + digits + "+*#%&$~^=<>?!"
 
 
 class Pictures:
-    """Draws the cells of a board. ``default`` is the tile that the reader takes for a point, or None."""
+    """Draws the cells of a board, or of a zone beside it.
 
-    def __init__(self, board: EObject, words: Words, default: EObject) -> None:
+    ``default`` is the tile that the reader takes for a point, or None.
+    """
+
+    def __init__(self, grid: EObject, board: EObject, words: Words, default: EObject) -> None:
+        self.grid = grid
         self.board = board
         self.words = words
         self.default = default
-        self.cells = {(cell.row, cell.column): cell for cell in board.tileplacement}
+        self.cells = {(cell.row, cell.column): cell for cell in grid.tileplacement}
         self.tile_symbols = self._tile_symbols()
 
     def draw(self, *, is_made: bool) -> list[str]:
         """Return the declarations of all cells; none if every cell has the default tile, which the reader makes."""
         self._check()
-        width, height = self.board.width, self.board.height
-        plain = all(cell.tile is self.default and cell.initialState is None for cell in self.cells.values())
-        if is_made and plain and len(self.cells) == width * height:
+        if is_made and self._is_plain():
             return []
         try:
-            return [self._one()]
+            legend, rows = self._one()
+            return [self._picture("setup", legend, rows)]
         except Unwritable:
             return self._two()
 
@@ -44,7 +47,7 @@ class Pictures:
         self._check()
         states = {placed.cell: placed.state for placed in obj.states}
         given = [(placed.cell, placed.state) for placed in obj.states]
-        in_order = [cell for cell in self.board.tileplacement if cell in states]
+        in_order = [cell for cell in self.grid.tileplacement if cell in states]
         if [cell for cell, _ in given] != in_order or obj.when is None:
             raise Unwritable
         if any(state is None or state is cell.tile.initialState for cell, state in given):
@@ -56,15 +59,29 @@ class Pictures:
         when = f"{self.words.refer(obj.when.parameter)} == {said(obj.when.value)}"
         return self._picture(f"setup if {when}", legend, characters)
 
+    def zone(self) -> str:
+        """Return what stands after the size of a zone: its picture; nothing if every cell has the default tile."""
+        self._check()
+        if self._is_plain():
+            return ""
+        legend, characters = self._one()
+        if legend:
+            raise Unwritable
+        return f" {{ {' '.join(self._rows(characters))} }}"
+
+    def _is_plain(self) -> bool:
+        plain = all(cell.tile is self.default and cell.initialState is None for cell in self.cells.values())
+        return plain and len(self.cells) == self.grid.width * self.grid.height
+
     def _check(self) -> None:
         """Refuse cells that no picture shows."""
-        width, height = self.board.width, self.board.height
-        positions = [(cell.row, cell.column) for cell in self.board.tileplacement]
+        width, height = self.grid.width, self.grid.height
+        positions = [(cell.row, cell.column) for cell in self.grid.tileplacement]
         inside = all(0 <= row < height and 0 <= column < width for row, column in positions)
         if not positions or positions != sorted(set(positions)) or not inside or width * height > MOST_CELLS:
             raise Unwritable
         tiles = set(self.board.tiles)
-        for cell in self.board.tileplacement:
+        for cell in self.grid.tileplacement:
             if cell.tile not in tiles:
                 raise Unwritable
             if cell.initialState is not None and cell.initialState.eContainer() is not cell.tile:
@@ -83,7 +100,7 @@ class Pictures:
             if symbol is not None and is_symbol(symbol) and len(tiles) == 1
         }
 
-    def _one(self) -> str:
+    def _one(self) -> tuple[list[str], dict[tuple[int, int], str]]:
         """Return a lonely setup: tiles in their initial state, and states of the default tile."""
         shown: dict[tuple[int, int], tuple[EObject, EObject | None]] = {}
         for position, cell in self.cells.items():
@@ -101,7 +118,7 @@ class Pictures:
                 characters[position] = self.tile_symbols[tile]
             else:
                 characters[position] = INITIAL if state is None else symbols[state]
-        return self._picture("setup", legend, characters)
+        return legend, characters
 
     def _two(self) -> list[str]:
         """Return a picture of the tiles and, if any cell has a state of its own, one of the states."""
@@ -170,8 +187,8 @@ class Pictures:
         return f"{word}{names} {{{margin}{margin.join(rows)}\n}}"
 
     def _rows(self, characters: dict[tuple[int, int], str]) -> Iterator[str]:
-        for row in range(self.board.height):
-            yield quoted("".join(characters.get((row, column), NO_CELL) for column in range(self.board.width)))
+        for row in range(self.grid.height):
+            yield quoted("".join(characters.get((row, column), NO_CELL) for column in range(self.grid.width)))
 
 
 def is_symbol(text: str) -> bool:

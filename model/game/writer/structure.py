@@ -64,7 +64,8 @@ class _Finder:
         expected = self._expected()
         if len(expected) * len(self.game.board.tiles) > MOST_STATES:
             return None
-        used_default = any(cell.tile is self.reference for cell in self.game.board.tileplacement)
+        grids = (self.game.board, *self.game.zones)
+        used_default = any(cell.tile is self.reference for grid in grids for cell in grid.tileplacement)
         if used_default and self._is_default(expected):
             self.found.made = self.reference
         for tile in self.game.board.tiles:

@@ -13,6 +13,8 @@ from tilewright.model.text.writer import quoted
 
 _INTEGER = re.compile(r"-?[0-9]+\Z")
 _LEAST, _GREATEST = -32768, 32767
+_AFTER_CELL = frozenset({"move", "ply", "turn", "round", "owner", "hidden", "with"})
+"""Words that never are the name of the zone of a counter."""
 _MOST_PARTS = 32
 """The sets of directions, counted from the first, that others are looked through for."""
 
@@ -80,9 +82,13 @@ def region(obj: EObject, game: EObject, words: Words) -> str:
             raise Unwritable
         if [part.player for part in obj.perPlayer] != list(game.players):
             raise Unwritable
-        return f"region {name} per ={' |'.join(_ranges(part) for part in obj.perPlayer)}"
+        return f"region {name} per{_of(obj, words)} ={' |'.join(_ranges(part) for part in obj.perPlayer)}"
     tiles = "".join(f" tiles {words.refer(tile, 'Tile')}" for tile in obj.tiles)
-    return f"region {name}{' relative' if obj.relative else ''} ={_ranges(obj)}{tiles}"
+    return f"region {name}{' relative' if obj.relative else ''}{_of(obj, words)} ={_ranges(obj)}{tiles}"
+
+
+def _of(obj: EObject, words: Words) -> str:
+    return "" if obj.zone is None else f" of {words.refer(obj.zone)}"
 
 
 def _ranges(obj: EObject) -> str:
@@ -139,6 +145,10 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if (obj.initial != 0 or obj.start is not None) and len(obj.initialCells) > 0:
         raise Unwritable
     text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
+    if obj.zone is not None:
+        if not obj.perCell:
+            raise Unwritable
+        text += f" {words.refer(obj.zone, taken=_AFTER_CELL)}"
     if obj.lifetime.name != "Game":
         text += f" {obj.lifetime.name.lower()}"
     text += seen_by(obj)
@@ -162,7 +172,9 @@ def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str
 def _numbers(obj: EObject, game: EObject) -> str:
     """Return the numbers of a counter at the start, those of each player apart where they differ."""
     numbers = [str(number) for number in obj.initialCells]
-    cells = len(game.board.tileplacement) if obj.perCell and game.board is not None else 1
+    cells = len((obj.zone or game.board).tileplacement) if obj.perCell and game.board is not None else 1
+    if obj.zone is not None and obj.zone.perPlayer:
+        cells *= len(game.players)
     if not obj.perPlayer or len(numbers) != cells * len(game.players):
         return " ".join(numbers)
     return " | ".join(" ".join(numbers[first : first + cells]) for first in range(0, len(numbers), cells))

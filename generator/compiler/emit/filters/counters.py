@@ -9,7 +9,7 @@ from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, join, meet, variable, without
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
 from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, all_of, any_of, choice, number
 from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
@@ -18,7 +18,7 @@ from tilewright.generator.errors import OVERFLOW
 
 @straight(ir.SetCounter)
 def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
-    """Change a counter; one per cell on every cell of the working set."""
+    """Change a counter; one per cell on every cell of the working set that has a number."""
     facts = emitter.facts(op.counter)
     flow.written[len(flow.marks) + op.counter] = ONE
     key = (op.counter, op.player)
@@ -30,10 +30,15 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
             emitter.fail(ONE, OVERFLOW)
         flow.numbers[key] = new
         return
+    counted = flow
+    if facts.cells != emitter.constants.board.cells:
+        counted = flow.copy()
+        counted.cells, counted.alive = emitter.name(meet(flow.cells, constant(facts.cells))), False
     if independent(op.value):
-        _on_all_cells(emitter, op, flow, facts)
+        _on_all_cells(emitter, op, counted, facts)
     else:
-        _on_each_cell(emitter, op, flow, facts)
+        _on_each_cell(emitter, op, counted, facts)
+    flow.planes[key] = counted.planes[key]
 
 
 def _beyond(number: Expression, facts: CounterFacts) -> Expression:

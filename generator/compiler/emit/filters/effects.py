@@ -290,7 +290,7 @@ def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Ce
     The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
     """
     board, code = emitter.constants.board, emitter.code
-    extent = max(board.width, board.height)
+    extent = max(board.extents[0])
     bits = range(max(board.bits) + 1)
     place_of = {bit: place for place, bit in board.bit.items()}
     rows = emitter.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))

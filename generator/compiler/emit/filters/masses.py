@@ -15,7 +15,7 @@ def mass_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
     """Return what a value is for a move, which a flow has come to: as if nothing but its own marks had changed."""
     assert emitter.start is not None
     constants, before = emitter.constants, emitter.start.copy()
-    everything = constant(constants.board.cells)
+    everything = constant(constants.board.board)
     anchor = flow.place(flow.anchor)
     before.cells = everything
     if flow.anchored is True:

@@ -8,7 +8,7 @@ from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.patterns import board_of
-from tilewright.generator.compiler.emit.sets import Cells, meet
+from tilewright.generator.compiler.emit.sets import Cells, constant, meet
 from tilewright.generator.compiler.kernel.nodes import Expression, call, number, total
 from tilewright.generator.compiler.rules import ir
 
@@ -56,6 +56,8 @@ def count_of(cells: Cells) -> Expression:
 def sum_over(emitter: Emitter, flow: Flow, counter: int, player: int, cells: Cells) -> Expression:
     """Return the sum of a counter over cells: the planes hold the binary digits above the least value."""
     facts = emitter.facts(counter)
+    if facts.cells != emitter.constants.board.cells:
+        cells = emitter.name(meet(cells, constant(facts.cells)))
     parts = [
         count_of(meet(plane, cells)) << digit if digit else count_of(meet(plane, cells))
         for digit, plane in enumerate(flow.planes[counter, player])

@@ -22,7 +22,7 @@ from tilewright.generator.compiler.emit.flow import Flow, Held, Slot, aside, val
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.joining import fork
 from tilewright.generator.compiler.emit.patterns import pattern_cells
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, variable
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, meet, variable
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import (
     ONE,
@@ -73,7 +73,7 @@ def _key_behind(turn: Turn, emitter: Emitter, flow: Flow, player: Operand) -> Ex
 def _legal(turn: Turn, emitter: Emitter, flow: Flow) -> Expression:
     """Return the post-check."""
     probe = aside(flow, flow.me)
-    probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.cells), True, None, None
+    probe.cells, probe.alive, probe.way, probe.states = constant(turn.constants.board.board), True, None, None
     ensure = turn.rules[flow.me].ensure
     return ONE if ensure is None else ask(emitter, (ensure,), probe)
 
@@ -97,7 +97,7 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
     rules = turn.rules[flow.me]
     if turn.layout.remembers:  # what effects ask for, too, mostly, and will be found again
         _key_behind(turn, emitter, flow, turn.constants.after(flow.me))
-    everything = constant(turn.constants.board.cells)
+    everything = constant(turn.constants.board.board)
     start = everything
     if flow.anchored is True:
         start = flow.place(flow.anchor)
@@ -122,7 +122,9 @@ def _effects(turn: Turn, emitter: Emitter, flow: Flow) -> None:
             _unless_ended(emitter, other, win)
 
     def win(more: Flow) -> None:
-        held = emitter.name(join_all([pattern_cells(emitter, more, pattern) for pattern in rules.wins]))
+        found = join_all([pattern_cells(emitter, more, pattern) for pattern in rules.wins])
+        board = turn.constants.board
+        held = emitter.name(found if board.board == board.cells else meet(found, constant(board.board)))
         if held.constant != 0:
             more.end = emitter.number(choice(held.value, DRAW + 1 + more.me, 0))
 

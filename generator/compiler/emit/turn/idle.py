@@ -27,7 +27,7 @@ def idle(turn: Turn, me: int) -> None:
             code.answer(0, *map(local, turn.position), turn.turns[me], DRAW, *[0] * len(turn.layout.outcome.names))
         turn.define(f"idle_{me}", turn.arguments(), code)
         return
-    everything = constant(turn.constants.board.cells)
+    everything = constant(turn.constants.board.board)
     with emitter.function(Sink()) as code:
 
         def ended(chain: ir.Chain | None) -> None:

@@ -210,7 +210,7 @@ class Turn:
             for mark in range(len(constants.mark_lifetimes))
         ]
         return Flow(
-            me, constant(cells),
+            me, constant(constants.board.board),
             {board: variable(f"B_{board}", constants.cells_on(board)) for board in constants.boards.states},
             list(marks), numbers, planes, local("f_0") if "f_0" in layout.ints else ZERO, ZERO,
             [ZERO] * (len(marks) + len(constants.counters)), (ZERO,) * len(layout.outcome.names), alive=True,
@@ -220,7 +220,7 @@ class Turn:
     def initial_plane(self, counter: int, player: int, digit: int) -> int:
         """Return the cells whose initial number has a binary digit."""
         facts = next(facts for facts in self.constants.counters.values() if facts.number == counter)
-        bits = self.constants.board.bits
+        bits = facts.bits
         values = facts.initial[player * len(bits) : (player + 1) * len(bits)]
         return sum(1 << bit for bit, value in zip(bits, values, strict=True) if value - facts.least >> digit & 1)
 
@@ -298,7 +298,7 @@ class Turn:
         """Emit what happens at the end of a round: nothing is left of the move, and the turn is open."""
         given, fresh = flow.turn, self.flow(flow.me)
         played, emitter.played = emitter.played, True
-        flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.cells), True, None, False
+        flow.cells, flow.alive, flow.way, flow.many = constant(self.constants.board.board), True, None, False
         flow.states, flow.mark_states, flow.turn = None, [None] * len(flow.mark_states), NEXT
         for mark, life in enumerate(self.constants.mark_lifetimes):
             if life == "Move":

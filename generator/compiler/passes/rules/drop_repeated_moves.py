@@ -71,7 +71,7 @@ def _chain(one: Ops, other: Ops, constants: Constants) -> Ops | None:
     """Return what yields the cells that the first head leads to, if the clicks of the second one are those of both."""
     clicks = [place for place, op in enumerate(one) if isinstance(op, ir.Select)]
     other_clicks = [place for place, op in enumerate(other) if isinstance(op, ir.Select)]
-    everywhere = ir.Combine("Replace", constants.board.cells)
+    everywhere = ir.Combine("Replace", constants.board.board)
     if not clicks and not other_clicks:
         return (everywhere, *one) if _is_plain(one) and _is_plain(other) else None
     if len(clicks) != 1 or len(other_clicks) != 1 or one[clicks[0]] != other[other_clicks[0]]:  # (3)

@@ -1,0 +1,119 @@
+"""In which grids the cells of the working set may be: on the board, or in a zone, where a filter begins.
+
+Rules begin on the board. ``goto`` and ``into`` lead elsewhere; steps never leave a grid; a mark holds cells of the
+grids in which it is written. Where more is needed to know it, cells may be anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import (
+    Board,
+    CallFilter,
+    CellsFilter,
+    ChoiceFilter,
+    Filter,
+    IntoFilter,
+    LegalMovesPipeline,
+    Mark,
+    MarkFilter,
+    MoveRule,
+    Pattern,
+    Region,
+    RepeatFilter,
+    SelectFilter,
+    Value,
+    Zone,
+)
+from tilewright.model.validation.model import Model
+
+Grids: TypeAlias = frozenset[Zone | None] | None
+"""Zones, and None for the board; None in place of all that if cells may be anywhere."""
+
+BOARD: Grids = frozenset({None})
+
+
+class Whereabouts:
+    """The grids in which cells may be, in one game. Cost: that of looking at each mark a few times."""
+
+    def __init__(self, model: Model) -> None:
+        filters: list[MarkFilter | SelectFilter] = [*model.all(MarkFilter), *model.all(SelectFilter)]
+        writers = [(element, element.mark) for element in filters if element.mark is not None]
+        self._marks: dict[Mark, Grids] = dict.fromkeys((mark for _, mark in writers), frozenset())
+        changed = True
+        while changed:
+            changed = False
+            for element, mark in writers:
+                found = _joined(self._marks[mark], self.before(element))
+                changed = changed or found != self._marks[mark]
+                self._marks[mark] = found
+
+    def marked(self, mark: Mark) -> Grids:
+        """Return the grids in which a mark may be."""
+        return self._marks.get(mark, frozenset())
+
+    def before(self, element: Element | None) -> Grids:
+        """Return the grids in which the cells may be that a filter, or a part of one, is given."""
+        while isinstance(element, Value | Pattern):
+            element = element.eContainer()
+        if not isinstance(element, Filter):
+            return None
+        outer, feature = element.eContainer(), element.eContainmentFeature().name
+        match outer:
+            case Filter():
+                return self.after(outer) if feature == "nextFilter" else self.before(outer)
+            case Value():
+                return self.before(outer)
+            case Zone():
+                return frozenset({outer})
+            case MoveRule() | LegalMovesPipeline() | Board():
+                return BOARD
+        return None
+
+    def after(self, element: Filter) -> Grids:
+        """Return the grids in which the cells may be that a filter leaves."""
+        before = self.before(element)
+        match element:
+            case IntoFilter():
+                return frozenset({element.zone})
+            case CellsFilter() if element.combine.name == "Replace":
+                return self._of_source(element)
+            case CellsFilter() if element.combine.name == "Union":
+                return _joined(before, self._of_source(element))
+            case ChoiceFilter() | RepeatFilter() | CallFilter():
+                return None if _leads_elsewhere(element) else before
+        return before
+
+    def _of_source(self, element: CellsFilter) -> Grids:
+        match element.source.name, element.region:
+            case "All", _:
+                return BOARD
+            case "Region", Zone() as zone:
+                return frozenset({zone})
+            case "Region", Region() as region:
+                return frozenset({region.zone})
+            case "Mark", _:
+                return None if element.mark is None else self.marked(element.mark)
+        return None
+
+
+def _joined(one: Grids, other: Grids) -> Grids:
+    return None if one is None or other is None else one | other
+
+
+def _leads_elsewhere(element: Filter) -> bool:
+    """Return whether a filter that runs others may lead from one grid to another."""
+    pending: list[Element] = [element.pipeline] if isinstance(element, CallFilter) else [element]
+    seen = set(pending)
+    while pending:
+        for part in pending.pop().eAllContents():
+            if isinstance(part, IntoFilter) or (
+                isinstance(part, CellsFilter) and part.combine.name in ("Replace", "Union")
+            ):
+                return True
+            if isinstance(part, CallFilter) and part.pipeline not in seen:
+                seen.add(part.pipeline)
+                pending.append(part.pipeline)
+    return False
