@@ -40,10 +40,12 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
 
 def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
     """Return the board with a symbol on each cell, given by its place, and below it the zones, each with its name."""
-    drawn = [_grid(symbols, names.width, names.height)]
+    grids: dict[Cell, dict[Cell, str]] = {}
+    for place, symbol in symbols.items():
+        grids.setdefault(place[2:], {})[place[:2]] = symbol
+    drawn = [_grid(grids.get((), {}), names.width, names.height)]
     for number, zone in enumerate(names.zones, 1):
-        own = {place[:2]: symbol for place, symbol in symbols.items() if place[2:] == (number,)}
-        drawn.append(f"{zone.name}\n{_grid(own, zone.width, zone.height)}")
+        drawn.append(f"{zone.name}\n{_grid(grids.get((number,), {}), zone.width, zone.height)}")
     return "\n".join(drawn)
 
 

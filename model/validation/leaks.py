@@ -188,17 +188,17 @@ class _Walk:
         """Return whether cells may be hidden: *own* if a zone is that of the mover, *of_own* if a piece must be."""
         if self.board_tainted:
             return True
-        if where is None:
-            own, where = False, frozenset((None, *self.model.game.zones))
-        return not all(self._sees(zone, own, of_own) for zone in where)
+        mine = own and where is not None
+        grids = (None, *self.model.game.zones) if where is None else where
+        return not all(self._sees(zone, mine, own and of_own) for zone in grids)
 
-    def _sees(self, zone: Zone | None, own: bool, of_own: bool) -> bool:
-        """Return whether the mover is certain to see the cells of a zone, or of the board."""
+    def _sees(self, zone: Zone | None, mine: bool, of_own: bool) -> bool:
+        """Return whether the mover is certain to see the cells of a zone, or of the board, at least his own pieces."""
         sight = self.model.game.board.sight if zone is None else zone.sight
         visibility = "All" if zone is None else zone.visibility.name
-        if (visibility == "All" and sight is None) or (visibility == "Owner" and own):
+        if (visibility == "All" and sight is None) or (visibility == "Owner" and mine):
             return True
-        return own and of_own and _sees_own(sight)
+        return of_own and _sees_own(sight)
 
     # -- what is written
 

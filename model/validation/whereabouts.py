@@ -1,7 +1,8 @@
 """In which grids the cells of the working set may be: on the board, or in a zone, where a filter begins.
 
-Rules begin on the board. ``goto`` and ``into`` lead elsewhere; steps never leave a grid; a mark holds cells of the
-grids in which it is written. Where more is needed to know it, cells may be anywhere.
+Rules begin on the board. ``goto`` and ``into`` lead elsewhere; steps never leave a grid. A mark holds cells of the
+grids in which it is written, and a chain with a name begins where it is called. Where more is needed to know it, cells
+may be anywhere.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tilewright.metamodel.language import (
     Region,
     RepeatFilter,
     SelectFilter,
+    SubPipeline,
     Value,
     Zone,
 )
@@ -41,18 +43,19 @@ class Whereabouts:
     def __init__(self, model: Model) -> None:
         filters: list[MarkFilter | SelectFilter] = [*model.all(MarkFilter), *model.all(SelectFilter)]
         writers = [(element, element.mark) for element in filters if element.mark is not None]
-        self._marks: dict[Mark, Grids] = dict.fromkeys((mark for _, mark in writers), frozenset())
+        entries: list[tuple[Filter, Mark | SubPipeline]] = [*writers, *((c, c.pipeline) for c in model.all(CallFilter))]
+        self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
         changed = True
         while changed:
             changed = False
-            for element, mark in writers:
-                found = _joined(self._marks[mark], self.before(element))
-                changed = changed or found != self._marks[mark]
-                self._marks[mark] = found
+            for element, target in entries:
+                found = _joined(self._known[target], self.before(element))
+                changed = changed or found != self._known[target]
+                self._known[target] = found
 
     def marked(self, mark: Mark) -> Grids:
         """Return the grids in which a mark may be."""
-        return self._marks.get(mark, frozenset())
+        return self._known.get(mark, frozenset())
 
     def before(self, element: Element | None) -> Grids:
         """Return the grids in which the cells may be that a filter, or a part of one, is given."""
@@ -68,6 +71,8 @@ class Whereabouts:
                 return self.before(outer)
             case Zone():
                 return frozenset({outer})
+            case SubPipeline():
+                return self._known.get(outer, frozenset())
             case MoveRule() | LegalMovesPipeline() | Board():
                 return BOARD
         return None

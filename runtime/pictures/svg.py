@@ -9,6 +9,7 @@ colours, and pictures of pieces, are those of the model and of its theme; a pict
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from lxml import etree
 
@@ -24,6 +25,12 @@ _BLOCK = 17
 _MARGIN = 12
 _LINE = 26
 """The height of a line of numbers."""
+
+_ROOM = 700
+"""The width in which zones stand beside one another."""
+
+_Part: TypeAlias = "tuple[str, etree._Element]"
+"""A zone: its name and its picture."""
 
 _BOARD = "#ece5d6"
 _INK = "#5c5340"
@@ -47,31 +54,58 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
     """Return the picture of a board, its zones, and the numbers that belong to no cell, as an element for a page."""
     if not view.zones:
         return svg_of(view, coordinates=coordinates, numbers=view.numbers if numbers else ())
-    parts = [(view.title, svg_of(view, coordinates=coordinates))]
-    parts += [(zone.title, svg_of(zone, coordinates=coordinates)) for zone in view.zones]
-    sizes = [tuple(map(int, part.get("viewBox", "").split()[2:])) for _, part in parts]
+    parts = [(zone.title, svg_of(zone, coordinates=coordinates)) for zone in view.zones]
+    board = svg_of(view, coordinates=coordinates)
+    shelves = [[("", board)], *_shelves(parts)]
     lines = view.numbers if numbers else ()
-    width = max([wide for wide, _ in sizes] + [width_of(text, NAME_SIZE) + 2 * _MARGIN for text in (*lines,)])
-    height = sum(high for _, high in sizes) + _LINE * (len(view.zones) + len(lines))
+    widths = [sum(_size_of(part)[0] for _, part in shelf) for shelf in shelves]
+    width = max([*widths, *(width_of(text, NAME_SIZE) + 2 * _MARGIN for text in lines)])
+    heights = [max(_size_of(part)[1] for _, part in shelf) for shelf in shelves]
+    height = sum(heights) + _LINE * (len(shelves) - 1 + len(lines))
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"0 0 {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
     _add(svg, "rect", x=0, y=0, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
     ink = mix(view.background, contrast(view.background), 0.9) if view.background else _INK
     names = _group(svg, "zones", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
     top = 0
-    for place, ((name, part), (wide, high)) in enumerate(zip(parts, sizes, strict=True)):
-        if place:
-            _write(names, name, (_MARGIN, top + _LINE // 2 + 4), NAME_SIZE)
-            top += _LINE
-        for attribute, value in (("x", 0), ("y", top), ("width", wide), ("height", high)):
-            part.set(attribute, str(value))
-        svg.append(part)
-        top += high
+    for shelf in shelves:
+        top += _LINE * bool(shelf[0][0])
+        left = 0
+        for name, part in shelf:
+            wide, high = _size_of(part)
+            if name:
+                _write(names, name, (left + _MARGIN, top - _LINE // 2 + 4), NAME_SIZE)
+            for attribute, value in (("x", left), ("y", top), ("width", wide), ("height", high)):
+                part.set(attribute, str(value))
+            svg.append(part)
+            left += wide
+        top += max(_size_of(part)[1] for _, part in shelf)
     if lines:
         group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
         for place, text in enumerate(lines):
             _write(group, text, (_MARGIN, top + _LINE * place + 4), NAME_SIZE)
     return svg
+
+
+def _shelves(parts: Sequence[_Part]) -> list[list[_Part]]:
+    """Return the pictures of zones with their names in rows, each as long as there is room for it."""
+    room = max([_ROOM, *(_size_of(part)[0] for _, part in parts)])
+    shelves: list[list[_Part]] = []
+    left = room + 1
+    for name, part in parts:
+        wide = _size_of(part)[0]
+        if left + wide > room:
+            shelves.append([])
+            left = 0
+        shelves[-1].append((name, part))
+        left += wide
+    return shelves
+
+
+def _size_of(part: etree._Element) -> tuple[int, int]:
+    """Return the width and the height of a picture."""
+    _, _, width, height = map(int, part.get("viewBox", "").split())
+    return width, height
 
 
 def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:

@@ -31,6 +31,7 @@ REFUSED = "a constraint refuses it"
 SETTLED = "no game of the gallery needs it; tests have small games with it"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
 OF_KINDS = "no game of the gallery asks so for kinds of pieces; tests have small games that do"
+IN_ZONES = "no game of the gallery with zones needs it; tests have small games with it"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -66,6 +67,12 @@ LEFT_OUT: dict[str, str] = {
     "Game.pieces": DECLARED,
     "Game.directionSets": DECLARED,
     "Game.regions": DECLARED,
+    "Game.zones": DECLARED,
+    "Zone.sight": IN_ZONES,
+    "Zone.back": IN_ZONES,
+    "Zone.visibility = Hidden": IN_ZONES,
+    "Region.zone": IN_ZONES,
+    "Counter.zone": IN_ZONES,
     "Game.marks": DECLARED,
     "Game.counters": DECLARED,
     "Game.phases": DECLARED,

@@ -7,6 +7,7 @@ HEAD = """game Everything {
   board 3x3
   pieces Man:M Queen:Q
   neutral Wall:*
+  zone rack 3x1 per owner
 """
 
 NAMES = """  kind Gem:g is Stone { worth 3 heir Man }
@@ -36,6 +37,19 @@ STRUCTURE = (
     "directions none =",
     "directions slant relative = (-1,-1) (1,-1)",
     "directions ring = links (0,0) > (1,0) > (1,1), (2,2) > (0,0)",
+    "zone deck 52x1",
+    "zone deck 52x1 hidden",
+    "zone desk 3x2 per",
+    'zone shelf 3x2 per owner { "MqM" "..*" }',
+    'zone stairs 2x2 { ". " ".." }',
+    "region tops of rack = column 0",
+    "region mine relative of rack = row 0 column 1..2",
+    "region ours per of rack = row 0 | column 2",
+    "counter pile cell rack",
+    "counter pile per cell rack move owner 0..3 = 1",
+    "counter pile cell rack = { 1 2 3 4 5 6 }",
+    "sight rack = own",
+    "back rack = any",
     "region edge = row 0 row 2 column 0 column 2",
     "region block = rect (0,0)(1,1) row 1..2 column 0..1",
     "region corners = cells (0,0)(2,0)(0,2)(2,2)",
@@ -108,6 +122,10 @@ CHAINS = {
     "goto from": "CellsFilter source=Mark mark=from",
     "add all": "CellsFilter combine=Union",
     "!at anchor": "CellsFilter source=Anchor combine=Minus",
+    "goto rack": "CellsFilter source=Region region=rack",
+    "own at rack !at goal": "PatternFilter patterns:[Pattern within=rack without=goal]",
+    "into rack": "IntoFilter zone=rack",
+    "into board": "IntoFilter",
     "pick": "PickFilter",
     "pick last": "PickFilter last=True",
     "most passes": "BestFilter value:[CounterValue counter=passes]",

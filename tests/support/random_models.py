@@ -80,6 +80,8 @@ class _Drawing:
         self.neutral = self.chance(0.25)
         self.kinds = self.chance(0.3)
         """Whether pieces have groups and attributes."""
+        self.zones = self.chance(0.25)
+        """Whether there are zones beside the board."""
         self.pit = self.chance(0.25)
         self.wall = self.chance(0.1)
         self.transforms = self._transforms()
@@ -227,6 +229,8 @@ class _Drawing:
         self._declare("home", f"region home per = {' | '.join(homes)}")
         if self.pit:
             self._declare("pits", "region pits = tiles Pit")
+        if self.zones:
+            self._declare_zones()
         for mark in ("from", "seen", "path"):
             self._declare(mark, f"mark {mark}{' per' * (self.chance(0.1) and mark != 'from')}")
         self._declare("fresh", f"mark fresh {'per ' * self.chance(0.3)}{self.random.choice(('ply', 'ply', 'turn'))}")
@@ -238,6 +242,19 @@ class _Drawing:
         self._declare("near", f"sub near = {self.cursor_chain(Place(depth=1))}")
         self._declare("grab", f"sub grab = {self.effect_chain(Place(effect=True, depth=1))}")
         self._declare("aim", self.random.choice(("parameter aim = low | high", "parameter aim 0..3 = 2")))
+
+    def _declare_zones(self) -> None:
+        symbols = "..." + "".join(SYMBOLS[piece][: len(self.players)] for piece in self.pieces) + "s" * self.neutral
+
+        def rows(width: int, height: int) -> str:
+            drawn = ("".join(self.random.choice(symbols) for _ in range(width)) for _ in range(height))
+            return " ".join(f'"{row}"' for row in drawn)
+
+        width, height = self.random.choice(((3, 2), (4, 1), (self.width, self.height)))
+        self._declare("rack", f"zone rack {width}x{height} {{ {rows(width, height)} }}")
+        self._declare("pocket", f"zone pocket 3x1 per {self.random.choice(('', 'owner '))}{{ {rows(3, 1)} }}")
+        self._declare("shelf", "region shelf of rack = row 0")
+        self._declare("palm", f"region palm {self.random.choice(('', 'relative '))}of pocket = column 0..1")
 
     def _links(self) -> str:
         path = self.random.sample(self.cells, self.random.randint(2, min(6, len(self.cells))))
@@ -256,6 +273,7 @@ class _Drawing:
             ("quiet", self.chance(0.3), False, self.random.choice((" ply", " turn")) + self.random.choice(("", " = 2"))),
             ("tight", self.chance(0.3), False, self.random.choice((" 0..2", " -1..1"))),
             ("load", self.chance(0.2), True, " move"),
+            *((("stock", self.chance(0.2), True, " pocket = 1"), ("store", False, True, " rack 0..9")) if self.zones else ()),
         ):  # fmt: skip
             self.counters[name] = per, cell
             self._declare(name, f"counter {name}{' per' * per}{' cell' * cell}{rest}")
@@ -269,7 +287,8 @@ class _Drawing:
         return self.random.choice(("orth", "diag", "all8", "line", "ahead", "slant", "leap", "east", "ring", "ring"))
 
     def region(self) -> str:
-        return self.random.choice(("edge", "goal", "inner", "spots", "home", *(("pits",) if self.pit else ())))
+        zones = ("rack", "rack", "pocket", "pocket", "pocket", "shelf", "palm") if self.zones else ()
+        return self.random.choice(("edge", "goal", "inner", "spots", "home", *(("pits",) if self.pit else ()), *zones))
 
     def mark(self) -> str:
         return self.random.choice(("from", "seen", "path", "fresh", "trail"))
@@ -413,7 +432,8 @@ class _Drawing:
             lambda: "add anchor" if deep else self.choice("union", place.inside(effect=False), self.cursor_chain),
             lambda: self.random.choice(("pick", "pick", "pick last")),
             lambda: f"{self.random.choice(('most', 'least'))} {self.value(place)}",
-            weights=(5, 3, 2, 2, 4, 2, 1, 2),
+            lambda: f"into {self.random.choice(('rack', 'pocket', 'board'))}",
+            weights=(5, 3, 2, 2, 4, 2, 1, 2, 3 * self.zones),
         )
 
     def choice(self, word: str, place: Place, alternative: Callable[[Place], str]) -> str:

@@ -328,9 +328,6 @@ def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
 @lowers(ShiftEffectFilter)
 def _(lowering: Lowering, element: ShiftEffectFilter, me: int) -> ir.Op:
     if element.transform is not None and element.transform.name != "Identity":
-        if lowering.constants.board.grids:
-            reason = "to turn or mirror what stands on cells is not compiled in a game with zones"
-            raise NotLowered(reason)
         return ir.Shift(None, element.transform.name)
     ways = lowering.ways(element.directions, me)
     return ir.Shift(None if ways is None else ways[0], None)

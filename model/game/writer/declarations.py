@@ -42,6 +42,8 @@ class DeclarationWriter:
         self.chains = ChainWriter(self.words, self.classes)
         self.structure = structure_of(game)
         self.pictures = self._pictures()
+        self.zones: list[EObject] = []
+        """The zones that are written in shorthand, so that what is seen of them is declared apart."""
 
     def all(self) -> Iterator[Written]:
         """Yield all declarations."""
@@ -247,7 +249,9 @@ class DeclarationWriter:
         owner = f"{' per' if zone.perPlayer else ''}{vocabulary.seen_by(zone)}"
         default = reader_default(self.game, self.structure)
         picture = Pictures(zone, self.board, self.words, default).zone()
-        return f"zone {name_of(zone)} {size}{owner}{picture}"
+        name = name_of(zone) if zone.sight is None is zone.back else self.words.refer(zone)
+        self.zones.append(zone)
+        return f"zone {name} {size}{owner}{picture}"
 
     # -- rules
 
@@ -271,11 +275,12 @@ class DeclarationWriter:
             root = getattr(self.board, word)
             if root is not None:
                 yield Written(lines(f"  {word} = ", self.chains.chain(root), _CONTINUED), [root])
-        for zone in self.game.zones:
+        for zone in self.zones:
             for word in OF_GRIDS:
                 root = getattr(zone, word)
                 if root is not None:
-                    yield Written(lines(f"  {word} {name_of(zone)} = ", self.chains.chain(root), _CONTINUED), [root])
+                    head = f"  {word} {self.words.refer(zone)} = "
+                    yield Written(lines(head, self.chains.chain(root), _CONTINUED), [root])
         if len(self.game.ranking) > 0:
             yield self._ranking()
 

@@ -334,6 +334,37 @@ ROWS = [
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^select\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  back = own -> ^set empty\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^mark from\n  stuck = at")),
+    _game("zoneDimensionsMustBePositive", ("  mark from", "  zone ^rack 0x1\n  mark from"), also="missing-feature"),
+    _xmi(
+        "zonePositionsMustBeUnique",
+        (
+            "  </board>\n</game",
+            '  </board>\n  <zones name="rack" width="2" height="1">\n    <tileplacement tile="floor"/>\n    '
+            '^<tileplacement tile="floor"/>\n  </zones>\n</game',
+        ),
+    ),
+    _xmi(
+        "linksMustJoinCellsOfTheBoard",
+        (
+            "  </board>\n</game",
+            '  </board>\n  <directionSets name="out">\n    ^<links source="//@zones.0/@tileplacement.0" '
+            'target="//@board/@tileplacement.1"/>\n  </directionSets>\n  <zones name="rack" width="2" height="1">\n    '
+            '<tileplacement tile="floor"/>\n  </zones>\n</game',
+        ),
+    ),
+    _game("ownZoneMustBePerPlayer", ("  mark from", "  zone ^rack 3x1 owner\n  mark from")),
+    _game(
+        "countersOfZonesMustBePerCell",
+        ("  mark from", "  zone rack 3x1\n  counter ^pile with { zone rack }\n  mark from"),
+    ),
+    _game(
+        "initialCellsMustMatchBoard",
+        ("  mark from", "  zone rack 3x1 per\n  counter ^pile cell rack = { 1 2 }\n  mark from"),
+    ),
+    _game("rangeMustBeInsideBoard", ("  mark from", "  zone rack 3x1\n  region end of rack = ^row 1\n  mark from")),
+    _game(
+        "sightOfZoneMustOnlyFindCells", ("  mark from", "  zone rack 3x1\n  sight rack = own -> ^select\n  mark from")
+    ),
     _game("initialCellsMustMatchBoard", ("counter hand per 0..9 =", "counter ^hand per 0..9 = { 1 2 3 } //")),
     _game("initialCellsMustMatchBoard", ("counter seeds cell = {", "counter ^seeds per cell = { 1 2 | 1 2 } //")),
     _game("initialCellsMustMatchBoard", ("counter seeds", "counter ^seeds"), ("2 2 2 2 }", "2 2 2 }")),

@@ -178,28 +178,28 @@ def test_texts(text: str | bytes, code: str, line: int, column: int, part: str) 
 @pytest.mark.parametrize(("text", "code", "column", "part"), LINES)
 def test_declarations(text: str, code: str, column: int, part: str) -> None:
     names = NAMES if "from" in text else ""
-    line = 6 + names.count("\n") + text.count("\n")
+    line = HEAD.count("\n") + 1 + names.count("\n") + text.count("\n")
     check(f"{HEAD}{names}  {text}\n}}\n", code, line, column, part)
 
 
 @pytest.mark.parametrize(("text", "code", "column", "part"), [case for case in IN_CHAINS if case[3]])
 def test_chains(text: str, code: str, column: int, part: str) -> None:
-    check(f"{HEAD}{NAMES}  effect = {text}\n}}\n", code, 6 + NAMES.count("\n"), 12 + column, part)
+    check(f"{HEAD}{NAMES}  effect = {text}\n}}\n", code, HEAD.count("\n") + 1 + NAMES.count("\n"), 12 + column, part)
 
 
 def test_all_problems_are_reported() -> None:
     bad = [text for text, *_ in LINES if "\n" not in text and "{" not in text]
     document = read_game(HEAD + NAMES + "".join(f"  {text}\n" for text in bad) + "}\n", "test.game")
-    first = 6 + NAMES.count("\n")
+    first = HEAD.count("\n") + 1 + NAMES.count("\n")
     assert {d.place.line for d in document.diagnostics} >= set(range(first, first + len(bad)))
 
 
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("  effect = first { own\n  mark x\n  effect = at y\n", [6, 8]),
-        ("  effect = own }\n  effect = foo\n", [6, 7]),
-        ('  setup { "..."\n  effect = foo\n', [7, 7]),
+        ("  effect = first { own\n  mark x\n  effect = at y\n", [7, 9]),
+        ("  effect = own }\n  effect = foo\n", [7, 8]),
+        ('  setup { "..."\n  effect = foo\n', [8, 8]),
     ],
 )
 def test_reading_goes_on_behind_wrong_braces(text: str, lines: list[int]) -> None:

@@ -165,7 +165,7 @@ def test_places() -> None:
     board = root.board
     own = board.effectPipeline.filters[0]
     cell = board.tileplacement[1]
-    for obj, place in ((own, (7, 12)), (own.nextFilter, (8, 10)), (cell, (6, 13)), (board.tiles[0].states[1], (4, 14))):
+    for obj, place in ((own, (8, 12)), (own.nextFilter, (9, 10)), (cell, (7, 13)), (board.tiles[0].states[1], (4, 14))):
         found = document.place(obj)
         assert (found.line, found.column) == place, fragment(obj)
 

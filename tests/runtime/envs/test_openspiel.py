@@ -14,6 +14,7 @@ import pytest
 from tests.support.engines import game
 from tests.support.gallery import EXAMPLES, Example
 from tilewright.model.gallery import names
+from tilewright.runtime import load
 
 SOME = ("tic-tac-toe", "othello", "minishogi", "yavalath-three-players", "peg-solitaire")
 
@@ -79,11 +80,12 @@ def test_all_games_are_registered_each_with_its_players() -> None:
 
     spiel("othello")
     kinds = {kind.short_name: kind for kind in pyspiel.registered_games()}
-    ours = [kinds[f"tilewright_{name.replace('-', '_')}"] for name in names()]
-    assert {kind.max_num_players for kind in ours} >= {1, 2, 3, 4}
-    for kind in ours:
-        alone = kind.max_num_players == 1
-        assert kind.utility == (pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM)
+    ours = {name: kinds[f"tilewright_{name.replace('-', '_')}"] for name in names()}
+    assert {kind.max_num_players for kind in ours.values()} >= {1, 2, 3, 4}
+    utility = pyspiel.GameType.Utility
+    for name, kind in ours.items():
+        general = kind.max_num_players == 1 or load(name, "interpreter").tables.pays
+        assert kind.utility == (utility.GENERAL_SUM if general else utility.ZERO_SUM)
 
 
 def test_a_state_is_copied_and_serialised_within_a_move() -> None:

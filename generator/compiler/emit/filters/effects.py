@@ -287,16 +287,39 @@ def _injective(way: Way) -> list[Way]:
 def _turned(emitter: Emitter, transform: str, cells: Cells, lifted: dict[int, Cells]) -> tuple[dict[int, Cells], Cells]:
     """Return the images of sets under a transform of the rectangle around the working set.
 
+    On the board and in each zone there is a rectangle of its own.
+    """
+    board = emitter.constants.board
+    if not board.grids:
+        return _turned_in(emitter, 0, transform, cells, lifted)
+    images, everywhere = dict.fromkeys(lifted, EMPTY), EMPTY
+    for grid in range(len(board.extents)):
+        own = constant(board.set_of(place for place in board.places if sum(place[2:]) == grid))
+        some = emitter.name(meet(cells, own))
+        if some.constant != 0:
+            parts = {state: emitter.name(meet(part, own)) for state, part in lifted.items()}
+            turned, around = _turned_in(emitter, grid, transform, some, parts)
+            images = {state: emitter.name(join(images[state], image)) for state, image in turned.items()}
+            everywhere = emitter.name(join(everywhere, around))
+    return images, everywhere
+
+
+def _turned_in(
+    emitter: Emitter, grid: int, transform: str, cells: Cells, lifted: dict[int, Cells]
+) -> tuple[dict[int, Cells], Cells]:
+    """Return the images of sets in a grid under a transform of the rectangle around the working set.
+
     The upper left corner stays. Places are looked up in a table with a border, so that no image is missed.
     """
     board, code = emitter.constants.board, emitter.code
-    extent = max(board.extents[0])
+    extent = max(board.extents[grid])
+    number = (grid,) if grid else ()
     bits = range(max(board.bits) + 1)
     place_of = {bit: place for place, bit in board.bit.items()}
     rows = emitter.module.table("row", (place_of.get(bit, (0, 0))[0] for bit in bits))
     columns = emitter.module.table("column", (place_of.get(bit, (0, 0))[1] for bit in bits))
     wide = 2 * extent + 1
-    places = [board.bit.get((row, column)) for row in range(wide) for column in range(wide)]
+    places = [board.bit.get((row, column, *number)) for row in range(wide) for column in range(wide)]
     names = {key: code.fresh("n") for key in ("top", "bottom", "left", "right", "row", "column")}
     left_over, cell, index = code.fresh("W"), code.fresh("C"), code.fresh("n")
     for key, value in (("top", wide), ("bottom", 0), ("left", wide), ("right", 0)):

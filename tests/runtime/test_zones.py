@@ -1,0 +1,338 @@
+"""Zones: what filters mean in them, what their cells are called, who sees them, how they are shown."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from lxml import etree
+
+from tests.support.engines import COMPILED, game, play
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.files import read_text
+from tilewright.model.validation import validate
+from tilewright.runtime import State, load
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.view import view_of
+from tilewright.runtime.refusals import IllegalMove, UnreadableMove
+from tilewright.runtime.views import Unknown
+
+TABLE = """game Table {{
+  players A, B FlipRows
+  board 3x2
+  pieces Man:M King:K
+  neutral Stone:s
+  zone rack 3x1 {{ "Ms." }}
+  zone hand 2x2 per {{ "MK" ".m" }}
+  zone gap 3x1 {{ "M M" }}
+  region lid of hand = row 0
+  region ends of rack = column 0 column 2
+  region mine relative of hand = row 1
+  region split per of hand = row 0 | column 1
+  directions east = (1,0)
+  directions line = (1,0) (-1,0)
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions far = (0,1) (0,2) (0,3) (3,0) (-3,0)
+  mark here, there
+  counter n
+  counter left cell hand = {{ 1 2 3 4 }}
+  counter both per cell rack = {{ 1 2 3 | 4 5 6 }}
+  counter all cell = {{ 1 1 1 1 1 1 }}
+  setup {{ "..k" "M.." }}
+{rules}
+}}
+"""
+
+
+def table(rules: str, engine: str) -> State:
+    """Return the first state of a game with a board of 3x2, a rack, and a hand for each of two players."""
+    return game(TABLE.format(rules=rules), engine).initial_state()
+
+
+LEGAL = [
+    ("rules begin on the board", "move A = piece -> select", "", "c2 a1"),
+    ("all is the board", "move A = goto rack -> goto all -> piece -> select", "", "c2 a1"),
+    ("a place is of the board", "place A = any", "", "a2 b2 c2 a1 b1 c1"),
+    ("a zone of all", "move A = goto rack -> piece -> select", "", "rack.a1 rack.b1"),
+    ("one's own zone", "move A = goto hand -> own -> select", "", "A.hand.a2 A.hand.b2"),
+    ("the zone of the next player", "move A = goto hand -> own -> select", "A.hand.a2", "B.hand.b1"),
+    ("the other's zone, as he sees it", "move A = do as enemy { goto hand -> own -> mark here } -> goto here -> select",
+     "", "B.hand.b1"),
+    ("a region of a zone", "move A = goto ends -> select", "", "rack.a1 rack.c1"),
+    ("a region of one's own zone", "move A = goto lid -> select", "A.hand.a2", "B.hand.a2 B.hand.b2"),
+    ("a region as the player sees it", "move A = goto mine -> select", "", "A.hand.a1 A.hand.b1"),
+    ("a region as the other one sees it", "move A = goto mine -> select", "A.hand.a1", "B.hand.a2 B.hand.b2"),
+    ("a region per player", "move A = goto split -> select", "A.hand.a2", "B.hand.b2 B.hand.b1"),
+    ("zones together", "move A = goto rack -> add hand -> own -> select", "", "rack.a1 A.hand.a2 A.hand.b2"),
+    ("at a zone", "move A = goto rack -> add hand -> at hand -> own -> select", "", "A.hand.a2 A.hand.b2"),
+    ("not at a zone", "move A = goto rack -> add hand -> !at hand -> own -> select", "", "rack.a1"),
+    ("a pattern at a zone", "move A = add rack -> own at rack -> select", "", "rack.a1"),
+    ("a pattern not at a zone", "move A = add rack -> own !at rack -> select", "", "a1"),
+    ("steps", "move A = goto rack -> own -> step line -> select", "", "rack.b1"),
+    ("steps stay in their zone", "move A = goto hand -> step far -> select", "", "A.hand.a1 A.hand.b1"),
+    ("off the zone", "move A = goto rack -> off @(1,0) -> select", "", "rack.c1"),
+    ("a hole of a zone", "move A = goto gap -> off @(1,0) -> select", "", "gap.a1 gap.c1"),
+    ("rays", "move A = goto rack -> own -> ray east Stone until empty end -> select", "", "rack.c1"),
+    ("floods", "move A = goto rack -> own -> flood line any -> select", "", "rack.a1 rack.b1 rack.c1"),
+    ("an image", "move A = goto hand -> own -> image FlipRows -> select", "", "A.hand.a1 A.hand.b1"),
+    ("an image is in its own zone", "move A = goto rack -> own -> image Rotate180 -> select", "", "rack.c1"),
+    ("into a zone", "move A = own -> into hand -> select", "", "A.hand.a1"),
+    ("into one's own zone", "move A = own -> into hand -> select", "A.hand.a1", 'pass'),
+    ("from one zone into another", "move A = goto hand -> into rack -> select", "", "rack.a1 rack.b1"),
+    ("into the board", "move A = goto rack -> Stone -> into board -> select", "", "b2"),
+    ("into where there is no cell", 'move A = goto all -> into gap -> select', "", "gap.a1 gap.c1"),
+    ("the first cell is one of the board", "move A = add rack -> own -> pick -> select", "", "a1"),
+    ("the last cell", "move A = add rack -> add hand -> pick last -> select", "", "A.hand.b1"),
+    ("counted", 'move A = if count { goto hand -> piece } == 3 -> option "three"', "", "three"),
+    ("numbers of cells", "move A = goto hand -> where { if left > 2 } -> select", "", "A.hand.a1 A.hand.b1"),
+    ("numbers of players and cells", "move A = goto rack -> where { if both > 4 } -> select", "", 'pass'),
+    ("numbers of the next player", "move A = goto rack -> where { if next both > 4 } -> select", "", "rack.b1 rack.c1"),
+    ("where there is no number it is 0", 'move A = goto rack -> if left == 0 -> if all == 0 -> option "none"', "", "none"),
+    ("a sum over zones", 'move A = goto hand -> add rack -> if left == 10 -> if both == 6 -> option "ten"', "", "ten"),
+    ("the best of a zone", "move A = goto hand -> most left -> select", "", "A.hand.b1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "moves", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
+def test_legal_moves(rules: str, moves: str, legal: str, engine: str) -> None:
+    assert str(play(table(rules, engine), moves).legal_moves) == legal
+
+
+PLAYED = [
+    ("set", "move A = goto rack -> empty -> select -> set own King", "rack.c1", 'zone rack { "MsK" }'),
+    ("set in one's own zone", "move A = goto hand -> empty -> select -> set Stone", "A.hand.a1",
+     'zone hand { "MK" "sm" / "MK" ".m" }'),
+    ("a move from the board", "move A = own -> select here -> goto hand -> empty -> select -> move here", "a1-A.hand.a1",
+     'setup { "..k" "..." } to B, zone hand { "MK" "Mm" / "MK" ".m" }'),
+    ("a move to the board", "move A = goto hand -> own -> mark here -> pick -> mark here -> goto all -> empty -> select -> move here",
+     "b1", 'setup { "..k" "MM." } to B, zone hand { ".K" ".m" / "MK" ".m" }'),
+    ("a swap between zones", "move A = goto rack -> Stone -> mark here -> goto hand -> own King -> select -> swap here",
+     "A.hand.b2", 'zone rack { "MK." }, zone hand { "Ms" ".m" / "MK" ".m" }'),
+    ("a shift", 'move A = goto rack -> piece -> option "go" -> shift east', "go", 'zone rack { ".Ms" }'),
+    ("a mirror on the board and in zones", 'move A = add rack -> add hand -> option "go" -> shift FlipColumns', "go",
+     'setup { "k.." "..M" } to B, zone rack { ".sM" }, zone hand { "KM" "m." / "MK" ".m" }'),
+    ("a mirror of a rectangle in a zone", 'move A = goto rack -> piece -> option "go" -> shift Rotate180', "go",
+     'setup { "..k" "M.." } to B, zone rack { "sM." }'),
+    ("numbers", 'move A = goto hand -> add all -> option "n" -> left += 1 -> all += 2', "n",
+     "counter left = { A.hand.a2 2 A.hand.b2 3 A.hand.a1 4 A.hand.b1 5 B.hand.a2 1 B.hand.b2 2 B.hand.a1 3 B.hand.b1 4 }, "
+     "counter all = { a2 3 b2 3 c2 3 a1 3 b1 3 c1 3 }"),
+    ("numbers of each cell", 'move A = goto hand -> add rack -> option "n" -> left := 2 * left', "n",
+     "counter left = { A.hand.a2 2 A.hand.b2 4 A.hand.a1 6 A.hand.b1 8 B.hand.a2 1 B.hand.b2 2 B.hand.a1 3 B.hand.b1 4 }"),
+    ("numbers of the other player", 'move A = goto rack -> option "n" -> enemy both := 9', "n",
+     "counter both = { rack.a1 1/9 rack.b1 2/9 rack.c1 3/9 }"),
+    ("a mark", "mark kept game\nmove A = goto hand -> own -> select -> mark kept", "A.hand.a2", "marks kept = A.hand.a2"),
+    ("each player in turn", 'move A = do as each { goto hand -> own -> set empty } -> option "all"', "all",
+     'zone hand { ".." ".m" / "MK" ".." }'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "moves", "part"), [row[1:] for row in PLAYED], ids=[row[0] for row in PLAYED])
+def test_what_moves_do(rules: str, moves: str, part: str, engine: str) -> None:
+    state = play(table(rules, engine), moves)
+    assert part in state.to_text()
+    assert state.game.position(state.to_text()).start == replace(state.start, ply=0)
+
+
+def test_a_line_is_one_on_the_board(engine: str) -> None:
+    rules = "move A = goto rack -> select -> set own Man\neffect = line 2 own"
+    state = play(table(rules, engine), "rack.b1 rack.c1")
+    assert not state.is_over
+    rules = "move A = empty -> select -> set own Man\neffect = line 2 own"
+    assert play(table(rules, engine), "b1").is_over
+
+
+def test_cells_have_names(engine: str) -> None:
+    state = table("move A = goto hand -> own -> select", engine)
+    board = state.game.board
+    assert board.cells[5:] == (
+        *("c1", "rack.a1", "rack.b1", "rack.c1", "A.hand.a2", "A.hand.b2", "A.hand.a1", "A.hand.b1"),
+        *("B.hand.a2", "B.hand.b2", "B.hand.a1", "B.hand.b1", "gap.a1", "gap.c1"),
+    )
+    assert str(state["B.hand.b2"]) == "K" and state["rack.c1"] is None
+    move = state.legal_moves[0]
+    assert (str(move), move.clicks, move.cells) == ("A.hand.a2", ("A.hand.a2",), ((0, 0, 2),))
+    assert state.game.parse_move("A.hand.a2") == move
+    assert pickle.loads(pickle.dumps(move)).notation == "A.hand.a2"
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("move", "part"),
+    [
+        ("hand.a2", "neither a cell nor an option"),
+        ("A.hand.c1", "the zone A.hand has no cell A.hand.c1; it has the columns a to b and the rows 1 to 2"),
+        ("gap.b1", "gap.b1 is a hole of the zone gap, not a cell"),
+        ("d1", "the board has no cell d1"),
+    ],
+)
+def test_cells_that_there_are_not(move: str, part: str) -> None:
+    state = table("move A = goto hand -> own -> select", "interpreter")
+    with pytest.raises(UnreadableMove, match=part):
+        state.play(move)
+
+
+def test_a_refusal_names_the_cells() -> None:
+    state = table("move A = goto hand -> own -> into rack -> Stone -> select", "interpreter")
+    with pytest.raises(IllegalMove):
+        state.play("rack.a1")
+    assert "rack.a1" in state.explain("rack.a1").sentence
+    state = table("move A = goto rack -> Stone -> into hand -> select", "interpreter")
+    assert "has not the row and column of rack.b1" in state.explain("A.hand.a2").sentence
+
+
+def test_names_of_players_that_are_no_words() -> None:
+    text = TABLE.format(rules="move A = goto hand -> own -> select")
+    document = read_text(text, "test.game")
+    document.game.players[0].name = "Player = 1"
+    state = load(document, "interpreter").initial_state()
+    assert str(state.legal_moves[0]) == "_0.hand.a2"
+    assert state.play("_0.hand.a2").start.ply == 1
+
+
+# -- positions
+
+WRONG = [
+    ('position P { setup { "..k" "M.." } to A, zone shelf { "..." } }', "no zone 'shelf'"),
+    ('position P { setup { "..k" "M.." } to A, zone rack { "..." "..." } }', "the zone rack has 1 rows, not 2"),
+    ('position P { setup { "..k" "M.." } to A, zone hand { ".." ".." } }', "'/' is expected"),
+    ('position P { setup { "..k" "M.." } to A, zone gap { "..." } }', "the zone has no cell here"),
+    ('position P { setup { "..k" "M.." } to A, zone rack { "..x" } }', "'x' is no state of this cell"),
+    ('position P { setup { "..k" "M.." } to A, counter left = { a1 3 } }', "'left' has no number on this cell"),
+    ('position P { setup { "..k" "M.." } to A, counter left = { A.hand.c1 3 } }', "the zone A.hand has no cell"),
+    (
+        'position P { setup { "..k" "M.." } to A, counter left = { hand 3 } }',
+        "cells are called as in a1 and b2 or rack.a1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "part"), WRONG)
+def test_wrong_positions(text: str, part: str) -> None:
+    with pytest.raises(ModelError, match="(?s).*" + part):
+        table("move A = own -> select", "interpreter").game.position(text)
+
+
+# -- what is seen
+
+CARDS = """game Cards {
+  players A, B
+  board 1x1
+  pieces Low:l/L High:h/H
+  zone deck 2x1 hidden { "lH" }
+  zone hand 2x1 per owner { "lh" }
+  zone shown 2x1 { ".h" }
+  zone pile 2x1 { "lh" }
+  back hand = any
+  sight pile = own
+  move Show = goto hand -> piece -> select -> set empty
+}
+"""
+
+
+def test_what_is_seen_of_zones(engine: str) -> None:
+    state = game(CARDS, engine).initial_state().play("A.hand.a1")
+    view = state.view(0)
+    assert [view[f"A.hand.{cell}"] for cell in ("a1", "b1")] == [None, state["A.hand.b1"]]
+    assert [view[f"B.hand.{cell}"] for cell in ("a1", "b1")] == [Unknown.COVERED, Unknown.COVERED]
+    assert [view[f"deck.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.UNSEEN]
+    assert [view[f"pile.{cell}"] for cell in ("a1", "b1")] == [state["pile.a1"], state["pile.b1"]]
+    other = state.view(1)
+    assert [other[f"A.hand.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.COVERED]
+    assert [other[f"pile.{cell}"] for cell in ("a1", "b1")] == [Unknown.UNSEEN, Unknown.UNSEEN]
+    assert [other[f"shown.{cell}"] for cell in ("a1", "b1")] == [None, state["shown.b1"]]
+    assert "A.hand\n1 ? #" in other.to_text()
+
+
+LEAKS = [
+    ("one's own hand", "goto hand -> piece -> select", None),
+    ("what lies open", "goto shown -> piece -> select", None),
+    ("the deck", "goto deck -> own -> select", (12, 28)),
+    ("the hand of the other one", "no as enemy { goto hand -> High } -> select", (12, 15)),
+    ("one's own pieces in a pile", "goto pile -> own -> select", None),
+    ("any pieces in a pile", "goto pile -> piece -> select", (12, 28)),
+    ("a mark in one's own hand", "goto hand -> piece -> select here -> goto here -> High -> select", None),
+    ("a mark in the deck", "goto deck -> mark here -> goto here -> High -> select", (12, 54)),
+    ("into the deck", "goto hand -> into deck -> piece -> select", (12, 41)),
+    ("a chain with a name", "goto hand -> look", None),
+    ("a chain that is called in the deck, too", "union { goto hand -> look | goto deck -> look }", (11, 14)),
+]
+
+
+@pytest.mark.parametrize(("rule", "place"), [row[1:] for row in LEAKS], ids=[row[0] for row in LEAKS])
+def test_leaks(rule: str, place: tuple[int, int] | None) -> None:
+    rules = f"  mark here\n  sub look = piece -> select\n  move Show = {rule}"
+    text = CARDS.replace("  move Show = goto hand -> piece -> select -> set empty", rules)
+    line = text[: text.index("  move Show")].count("\n") + 1
+    found = [d.place for d in validate(read_text(text, "test.game")) if d.code == "leak-not-excluded"]
+    shift = line - 12
+    expected = [] if place is None else [(place[0] + shift, place[1])]
+    assert [(each.line, each.column) for each in found] == expected
+
+
+# -- how it is shown
+
+
+def test_zones_are_drawn(engine: str) -> None:
+    state = table("move A = goto hand -> own -> select", engine)
+    assert "rack\n1 M1/4 s2/5  3/6\n     a    b    c\n" in str(state)
+    assert "A.hand\n2 M1 K2\n1  3 m4\n   a  b\nB.hand" in str(state)
+
+
+def test_zones_are_in_the_picture() -> None:
+    state = table("move A = goto hand -> own -> select", "interpreter")
+    view = view_of(state)
+    assert [(zone.title, zone.width, zone.height) for zone in view.zones] == [
+        *(("rack", 3, 1), ("A.hand", 2, 2), ("B.hand", 2, 2), ("gap", 3, 1)),
+    ]
+    assert view.zones[1].legal == {(0, 0), (0, 1)} and not view.legal
+    svg = etree.fromstring(render_svg(view))
+    texts = [element.text for element in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"rack", "A.hand", "B.hand", "gap"} <= set(texts)
+    x, y, width, height = map(int, svg.get("viewBox", "").split())
+    assert (x, y) == (0, 0)
+    for part in svg.findall("{http://www.w3.org/2000/svg}svg"):
+        box = {name: int(part.get(name, "")) for name in ("x", "y", "width", "height")}
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+
+
+def test_batches_have_all_cells() -> None:
+    state = table("move A = goto hand -> own -> select -> set empty", COMPILED[0])
+    batch = state.game.batch(2)
+    assert batch.actions[: len(state.game.board)] == state.game.board.cells
+    boards = batch.boards()
+    assert boards.shape is not None and boards.shape[2] == len(state.game.board)
+    plane = batch.planes.index("BMan")
+    cells = [name for number, name in enumerate(state.game.board.cells) if boards[0, plane, number]]
+    assert cells == ["A.hand.b1", "B.hand.b1"]
+
+
+def test_a_file_that_stands_alone(tmp_path: Path) -> None:
+    from tilewright.runtime.cli.generate import standalone_engine
+
+    state = table("move A = goto hand -> own -> select -> set empty -> left += 1", COMPILED[0])
+    (tmp_path / "table.py").write_text(standalone_engine(state.game, "table.game"), encoding="utf-8")
+    script = "import table; s = table.play(table.initial_state(), 'A.hand.a2'); print(table.draw(s)); print(table.legal_moves(s))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    after = state.play("A.hand.a2")
+    assert done.stdout == f"{after}\n{[str(move) for move in after.legal_moves]}\n"
+
+
+def test_random_games_are_the_same(engine: str) -> None:
+    rules = (
+        "move Take = goto rack -> add hand -> piece -> select here -> goto all -> empty -> select -> move here -> left += 1\n"
+        "move Walk = own -> select here -> step orth -> empty -> select -> move here -> into rack -> both += 1\n"
+    )
+    state, reference = table(rules, engine), table(rules, "interpreter")
+    random = Random(7)
+    for _ in range(60):
+        assert [str(move) for move in state.legal_moves] == [str(move) for move in reference.legal_moves]
+        assert state.start == reference.start and state.key == reference.key
+        if state.is_over:
+            break
+        move = random.choice(list(map(str, state.legal_moves)))
+        state, reference = state.play(move), reference.play(move)
