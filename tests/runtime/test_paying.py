@@ -229,6 +229,24 @@ def test_a_file_of_its_own_pays(end: str, tmp_path: Path) -> None:
     assert engine["returns"](engine["playout"]()) == state.returns
 
 
+def test_doors_tell_what_is_paid() -> None:
+    """OpenSpiel and PettingZoo get doubles."""
+    import pyspiel
+
+    from tilewright.envs.openspiel import register
+    from tilewright.envs.pettingzoo import env
+
+    pot = game(POT.format(end="pay owed per 2"), "python")
+    returns = [1.5, -1.0, 0.0]
+    state: Any = pyspiel.load_game(register(pot, "pot_of_tests")).new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal() and state.returns() == returns
+    played = env(pot)
+    played.reset()
+    played.step(played.unwrapped.actions.names.index("go"))
+    assert list(played.rewards.values()) == returns
+
+
 CHOICE = """game Choice {
   players A, B, C
   board 1x1

@@ -16,7 +16,7 @@ from tests.support.gallery import EXAMPLES, Example
 from tilewright.model.gallery import names
 from tilewright.runtime import load
 
-SOME = ("tic-tac-toe", "othello", "minishogi", "yavalath-three-players", "peg-solitaire")
+SOME = ("tic-tac-toe", "othello", "minishogi", "yavalath-three-players", "peg-solitaire", "race-of-four")
 
 
 NOUGHT = """

@@ -15,7 +15,7 @@ from tilewright.runtime import load
 # PettingZoo likes arrays better than the dictionaries with masks that its own games have.
 pytestmark = pytest.mark.filterwarnings("ignore:Observation:UserWarning")
 
-SOME = ("tic-tac-toe", "othello", "minishogi", "yavalath-three-players", "peg-solitaire")
+SOME = ("tic-tac-toe", "othello", "minishogi", "yavalath-three-players", "peg-solitaire", "race-of-four")
 
 
 def conforms(name: str, cycles: int) -> None:
