@@ -613,7 +613,7 @@ def RepeatFilter_repeatRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
 
 
 def RepeatFilter_repeatBodyMustChangeSomething(self: Any, meter: Meter) -> Any:
-    return any((((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None))) for e in meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)))
+    return ((self.max != (-1)) or any((((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None))) for e in meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter))))
 
 
 def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Any:

@@ -849,9 +849,9 @@ def RepeatFilter_repeatRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | N
 
 
 def RepeatFilter_repeatBodyMustChangeSomething(self: Any, meter: Meter) -> Broken | None:
-    if (exists(meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)), lambda e: (((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None))))) is not False:
+    if (((self.max != (-1)) or exists(meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)), lambda e: (((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None)))))) is not False:
         return None
-    return Broken(message=lambda: 'the body of a repeat must change a mark, a counter or the board, else it could go on forever')
+    return Broken(message=lambda: 'the body of a repeat must change a mark, a counter or the board, else it could go on forever; or else say how often it is run at most')
 
 
 def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Broken | None:

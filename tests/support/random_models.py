@@ -560,7 +560,8 @@ class _Drawing:
 
     def _repeat_effect(self, place: Place) -> str:
         if self.chance(0.5):
-            return f"repeat {self.random.choice((1, 2))} {{ {self._step(place)} -> mark {self.mark()} += }}"
+            change = f" -> mark {self.mark()} +=" * self.chance(0.7)
+            return f"repeat {self.random.choice((1, 2))} {{ {self._step(place)}{change} }}"
         count = self.random.choice((" 0..3", " 1..2", ""))
         return f"repeat{count} maximal {{ !at seen -> mark seen += -> {self._step(place)} }}"
 

@@ -197,6 +197,11 @@ LEGAL = [
     ("union", "Mm.", "move A = union { enemy | own } -> select", "a1 b1"),
     ("repeat", "M...", "move A = own -> repeat 2 { step east -> mark here } -> select", "c1"),
     ("repeat from to", "M...", "move A = own -> repeat 1..2 { step east -> mark here } -> select", "b1 c1"),
+    ("repeat a chain that changes nothing", "M...", "move A = own -> repeat 1..2 { step east } -> select", "b1 c1"),
+    ("repeat it so often", "M...", "move A = own -> repeat 3 { step east -> empty } -> select", "d1"),
+    ("repeat it as often as possible", "M.m.", "move A = own -> repeat 0..3 maximal { step east -> empty } -> select", "b1"),
+    ("repeat it in a question", "M..m", "move A = own -> where { repeat 1..2 { step east -> empty } -> step east -> enemy } -> select",
+     "a1"),
     ("repeat any number of times", "M..", "move A = own -> repeat { step east -> mark here } -> select", "a1 b1 c1"),
     ("repeat as often as possible", "M...", "move A = own -> repeat maximal { step east -> mark here } -> select", "d1"),
     ("maximal with a least number", "M.", 'move A = own -> repeat 2..* maximal { step east -> mark here } -> select\n'
@@ -250,6 +255,7 @@ PLAYED = [
     ("first in an effect", "M.m", "place A = piece\neffect = first { enemy -> set empty | set own King }", "c1", "M.."),
     ("first in an effect, the other", "M.m", "place A = piece\neffect = first { enemy -> set empty | set own King }", "a1", "K.m"),
     ("repeat in an effect", "M...", "place A = own\neffect = repeat maximal { step east -> empty -> set own King }", "a1", "MKKK"),
+    ("what changes nothing, in an effect", "M...", "place A = own\neffect = repeat 2 { step east } -> set own King", "a1", "M.K."),
     ("so often in an effect", "M...", "place A = own\neffect = repeat 2 { step east -> set own King }", "a1", "MKK."),
     ("union in an effect", "MmM", "place A = empty or piece\neffect = union { step line | any } -> set empty", "a1", "..M"),
 ]  # fmt: skip
