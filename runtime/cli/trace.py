@@ -94,7 +94,7 @@ class _Text:
         self._state = state
         self._found = found
         self._names = state.game.names
-        self._everything = (1 << len(self._names.cells)) - 1
+        self._everything = state.game.tables.cells.board
         self._mark = next((mark for mark in MARKS if mark not in self._names.states), MARKS[0])
         self._boards: dict[tuple[CellSet, Position], list[int]] = {}
         self._number = 0

@@ -9,6 +9,7 @@ from lxml import etree
 from tilewright.model.document import Document
 from tilewright.runtime.drawing import EMPTY, count_on
 from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.move import Grid
 from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.why.coverage import Coverage, annotate
@@ -38,8 +39,8 @@ code, .source, .board { font-family: ui-monospace, monospace; font-size: 13px; }
 def named_cells(cells: CellSet, game: Game) -> str:
     """Return a set of cells in words: all of them, or how many they are if they are not few, and their names."""
     count = cells.bit_count()
-    if count == len(game.names.cells):
-        return f"all {count} cells"
+    if cells == game.tables.cells.board:
+        return f"all {count} cells{' of the board' if game.names.zones else ''}"
     names = " ".join(game.notation((cell,)) for _, cell in zip(range(MAX_NAMED), bits(cells), strict=False))
     return names if count <= MAX_NAMED else f"{count} cells: {names} …"
 
@@ -88,7 +89,7 @@ class _TraceWriter:
     def __init__(self, game: Game, mover: int) -> None:
         self._game = game
         self._mover = mover
-        self._everything = (1 << len(game.names.cells)) - 1
+        self._everything = game.tables.cells.board
 
     def part(self, body: etree._Element, part: Part) -> None:
         refused = not part.passed and part.kind not in ("effect", "win condition")
@@ -130,14 +131,31 @@ class _TraceWriter:
                 self._path(details, path)
 
     def board(self, parent: etree._Element, position: Position, marked: CellSet) -> None:
-        """Draw a position, with the cells of a set marked."""
+        """Draw a position, with the cells of a set marked; of the zones those in which a cell is."""
+        names = self._game.names
+        self._grid(parent, position, marked, Grid("", names.width, names.height), ())
+        for number, zone in enumerate(names.zones, 1):
+            own = self._game.tables.cells.set_of(place for place in names.cells if place[2:] == (number,))
+            if marked & own:
+                _add(parent, "div", zone.name, kind="place")
+                self._grid(parent, position, marked, zone, (number,))
+
+    def _grid(
+        self,
+        parent: etree._Element,
+        position: Position,
+        marked: CellSet,
+        grid: tuple[int, ...],
+        width: int,
+        height: int,
+    ) -> None:
         names = self._game.names
         numbers = self._game.cell_numbers
         table = _add(parent, "table", kind="board")
-        for row in range(names.height):
+        for row in range(grid.height):
             line = _add(table, "tr")
-            for column in range(names.width):
-                cell = numbers.get((row, column))
+            for column in range(grid.width):
+                cell = numbers.get((row, column, *number))
                 if cell is None:
                     _add(line, "td")
                     continue
