@@ -16,7 +16,7 @@ class Line:
     number: int
     visits: int
     value: float | None
-    """What the player to move is expected to get, from -1 to 1; None if the move was never looked at."""
+    """What the player to move is expected to get, from -1 to 1 or paid; None if the move was never looked at."""
     proven: tuple[float, ...] | None
     """What each player gets if all play as well as they can, where that is known for certain."""
     principal: tuple[Move, ...]
@@ -49,7 +49,7 @@ class Analysis:
 
     @property
     def value(self) -> float | None:
-        """What the player to move is expected to get, from -1 to 1."""
+        """What the player to move is expected to get, from -1 to 1 or paid."""
         return self.lines[0].value
 
     @cached_property

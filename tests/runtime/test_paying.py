@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.commands import run
 from tests.support.engines import COMPILED, ENGINES, game, need, play
+from tests.support.places import ROOT
 from tests.support.rules import KUHN
 from tests.support.whole_trees import beside_open_spiel
 from tilewright.model.diagnostics import ModelError
@@ -23,7 +24,7 @@ from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.record_state import RecordState
 from tilewright.runtime.restoring import parts_of, position_of
 from tilewright.runtime.search.minimax import MinimaxSearch
-from tilewright.runtime.search.uct import search
+from tilewright.runtime.search.uct import TreeSearch, search
 from tilewright.runtime.simulation import simulate
 
 POT = """game Pot {{
@@ -34,6 +35,10 @@ POT = """game Pot {{
   counter owed per = {{ 3 | -2 | 0 }}
   move Go = option "go" -> {end}
 }}"""
+
+
+def example(name: str) -> str:
+    return (ROOT / "examples" / name / f"{name}.game").read_text(encoding="utf-8")
 
 
 def paid(end: str, engine: str = "interpreter") -> State:
@@ -255,6 +260,24 @@ CHOICE = """game Choice {
   move Leave = option "leave" -> pay 1 per 2
   move Take = amount taken 2..3 -> owed := taken -> pay owed - 2 per 3
 }"""
+
+
+def test_engines_grow_the_same_tree_where_rules_pay() -> None:
+    need("native")
+    for rules in (CHOICE, POT.format(end="rank\n ranking max owed"), example("race-of-four"), example("harvest")):
+        found = []
+        for engine in COMPILED:
+            state = game(rules, engine).initial_state()
+            while state.is_chance:
+                state = state.play_number(0)
+            tree = TreeSearch(state, seed=2, memory_limit=1 << 20, plies=300)
+            tree.grow(visits=30)
+            tree.advance(tree.best())
+            if tree.state.is_over or tree.state.is_chance:
+                found.append([(line.visits, line.value) for line in search(state, 30, seed=2).lines])
+            else:
+                found.append([(line.visits, line.value) for line in tree.run(visits=20).lines])
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("engine", COMPILED)
