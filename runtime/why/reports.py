@@ -141,13 +141,7 @@ class _TraceWriter:
                 self._grid(parent, position, marked, zone, (number,))
 
     def _grid(
-        self,
-        parent: etree._Element,
-        position: Position,
-        marked: CellSet,
-        grid: tuple[int, ...],
-        width: int,
-        height: int,
+        self, parent: etree._Element, position: Position, marked: CellSet, grid: Grid, number: tuple[int, ...]
     ) -> None:
         names = self._game.names
         numbers = self._game.cell_numbers
