@@ -123,7 +123,9 @@ DRAWING = '''def _drawn(state: State, generator: random.Random) -> str:
 
 PAYING = '''def _paid(end: int, gains: Sequence[int]) -> $result:
     """Return what each player gets by an end: what it gives, or else what is paid."""
-    return $shares if end == $end else _RETURNS[end]
+    if end != $end:
+        return _RETURNS[end]
+    $shares
 
 
 '''
@@ -146,12 +148,16 @@ def _paying(layout: Layout) -> dict[str, object]:
             f"rows = (out[first : first + {width}] for first in range(0, len(out), {width}))",
             "return [Playout(_paid(row[0], row[2:]), row[1]) for row in rows]",
         ]
-        returned = ["words = _settled(state)[0]", f"return _paid(words[_END], words[-{len(outcome.gains)} :])"]
+        returned = ["words = _settled(state)[0]", f"return _paid(words[_END], words[-{len(outcome.gains)}:])"]
         count = outcome.players
-        halves = f"zip(gains[:{count}], gains[{count}:], strict=True)"
-        shares = f"tuple(Fraction(gain, part) for gain, part in {halves})" if outcome.divided else "tuple(gains)"
+        shares = ["return tuple(gains)"]
+        if outcome.divided:
+            shares = [
+                f"shares = zip(gains[:{count}], gains[{count}:], strict=True)",
+                "return tuple(Fraction(gain, part) for gain, part in shares)",
+            ]
         end = paid_end(count)
-        paying = Template(PAYING).substitute(result=result, end=end, shares=shares)
+        paying = Template(PAYING).substitute(result=result, end=end, shares="\n    ".join(shares))
     return {
         "imports": "from collections.abc import Sequence\n" if outcome.paid else "",
         "fractions": "from fractions import Fraction\n" if outcome.divided else "",

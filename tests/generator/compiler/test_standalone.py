@@ -369,7 +369,7 @@ def tool(*arguments: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", "kalah"])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kalah", "kuhn-poker", "race-of-four"])
 def test_is_formatted_and_typed(name: str, tmp_path: Path) -> None:
     path = engine_of(load(name, "interpreter"), tmp_path)
     for width in (88, 120):
