@@ -165,10 +165,9 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
     match element:
         case PerPlayerValue():
             _set(element, "values", list(element.values)[:count])
-        case Counter(perPlayer=True):
-            each = len(game.board.tileplacement) if element.perCell else 1
-            if len(element.initialCells) == each * len(game.players):
-                _set(element, "initialCells", list(element.initialCells)[: each * count])
+        case Counter():
+            cells = len((element.zone or game.board).tileplacement) if element.perCell else 1
+            _set(element, "initialCells", _first(list(element.initialCells), cells, len(game.players), count))
         case Region():
             for part in [part for part in element.perPlayer if part.player in gone]:
                 _remove(element, "perPlayer", part)
@@ -182,6 +181,14 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
                 _remove(element, "states", placed)
         case Tile():
             _cut_tile(element, gone)
+
+
+def _first(numbers: list[int], cells: int, players: int, count: int) -> list[int]:
+    """Return those of numbers for cells that are of the first players: of their own, and of their own zones."""
+    if len(numbers) <= cells:
+        return numbers
+    each = len(numbers) // players
+    return [n for me in range(count) for n in _first(numbers[me * each : (me + 1) * each], cells, players, count)]
 
 
 def _cut_tile(tile: Tile, gone: Collection[Element]) -> None:

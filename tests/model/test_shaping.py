@@ -168,6 +168,38 @@ def test_a_model_that_has_its_shape_keeps_its_places() -> None:
     assert load(given, "interpreter").document is given
 
 
+ZONES = """game Hands {
+  players Ann, Ben, Cid
+  seats count
+  parameter count 2..3 = 2
+  board 2x1
+  pieces Man:a/b/c
+  kind Coin:$
+  zone hand 2x1 per { "$." }
+  zone deck 1x1 { "b" }
+  counter mine per cell hand = { 1 2 3 4 5 6 | 1 1 1 1 1 1 | 2 2 2 2 2 2 }
+  counter all cell hand = { 1 2 3 4 5 6 }
+  counter deep per cell deck = { 7 | 8 | 9 }
+  counter same per cell hand = { 1 2 }
+  mark from
+  move Go = goto hand -> Coin -> select from -> goto deck -> set own Man -> goto all -> empty -> pick -> set like from
+  stuck = score mine { goto hand } + all { goto hand } + deep { goto deck } + 100 * same { goto hand }
+}
+"""
+
+
+def test_what_is_in_the_zones_of_the_absent_goes_with_them(engine: str) -> None:
+    two = (
+        ZONES.replace(", Cid", "").replace("  seats count\n", "").replace("a/b/c", "a/b").replace(" | 2 2 2 2 2 2", "")
+    )
+    two = two.replace("{ 1 2 3 4 5 6 | 1 1 1 1 1 1 }", "{ 1 2 3 4 | 1 1 1 1 }").replace(
+        "{ 1 2 3 4 5 6 }", "{ 1 2 3 4 }"
+    )
+    chosen, plain = load(document(ZONES), engine), load(document(two.replace("| 8 | 9", "| 8")), engine)
+    assert lines(chosen) == lines(plain) and str(chosen.initial_state().counters) == str(plain.initial_state().counters)
+    assert len(load(document(ZONES), engine, settings={"count": "3"}).players) == 3
+
+
 NAMED = [
     ("effect = turn Cid", {}, "the Player 'Cid' is not there"),
     ("move No = CidMan -> select", {}, "the State 'CidMan' is not there"),
