@@ -45,7 +45,7 @@ def test_whole_games_agree(module: str, engine: str) -> None:
         ("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500), ("kuhn-poker", 4800),
         ("harvest", 80), ("twenty-forty-eight", 90), ("backgammon", 80), ("banqi", 80), ("race-of-four", 40),
         ("snake", 1100),
-        ("goofspiel", 600), ("battleship", 700),
+        ("goofspiel", 600), ("battleship", 700), ("little-whist", 900),
     ],
 )  # fmt: skip
 def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:
