@@ -326,6 +326,10 @@ def Piece_attributesMustHaveOneValue(self: Any, meter: Meter) -> Any:
     return (len(Namespace_repeated(self, keys, meter)) == 0)
 
 
+def Piece_shapeMustBeRowsOfCells(self: Any, meter: Meter) -> Any:
+    return ((self.shape is None) or (((len(self.shape) <= 256) and matches(self.shape, '[#.]+(/[#.]+)*', meter)) and matches(self.shape, '[./]*#[#./]*', meter)))
+
+
 def Attribute_valuesMustBeAlike(self: Any, meter: Meter) -> Any:
     values: Any = [v for v in meter.over([inner for each in meter.over([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]) for inner in meter.over(each.pieces)]) for inner in meter.over(each.attributes)]) if ((v.attribute is self) and ((v.number is None) != (v.kind is None)))]
     bad: Any = [v for v in meter.over(values) if ((v.number is None) != (first(values).number is None))]
@@ -820,6 +824,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,
         "attributesMustHaveOneValue": Piece_attributesMustHaveOneValue,
+        "shapeMustBeRowsOfCells": Piece_shapeMustBeRowsOfCells,
     },
     "Attribute": {
         "valuesMustBeAlike": Attribute_valuesMustBeAlike,

@@ -64,6 +64,19 @@ class Layout(Enum):
     """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
 
 
+class Symmetry(Enum):
+    """In which ways a shape may lie."""
+
+    Full = 0
+    """Turned and mirrored."""
+
+    Turned = 1
+    """Turned, not mirrored."""
+
+    Fixed = 2
+    """As it is written alone."""
+
+
 class Lifetime(Enum):
     """How long a mark or a counter keeps what was written to it."""
 
@@ -1036,6 +1049,8 @@ class Piece(Namespace):
         FeatureInfo("symbol", _ATTRIBUTE, "String"),
         FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
         FeatureInfo("attributes", _CONTAINMENT, "AttributeValue", many=True, upper=-1),
+        FeatureInfo("shape", _ATTRIBUTE, "String"),
+        FeatureInfo("symmetry", _ATTRIBUTE, "Symmetry", lower=1, default=Symmetry.Full, declared=True, literals=Symmetry.__members__),
     )
     name: str = _UNSET
     """The name of the kind."""
@@ -1045,6 +1060,10 @@ class Piece(Namespace):
     """The groups to which the kind belongs."""
     attributes: Sequence[AttributeValue] = ()
     """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
+    shape: str | None = _UNSET
+    """The cells that a piece of the kind covers, row by row: # for a cell, a point for none, / between rows."""
+    symmetry: Symmetry = Symmetry.Full
+    """In which ways the shape may lie."""
 
 
 class DirectionSet(Namespace):
@@ -1526,6 +1545,18 @@ class SelectFilter(BranchingFilter):
     """Whether the cell is a click; otherwise the flow branches without one."""
 
 
+class ShapeFilter(BranchingFilter):
+    """One output for each way in which the shape of the piece on a mark can lie with its first cell, row by row, on a
+    cell of the working set: the cells that it covers. Where it would leave the board or the zone there is none.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("mark", _REFERENCE, "Mark", lower=1),
+    )
+    mark: Mark = _UNSET
+    """The mark that holds the piece; if it holds several, every kind among them is tried."""
+
+
 class DirectionFilter(BranchingFilter):
     """One output for each direction, bound to the flow."""
 
@@ -1810,6 +1841,7 @@ CLASSES: tuple[type[Element], ...] = (
     MarkFilter,
     BranchingFilter,
     SelectFilter,
+    ShapeFilter,
     DirectionFilter,
     OptionFilter,
     AmountFilter,

@@ -432,6 +432,12 @@ def Piece_attributesMustHaveOneValue(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'a kind of piece has one value for an attribute; this is another one', culprits=lambda: [at(self.attributes, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.attributes, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
 
 
+def Piece_shapeMustBeRowsOfCells(self: Any, meter: Meter) -> Broken | None:
+    if (((self.shape is None) or conjunction(lambda: ((len(self.shape) <= 256) and matches(self.shape, '[#.]+(/[#.]+)*', meter)), lambda: matches(self.shape, '[./]*#[#./]*', meter)))) is not False:
+        return None
+    return Broken(message=lambda: joined("the shape '", self.shape, "' is not made of rows of # and points, with / between them and at least one #, ", 'or is longer than 256 characters'))
+
+
 def Attribute_valuesMustBeAlike(self: Any, meter: Meter) -> Broken | None:
     values: Any = [v for v in meter.over([inner for each in meter.over([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]) for inner in meter.over(each.pieces)]) for inner in meter.over(each.attributes)]) if ((v.attribute is self) and ((v.number is None) != (v.kind is None)))]
     bad: Any = attempt(lambda: [v for v in meter.over(values) if ((v.number is None) != (first(values).number is None))])
@@ -1124,6 +1130,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Piece": {
         "pieceSymbolMustBeOneCharacter": Piece_pieceSymbolMustBeOneCharacter,
         "attributesMustHaveOneValue": Piece_attributesMustHaveOneValue,
+        "shapeMustBeRowsOfCells": Piece_shapeMustBeRowsOfCells,
     },
     "Attribute": {
         "valuesMustBeAlike": Attribute_valuesMustBeAlike,

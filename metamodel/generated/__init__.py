@@ -82,6 +82,7 @@ from ._classes import SelectFilter as SelectFilter
 from ._classes import Setting as Setting
 from ._classes import Setup as Setup
 from ._classes import SetupState as SetupState
+from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
 from ._classes import State as State
@@ -90,6 +91,7 @@ from ._classes import StateSelection as StateSelection
 from ._classes import StepFilter as StepFilter
 from ._classes import SubPipeline as SubPipeline
 from ._classes import SumValue as SumValue
+from ._classes import Symmetry as Symmetry
 from ._classes import TestFilter as TestFilter
 from ._classes import Theme as Theme
 from ._classes import Tile as Tile
@@ -185,6 +187,7 @@ __all__ = [
     "Setting",
     "Setup",
     "SetupState",
+    "ShapeFilter",
     "ShiftEffectFilter",
     "Stage",
     "State",
@@ -193,6 +196,7 @@ __all__ = [
     "StepFilter",
     "SubPipeline",
     "SumValue",
+    "Symmetry",
     "TestFilter",
     "Theme",
     "Tile",

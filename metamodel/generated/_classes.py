@@ -58,6 +58,19 @@ class Layout(_ecore.Enumeration):
     """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
 
 
+class Symmetry(_ecore.Enumeration):
+    """In which ways a shape may lie."""
+
+    Full: Symmetry = _ecore.literal(0)
+    """Turned and mirrored."""
+
+    Turned: Symmetry = _ecore.literal(1)
+    """Turned, not mirrored."""
+
+    Fixed: Symmetry = _ecore.literal(2)
+    """As it is written alone."""
+
+
 class Lifetime(_ecore.Enumeration):
     """How long a mark or a counter keeps what was written to it."""
 
@@ -1047,6 +1060,12 @@ class Piece(Namespace):
     )
     """What the kind has for attributes. For any other attribute it counts 0, and stands for no kind."""
 
+    shape: str | None = _ecore.attribute("EString", default=None)
+    """The cells that a piece of the kind covers, row by row: # for a cell, a point for none, / between rows."""
+
+    symmetry: Symmetry = _ecore.attribute("//Symmetry", lower=1, default="Full")
+    """In which ways the shape may lie."""
+
 
 class DirectionSet(Namespace):
     """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
@@ -1486,6 +1505,15 @@ class SelectFilter(BranchingFilter):
     """Whether the cell is a click; otherwise the flow branches without one."""
 
 
+class ShapeFilter(BranchingFilter):
+    """One output for each way in which the shape of the piece on a mark can lie with its first cell, row by row, on a
+    cell of the working set: the cells that it covers. Where it would leave the board or the zone there is none.
+    """
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark that holds the piece; if it holds several, every kind among them is tried."""
+
+
 class DirectionFilter(BranchingFilter):
     """One output for each direction, bound to the flow."""
 
@@ -1702,6 +1730,7 @@ _root = _ecore.package(
         Group,
         Attribute,
         AttributeValue,
+        Symmetry,
         DirectionSet,
         Link,
         Area,
@@ -1755,6 +1784,7 @@ _root = _ecore.package(
         MarkFilter,
         BranchingFilter,
         SelectFilter,
+        ShapeFilter,
         DirectionFilter,
         OptionFilter,
         AmountFilter,

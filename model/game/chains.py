@@ -228,6 +228,10 @@ class ChainParser(ValueParser):
         token = self.next()
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
 
+    def _shape_on(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("ShapeFilter", place, mark=self.refer("Mark", "Mark"))
+
     def _along(self, level: int) -> EObject:
         place = self.next().place
         return self.make("DirectionFilter", place, directions=self.refer("DirectionSet", "DirectionSet"))
@@ -456,6 +460,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "select": ChainParser._select,
     "each": ChainParser._select,
     "along": ChainParser._along,
+    "shape": ChainParser._shape_on,
     "option": ChainParser._option,
     "amount": ChainParser._amount,
     "mark": ChainParser._mark,

@@ -24,6 +24,8 @@ from tilewright.model.game.expansion import (
 )
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
+SYMMETRIES = ("turned", "fixed")
+"""The words that say how a shape may lie; without one it may be turned and mirrored."""
 VISIBILITIES = ("owner", "hidden")
 """The words that say who sees something; without one everybody does."""
 Measure: TypeAlias = tuple[int, Token | None]
@@ -245,7 +247,7 @@ class StructureParser(ChainParser):
         self._find_kinds(named)
 
     def _details(self, piece: EObject, named: list[tuple[EObject, Token]]) -> None:
-        """Read the groups and attributes of a piece: ``is Card, Red { worth 1 reward Crown }``, and what follows.
+        """Read the groups, attributes and shape of a piece: ``is Card, Red { worth 1 reward Crown shape "##/#." }``.
 
         What an attribute names is found when all names are known: *named* gets the value and the name.
         """
@@ -257,6 +259,9 @@ class StructureParser(ChainParser):
         if self.accept("{"):
             while not self.at("}"):
                 token = self.name("the name of an Attribute and its value")
+                if token.is_("shape") and self.peek().kind is TokenKind.STRING:
+                    self._shape(piece)
+                    continue
                 value = self.make("AttributeValue", token.place)
                 self.add(value, "attribute", self._shared("Attribute", "attributes", token))
                 if self.peek().kind is TokenKind.NAME:
@@ -266,6 +271,15 @@ class StructureParser(ChainParser):
                 self.add(piece, "attributes", value)
             self.next()
         self.with_features(piece, 2)
+
+    def _shape(self, piece: EObject) -> None:
+        """Read the shape of a piece, and in which ways it may lie."""
+        token = self.next()
+        self.add(piece, "shape", token.value)
+        self.places.record(piece, token.place, "shape")
+        lies = self.accept(*SYMMETRIES)
+        if lies is not None:
+            self.add(piece, "symmetry", self.literal("Piece", "symmetry", lies.text.capitalize()))
 
     def _shared(self, class_name: str, feature: str, token: Token) -> EObject:
         """Return the group or attribute of a name: the first piece that has it declares it for all."""

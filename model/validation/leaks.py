@@ -39,6 +39,7 @@ from tilewright.metamodel.language import (
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
+    ShapeFilter,
     ShiftEffectFilter,
     StateEffectFilter,
     TurnEffectFilter,
@@ -142,6 +143,8 @@ class _Walk:
                 where = self.where.before(element) if last is None else self.where.after(last)
                 if self._hidden_cells(where, mine, _ends_own(last)):
                     yield _BOARD
+            elif isinstance(element, ShapeFilter):
+                yield from self._like_reads(element.mark, own)
             elif isinstance(element, StateEffectFilter) and element.like is not None:
                 yield from self._like_reads(element.like, own)
             elif isinstance(element, CellsFilter | MoveEffectFilter):

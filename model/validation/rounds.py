@@ -30,6 +30,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PhaseEffectFilter,
     SelectFilter,
+    ShapeFilter,
     TurnEffectFilter,
 )
 from tilewright.model.codes import diagnose
@@ -109,6 +110,8 @@ def _wrong(element: Element, own: bool) -> str | None:
             return "change what all see"
         case CounterValue():
             return _read(element.counter, own and element.perspective.name == "Current")
+        case ShapeFilter():
+            return _read(element.mark, own)
         case CellsFilter():
             return None if element.mark is None else _read(element.mark, own)
         case Pattern():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tilewright.metamodel.language import AmountFilter, DirectionFilter, SelectFilter
+from tilewright.metamodel.language import AmountFilter, DirectionFilter, SelectFilter, ShapeFilter
 from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.effects import within_bounds
 from tilewright.runtime.interpreter.flow import Branch, Flow
-from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.interpreter.tables import NOWHERE, bits
 
 
 @meaning(SelectFilter)
@@ -65,6 +65,28 @@ def amount_filter(element: AmountFilter, builder: Builder, effect: bool) -> Bran
             out.counters = (*flow.counters[:slot], number, *flow.counters[slot + 1 :])
             out.written |= written
             yield out
+
+    return Branch(element, outputs)
+
+
+@meaning(ShapeFilter)
+def shape_filter(element: ShapeFilter, builder: Builder, effect: bool) -> Branch:
+    """One output for each kind on the mark, each way in which its shape may lie, and each cell for its first one."""
+    tables = builder.tables
+    mark = tables.mark(element.mark)
+    lying = {piece: tables.orientations(piece) for piece in tables.pieces.values()}
+
+    def outputs(flow: Flow) -> Iterator[Flow]:
+        marked = flow.marks[mark[flow.me]]
+        there = {info.piece for info, cells in zip(tables.states, flow.boards, strict=True) if cells & marked}
+        for vectors in (way for piece, ways in lying.items() if piece in there for way in ways):
+            for first in bits(flow.cells):
+                spend(flow, 1, element)
+                cells = [tables.neighbour(vector).table[first] for vector in vectors]
+                if NOWHERE not in cells:
+                    out = flow.copy()
+                    out.cells = sum(1 << cell for cell in cells)
+                    yield out
 
     return Branch(element, outputs)
 

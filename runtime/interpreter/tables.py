@@ -491,6 +491,24 @@ class Tables:
         }
         return tuple(of_piece.get(info.piece, 0) for info in self.states)
 
+    def orientations(self, piece: int) -> tuple[tuple[Vector, ...], ...]:
+        """Return the ways in which the shape of a piece may lie: the vectors to its cells from the first one.
+
+        As it is written comes first, then it is turned by a quarter each time, then the same of its mirror image; ways
+        that cover the same cells are one.
+        """
+        element = list(self.pieces)[piece]
+        if element.shape is None:
+            return ()
+        rows = element.shape.split("/")
+        cells = [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "#"]
+        turns = {"Full": ("Identity", "FlipColumns"), "Turned": ("Identity",)}.get(element.symmetry.name)
+        found = [cells]
+        if turns is not None:
+            quarters = ("Identity", "Rotate90", "Rotate180", "Rotate270")
+            found = [[turn(q, turn(m, cell)) for cell in cells] for m in turns for q in quarters]
+        return tuple(dict.fromkeys(_from_first(lying) for lying in found))
+
     def states_of_tile(self, tile: int) -> list[int]:
         """Return the states that a tile can have."""
         return [state for state, info in enumerate(self.states) if info.tile == tile]
@@ -520,6 +538,13 @@ class Tables:
         if info.owner == info.piece == NOWHERE:
             return self.namesake(state, tile)
         return self.bearing(info.owner, info.piece, tile)
+
+
+def _from_first(cells: list[Vector]) -> tuple[Vector, ...]:
+    """Return the vectors to cells from the first of them, row by row."""
+    ordered = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    left, top = ordered[0]
+    return tuple((x - left, y - top) for x, y in ordered)
 
 
 def called(name: str, number: int) -> str:

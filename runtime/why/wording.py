@@ -456,6 +456,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "IterativeFilter": _led("ray"),
     "FloodFilter": _led("flood"),
     "ImageFilter": _led("image"),
+    "ShapeFilter": _led("shape"),
     "IntoFilter": _led("into"),
     "GuardFilter": _guard,
     "CompareFilter": _compare,

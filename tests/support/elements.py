@@ -32,6 +32,7 @@ SETTLED = "no game of the gallery needs it; tests have small games with it"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
 OF_KINDS = "no game of the gallery asks so for kinds of pieces; tests have small games that do"
 IN_ZONES = "no game of the gallery with zones needs it; tests have small games with it"
+OF_SHAPES = "the only game of the gallery with shapes turns and mirrors them all; tests have small games with others"
 NOTHING = "it does nothing"
 
 SAME = "a transform is the same function wherever it stands; each is used by some game, as a view, an image or a shift"
@@ -96,6 +97,8 @@ LEFT_OUT: dict[str, str] = {
     "Game.attributes": DECLARED,
     "Piece.groups": DECLARED,
     "Piece.attributes": DECLARED,
+    "Piece.shape": DECLARED,
+    "Piece.symmetry": OF_SHAPES,
     "AttributeValue": DECLARED,
     "Pattern.groups": OF_KINDS,
     "Pattern.like": OF_KINDS,

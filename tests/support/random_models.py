@@ -145,7 +145,14 @@ class _Drawing:
 
     def _pieces(self) -> Iterator[str]:
         count = len(self.players)
-        details = {"Man": " is Crew { worth 1 heir King }", "King": " is Crew, Royal { worth 3 }"} if self.kinds else {}
+        details = (
+            {
+                "Man": ' is Crew { worth 1 heir King shape "##" }',
+                "King": ' is Crew, Royal { worth 3 shape "#./##" turned }',
+            }
+            if self.kinds
+            else {}
+        )
         if self.kinds and "King" not in self.pieces:
             details = {"Man": " is Crew { worth 2 heir Man }"}
         yield "pieces " + " ".join(
@@ -455,7 +462,8 @@ class _Drawing:
             if self.chance(0.12):
                 chain = f"{self.effect(inner)} -> {chain}"  # what a condition does is forgotten
             if self.chance(0.1):
-                chain += f" -> {self.random.choice(('each', 'select', 'along orth'))} -> {self.pattern()}"
+                branching = ("each", "select", "along orth", *[f"shape {self.mark()}"] * self.kinds)
+                chain += f" -> {self.random.choice(branching)} -> {self.pattern()}"
             return f"{word}{who} {{ {chain} }}"
 
         return self.one_of(
@@ -642,6 +650,7 @@ class _Drawing:
         """Return the ways of moving, those first that lead to most moves. Each gives a chain, and lines that go with it."""
         good = [self._placing, self._enclosing, self._dropping, self._dropping, self._capturing, self._stepping]
         good += [self._stepping, self._mirroring, self._riding, self._counting]
+        good += [self._laying, self._laying] if self.kinds else []
         return [
             *good,
             *(self._stepping, self._riding, self._shooting, self._jumping, self._jumping, self._sowing),
@@ -817,6 +826,20 @@ class _Drawing:
             self.random.choice(("move from", "move from", "goto from -> add anchor -> shift", "goto from -> shift"))
         ]
         return [" -> ".join([*parts, *self._tail(bound, maximise)])]
+
+    def _laying(self, maximise: str | None) -> list[str]:
+        """A shape like that of a piece, on cells that become part of the move, or of which one is clicked."""
+        parts = [self._own(), "select from", f"goto {self.random.choice(('all', 'all', self.area()))}"]
+        parts += [
+            *self._maybe("empty", 0.7),
+            "shape from",
+            self.random.choice(("no { piece }", "all empty", "!own", "any")),
+        ]
+        parts += [self.random.choice(("record", "record", "select", "record -> mark path -> pick -> select"))]
+        parts += (
+            [self.random.choice(("set own Man", "set own Man", "set own like from"))] if not self.chance(0.2) else []
+        )
+        return [" -> ".join([*parts, *self._tail(Place(), maximise)])]
 
     def _counting(self, maximise: str | None) -> list[str]:
         """Pieces in hand, and choices without a label that lead to different clicks."""

@@ -62,6 +62,8 @@ class Path:
     """Marks within which the working set lies."""
     marks: tuple[tuple[int, int], ...] = ()
     """Marks that hold the cell of a click, and its place among the steps."""
+    laid: bool = False
+    """Whether the working set is what a shape covers, each time another one, and not yet part of the move."""
 
 
 class Paths:
@@ -90,6 +92,8 @@ class Paths:
             if not isinstance(op, ir.Select) and path.marks:
                 written = marks(op.traits.writes)
                 path = replace(path, marks=tuple(known for known in path.marks if known[0] not in written))
+            if path.laid and op.traits.cells not in (Becomes.SAME, Becomes.ALL_OR_NONE):
+                path = replace(path, hidden=True, laid=False)
             match op:
                 case ir.Choice(mode="All"):
                     return [end for chain in op.alternatives for end in self._walk((*chain.ops, *rest), path)]
@@ -109,18 +113,24 @@ class Paths:
                     path = replace(path, hidden=True, way=None)
                 case ir.Along():
                     return [end for way in op.ways for end in self._walk(rest, replace(path, way=way))]
+                case ir.Shape():
+                    clicked = any(mark == op.mark for mark, _ in path.marks)  # so that the move tells the kind
+                    alone = clicked and not path.changed and not path.laid
+                    path = replace(self._anywhere(path), hidden=path.hidden or not alone, laid=alone)
+                case ir.Record():
+                    path = replace(self._through(op, path), laid=False)
                 case ir.Repeat():
                     path = self._repeat(op, path)
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                     | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick()
-                    | ir.Best() | ir.Mark() | ir.Record() | ir.Select() | ir.Option() | ir.Apply() | ir.SetState()
+                    | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply() | ir.SetState()
                     | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     path = self._through(op, path)
                 case _:
                     assert_never(op)
-        return [path]
+        return [replace(path, hidden=True) if path.laid else path]
 
     def _joined(self, op: ir.Choice, rest: tuple[ir.Op, ...], path: Path) -> list[Path]:
         """A cell that several alternatives yield is in their union once: so they exclude each other."""

@@ -9,6 +9,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import orientations
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     AmountFilter,
@@ -44,6 +45,7 @@ from tilewright.metamodel.language import (
     RepeatFilter,
     RepetitionFilter,
     SelectFilter,
+    ShapeFilter,
     ShiftEffectFilter,
     StateEffectFilter,
     StepFilter,
@@ -172,6 +174,20 @@ def _(lowering: Lowering, element: MarkFilter, me: int) -> ir.Op:
 def _(lowering: Lowering, element: SelectFilter, me: int) -> ir.Op:
     mark = None if element.mark is None else lowering.constants.mark(element.mark, me)
     return ir.Select(mark, bool(element.record))
+
+
+@lowers(ShapeFilter)
+def _(lowering: Lowering, element: ShapeFilter, me: int) -> ir.Op:
+    constants, board = lowering.constants, lowering.constants.board
+    ways = []
+    for piece, number in constants.pieces.items():
+        states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == number)
+        for vectors in orientations(piece.shape, piece.symmetry.name):
+            steps = [board.way(vector).table for vector in vectors]
+            fitting = (bit for bit in board.bits if all(bit in step for step in steps))
+            covered = tuple((bit, sum(1 << step[bit] for step in steps)) for bit in fitting)
+            ways.append(ir.Lying(states, covered))
+    return ir.Shape(constants.mark(element.mark, me), tuple(ways))
 
 
 @lowers(DirectionFilter)

@@ -62,6 +62,25 @@ def moved(transform: str, place: Place, width: int, height: int) -> Place:
     return (y + high - 1) // 2, (x + wide - 1) // 2, *grid
 
 
+def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
+    """Return the ways in which a shape may lie, each as the vectors from its first cell, row by row.
+
+    A shape has rows of ``#`` and points with ``/`` between. It is turned by quarters, then its mirror image is.
+    """
+    if shape is None:
+        return []
+    lying = [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
+    found: list[tuple[Vector, ...]] = []
+    for image in (lying, [(-x, y) for x, y in lying]) if symmetry == "Full" else (lying,):
+        for _ in range(1 if symmetry == "Fixed" else 4):
+            ordered = sorted(image, key=lambda cell: (cell[1], cell[0]))
+            way = tuple((x - ordered[0][0], y - ordered[0][1]) for x, y in ordered)
+            if way not in found:
+                found.append(way)
+            image = [(-y, x) for x, y in image]
+    return found
+
+
 @dataclass(frozen=True)
 class Way:
     """One direction: a partial function from cells to cells, as one masked shift for each distance.

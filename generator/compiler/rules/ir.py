@@ -414,6 +414,30 @@ class Along:
 
 
 @dataclass(frozen=True)
+class Lying:
+    """A way in which a kind may lie: the states that bear the kind, and for each first cell all that it covers.
+
+    Where it would leave the board or the zone it has no first cell.
+    """
+
+    states: frozenset[int]
+    covered: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One output for each way in which a kind on a mark may lie with its first cell in the working set."""
+
+    mark: int
+    ways: tuple[Lying, ...]
+
+    @cached_property
+    def traits(self) -> Traits[Chain]:
+        read = CELLS | BOARDS | frozenset({MarkPart(self.mark)})
+        return Traits(Becomes.NEW, True, read, branches=True)
+
+
+@dataclass(frozen=True)
 class Option:
     """A label becomes part of the identity; its number counts from 0."""
 
@@ -642,7 +666,8 @@ class Die:
 
 Op: TypeAlias = (
     Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick
-    | Best | Mark | Record | Select | Along | Option | Choice | Repeat | Apply | SetState | Move | Shift | SetCounter
+    | Best | Mark | Record | Select | Along | Shape | Option | Choice | Repeat | Apply | SetState | Move | Shift
+    | SetCounter
     | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 

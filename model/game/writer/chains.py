@@ -235,6 +235,9 @@ class ChainWriter(ValueWriter):
         mark = "" if obj.mark is None else f" {self.words.refer(obj.mark, taken=_BEHIND)}"
         return f"{'select' if obj.record else 'each'}{mark}", {"mark", "record"}
 
+    def _shape(self, obj: EObject) -> Written:
+        return f"shape {self.words.refer(obj.mark)}", {"mark"}
+
     def _along(self, obj: EObject) -> Written:
         return f"along {self.words.refer(obj.directions)}", {"directions"}
 
@@ -369,6 +372,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "MarkFilter": ChainWriter._mark,
     "SelectFilter": ChainWriter._select,
     "DirectionFilter": ChainWriter._along,
+    "ShapeFilter": ChainWriter._shape,
     "OptionFilter": ChainWriter._option,
     "AmountFilter": ChainWriter._amount,
     "ChoiceFilter": ChainWriter._choice,

@@ -17,6 +17,7 @@ from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
 from tilewright.model.game.writer.words import Unwritable, Words, name_of
+from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
 _CONTINUED = 4
@@ -174,12 +175,15 @@ class DeclarationWriter:
         try:
             if len(piece.groups) > 0:
                 text += f" is {', '.join(self.words.refer(group) for group in piece.groups)}"
-            if len(piece.attributes) > 0:
-                values = [
-                    f"{self.words.refer(value.attribute)} {self._of_attribute(value)}" for value in piece.attributes
-                ]
+            values = [f"{self.words.refer(value.attribute)} {self._of_attribute(value)}" for value in piece.attributes]
+            if piece.shape is not None:
+                lies = "" if piece.symmetry.name == "Full" else f" {piece.symmetry.name.lower()}"
+                values.append(f"shape {quoted(piece.shape)}{lies}")
+            elif piece.symmetry.name != "Full":
+                raise Unwritable
+            if values:
                 text += f" {{ {' '.join(values)} }}"
-            said |= {"groups", "attributes"}
+            said |= {"groups", "attributes", "shape", "symmetry"}
         except Unwritable:
             text = ""
         return text + self.classes.rest(piece, uncovered(piece, said))

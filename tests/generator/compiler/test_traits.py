@@ -33,7 +33,7 @@ from tilewright.runtime.interpreter.tables import bits
 assert OPERATIONS  # importing them registers the lowerings
 
 GALLERY = ["chess", "go", "international-draughts", "kalah"]
-DRAWN = 36
+DRAWN = 48
 FLOWS = 6
 STEPS = 3_000
 """The steps that one filter may take on one flow: some would go on for ever."""

@@ -334,6 +334,8 @@ ROWS = [
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^select\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  back = own -> ^set empty\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^mark from\n  stuck = at")),
+    _game("shapeMustBeRowsOfCells", ("  mark from", '  neutral ^Bar:b { shape "##/x" }\n  mark from')),
+    _game("shapeMustBeRowsOfCells", ("  mark from", '  neutral ^Bar:b { shape "../." }\n  mark from')),
     _game("zoneDimensionsMustBePositive", ("  mark from", "  zone ^rack 0x1\n  mark from"), also="missing-feature"),
     _xmi(
         "zonePositionsMustBeUnique",

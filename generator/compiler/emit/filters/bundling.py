@@ -55,7 +55,8 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
             case (
                 ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                 | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Best() | ir.Mark()
-                | ir.Select() | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move()
+                | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState()
+                | ir.Move()
                 | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
             ):  # fmt: skip
                 pass  # see below
@@ -134,9 +135,9 @@ def _without_waiting(
             return Emitted.ALL
         case (
             ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
-            | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Option()
-            | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
-            | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record()
+            | ir.Option() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+            | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return Emitted.NOTHING
         case _:

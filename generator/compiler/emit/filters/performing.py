@@ -57,7 +57,7 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 _first_performed(emitter, op.alternatives, flow)
             case ir.Repeat():
                 repeat_performed(emitter, op, flow)
-            case ir.Select() | ir.Along() | ir.Option():
+            case ir.Select() | ir.Along() | ir.Shape() | ir.Option():
                 raise NotLowered("a filter that branches stands among effects; let it stand before them")
             case (
                 ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()

@@ -166,7 +166,8 @@ class Preimage:
             case ir.Choice():
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
             case (
-                ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Repeat()
+                ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Shape()
+                | ir.Repeat()
                 | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
                 | ir.End() | ir.Die()
             ):  # fmt: skip

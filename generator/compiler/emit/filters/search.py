@@ -15,6 +15,7 @@ from tilewright.generator.compiler.emit.filters.asking import answer_of
 from tilewright.generator.compiler.emit.filters.bundling import at_end, bundle
 from tilewright.generator.compiler.emit.filters.checks import condition
 from tilewright.generator.compiler.emit.filters.clicking import click, click_all
+from tilewright.generator.compiler.emit.filters.laying import lay
 from tilewright.generator.compiler.emit.filters.performing import repeat_performed
 from tilewright.generator.compiler.emit.filters.repeating import repeat
 from tilewright.generator.compiler.emit.flow import Flow
@@ -79,6 +80,9 @@ class Search(Emitter):
                         other = flow.copy()
                         other.way = way
                         self.run(rest, other, then, needs_way=needs_way)
+                    return
+                case ir.Shape():
+                    lay(self, op, flow, self._following(rest, then, needs_way))
                     return
                 case ir.Choice(mode="All"):
                     for chain in op.alternatives:

@@ -72,7 +72,7 @@ def _is_monotone(op: ir.Op) -> bool:
             return True
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Flood() | ir.Pick()
-            | ir.Best() | ir.Mark() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+            | ir.Best() | ir.Mark() | ir.Shape() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
             | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return False

@@ -56,7 +56,7 @@ class _Bounds:
                     parts = [self.of((*chain.ops, *rest), within, made) for chain in op.alternatives]
                     known = [part for part in parts if part is not None]
                     return self._of_all(known, op.mode) if len(known) == len(parts) else None
-                case ir.Select() | ir.Along() | ir.Repeat() | ir.Shift() | ir.Apply():
+                case ir.Select() | ir.Along() | ir.Shape() | ir.Repeat() | ir.Shift() | ir.Apply():
                     return None
                 case ir.Move() | ir.SetState():
                     if within.most != 1:
@@ -131,8 +131,8 @@ class _Bounds:
             ):
                 return within
             case (
-                ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Select() | ir.Along() | ir.Choice()
-                | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+                ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Select() | ir.Along() | ir.Shape()
+                | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
             ):  # fmt: skip
                 return _Within(self.all)
             case _:

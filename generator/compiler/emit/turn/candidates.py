@@ -129,7 +129,13 @@ class Candidates:
     @property
     def room(self) -> int:
         """The words of all entries."""
-        return self.stride * min(ENTRIES, ROOM // self.stride)
+        most = ROOM // self.stride
+        return self.stride * (most if self._lays_shapes() else min(ENTRIES, most))
+
+    def _lays_shapes(self) -> bool:
+        """Return whether there is an entry for each placement of a shape: these are many."""
+        groups = self.turn.rules[self.me].groups
+        return any(isinstance(op, ir.Shape) for group in groups for rule in group.rules for op in rule.chain.ops)
 
     @property
     def layout(self) -> Layout:

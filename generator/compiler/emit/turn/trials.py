@@ -105,7 +105,8 @@ class Trials:
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                     | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick()
-                    | ir.Best() | ir.Select() | ir.Along() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift()
+                    | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Repeat() | ir.Apply() | ir.Move()
+                    | ir.Shift()
                     | ir.End() | ir.Die()
                 ):  # fmt: skip
                     return None
@@ -241,7 +242,8 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
             | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick() | ir.Best() | ir.Select()
-            | ir.Along() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+            | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End()
+            | ir.Die()
         ):  # fmt: skip
             return None
         case _:
