@@ -21,7 +21,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.document import Document, Syntax
 from tilewright.model.gallery import is_file, nearest, packaged
-from tilewright.model.game.declarations import DECLARATIONS
+from tilewright.model.game.declarations import DECLARATIONS, OF_GRIDS
 from tilewright.model.game.reader import GameReader, Source
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 
@@ -40,7 +40,7 @@ _KINDS = {
 _ONCE = frozenset(
     {
         *("players", "board", "nature", "start", "seats", "simultaneous", "tiles", "setup", "phases"),
-        *("ensure", "stuck", "over", "round", "ranking", "sight", "back"),
+        *("ensure", "stuck", "over", "round", "ranking"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }
 )
@@ -204,4 +204,6 @@ def _put(new: _Entry, merged: list[_Entry]) -> list[_Entry]:
 def _replaces(new: _Entry, old: _Entry) -> bool:
     if new.kind != old.kind:
         return False
+    if new.kind in OF_GRIDS:
+        return new.source.names == old.source.names
     return new.kind in _ONCE or not set(new.source.names).isdisjoint(old.source.names)

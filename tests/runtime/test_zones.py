@@ -146,6 +146,23 @@ def test_a_line_is_one_on_the_board(engine: str) -> None:
     assert play(table(rules, engine), "b1").is_over
 
 
+def test_a_ranking_counts_on_the_board(engine: str) -> None:
+    rules = "ranking max count { own }\nmove A = goto hand -> own -> select -> set empty -> rank"
+    assert play(table(rules, engine), "A.hand.a2").returns == (0, 0)
+
+
+def test_what_is_seen_is_replaced_zone_by_zone(tmp_path: Path) -> None:
+    (tmp_path / "base.game").write_text(CARDS, encoding="utf-8")
+    file = tmp_path / "open.game"
+    file.write_text(
+        "game Open extends base { sight pile = any sight deck = own }".replace(" sight", "\n  sight"), encoding="utf-8"
+    )
+    view = load(file, "interpreter").initial_state().view(0)
+    assert [str(view[f"pile.{cell}"] or ".") for cell in ("a1", "b1")] == ["l", "h"]
+    assert view["deck.a1"] is not Unknown.UNSEEN
+    assert view["deck.b1"] is Unknown.UNSEEN and view["B.hand.a1"] is Unknown.COVERED
+
+
 def test_cells_have_names(engine: str) -> None:
     state = table("move A = goto hand -> own -> select", engine)
     board = state.game.board

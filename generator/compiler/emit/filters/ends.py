@@ -103,7 +103,7 @@ def _usual(players: int) -> dict[int, tuple[int, ...]]:
 def _rank(emitter: Emitter, criteria: tuple[tuple[ir.Value, ...], ...], flow: Flow) -> None:
     """Compare each player with each: of two alone one has won, or neither."""
     seat = flow.copy()
-    seat.cells, seat.alive = constant(emitter.constants.board.cells), True
+    seat.cells, seat.alive = constant(emitter.constants.board.board), True
     keys = [_numbers(emitter, values, seat) for values in criteria]
     players = emitter.constants.players
 
