@@ -111,6 +111,7 @@ CODES: dict[str, Code] = {
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
     "leak-not-excluded": Code("sense", "Legality may tell the mover what is hidden from him.", Severity.WARNING),
     "misplaced-effect": Code("sense", "A pipeline effect is run after moves that cannot mean it.", Severity.WARNING),
+    "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(
         "compiling", "Rules are too long, or read directions in a way, that no program is made of.", Severity.WARNING

@@ -168,6 +168,11 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine)
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
+        token = self.peek()
+        if token.text in SELECTIONS and not self.names.is_known(token.text):
+            remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
+            message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
+            raise Failure(diagnose("unresolved-reference", message, token.place))
         found = self.refer(AREA_OR_MARK, *AREAS, "Mark")
         if found is None:
             return self.make("CellsFilter", place, combine=combine)

@@ -1,4 +1,4 @@
-"""Moves and ends: nobody moves, nobody wins, moves without a name, effects that a rule cannot mean."""
+"""Moves and ends: nobody moves, nobody wins, moves without a name, effects that are missing or misplaced."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from operator import eq, ge, gt, le, lt, ne
 
 from tilewright.metamodel.language import (
     AmountFilter,
+    ApplyFilter,
     CompareFilter,
+    EffectFilter,
     EndFilter,
     IntValue,
+    MarkFilter,
     MoveRule,
     OptionFilter,
     RecordFilter,
@@ -23,6 +26,9 @@ from tilewright.model.nameless import nameless_label
 from tilewright.model.validation.model import Model
 
 _COMPARISONS = {"eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge}
+
+_CHANGING = (EffectFilter, MarkFilter, SelectFilter, RecordFilter, OptionFilter, AmountFilter)
+"""What does something that lasts when its chain is over."""
 
 
 def rule_findings(model: Model) -> Iterator[Diagnostic]:
@@ -45,6 +51,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
             )
             yield model.warn("nameless-move", message, rule)
     yield from _misplaced_effects(model, clickless)
+    yield from _idle_chains(model)
     for comparison in model.all(CompareFilter):
         left, right = comparison.left, comparison.right
         if not (isinstance(left, IntValue) and isinstance(right, IntValue)):
@@ -66,3 +73,15 @@ def _misplaced_effects(model: Model, clickless: list[MoveRule]) -> Iterator[Diag
             )
             related = (Related(f"the rule '{rule.name}'", model.document.place(rule)),)
             yield model.warn("misplaced-effect", message, head, related)
+
+
+def _idle_chains(model: Model) -> Iterator[Diagnostic]:
+    """Warn of a chain that is run for its effects, but has none: what it finds is forgotten after it."""
+    changing = model.leading_to(obj for obj in model.filters if isinstance(obj, _CHANGING))
+    for apply in model.all(ApplyFilter):
+        if apply.body not in changing:
+            message = (
+                "this chain changes nothing, and what it finds is forgotten after it; "
+                "what must hold stands in a GuardFilter ('has', 'no', 'where')"
+            )
+            yield model.warn("does-nothing", message, apply)

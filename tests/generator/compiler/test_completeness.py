@@ -23,7 +23,7 @@ from tilewright.model.game.writer.chains import WRITERS
 from tilewright.runtime.interpreter.building import MEANINGS
 from tilewright.runtime.why.wording import REASONS
 
-SEARCHED = {ir.Select, ir.Along, ir.Repeat}
+SEARCHED = {ir.Select, ir.Along, ir.Shape, ir.Repeat}
 """Operations that always branch: they are never one flow that is changed in place."""
 
 REGISTRIES = {

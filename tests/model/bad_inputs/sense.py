@@ -119,6 +119,8 @@ ROWS = [
         "leak-not-excluded", ("if hand > 0", "^if enemy hand > 0"), ("counter hand per 0", "counter hand per owner 0")
     ),
     _game("never-passes", ("if hand > 0", "^if 0 > 0")),
+    _game("does-nothing", ("if hand > 0", "^do { goto all -> own } -> if hand > 0")),
+    _game("does-nothing", ("if hand > 0", "^do as enemy { has { goto all -> own } } -> if hand > 0")),
     _game("never-matches", ("own Person ->", "^own Card ->"), good=CARDS),
     _game("leak-not-excluded", ("= own P", "= ^if worth > 2 -> own P"), good=HIDDEN),
     _game("leak-not-excluded", ("= own P", "= ^if worth { enemy } > 2 -> own P"), good=HIDDEN),

@@ -88,6 +88,8 @@ IN_CHAINS = [
     ("own -> mrk from", "unresolved-reference", 7, "did you mean 'mark'?"),
     ("Cell.Emty", "unresolved-reference", 5, "did you mean 'Empty'?"),
     ("at Man", "wrong-reference-type", 3, "'Man' is a Piece"),
+    ("goto own", "unresolved-reference", 5, "write 'goto all -> own' instead"),
+    ("at empty", "unresolved-reference", 3, "write 'empty' instead"),
     ("step goal", "wrong-reference-type", 5, "'goal' is a Region"),
     ("step orth through", "unexpected-token", 17, "a pattern"),
     ("step orth 3..2", "bad-range", 10, "3..2"),

@@ -11,6 +11,7 @@ import pytest
 from tilewright.generator.compiler import compile_game, driver
 from tilewright.generator.compiler.emit.turn.candidates import Candidates
 from tilewright.generator.compiler.kernel.nodes import MAX_LOCAL_ARRAY
+from tilewright.generator.compiler.rules import ir
 from tilewright.model.document import Document
 from tilewright.model.files import read, read_text
 from tilewright.model.gallery import locate
@@ -64,9 +65,13 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
     assert program_of(game()).source and not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("laying", [False, True])
 @pytest.mark.parametrize("sets", [0, 5, 30, 62, 126, 500])
 @pytest.mark.parametrize("words", [1, 2])
-def test_entries_and_their_number_fit_into_an_array(words: int, sets: int) -> None:
-    turn: Any = SimpleNamespace(constants=SimpleNamespace(board=SimpleNamespace(words=words)))
+def test_entries_and_their_number_fit_into_an_array(words: int, sets: int, laying: bool) -> None:
+    ops = [ir.Shape(0, ())] if laying else []
+    group = SimpleNamespace(rules=[SimpleNamespace(chain=SimpleNamespace(ops=ops))])
+    board = SimpleNamespace(words=words)
+    turn: Any = SimpleNamespace(constants=SimpleNamespace(board=board), rules=[SimpleNamespace(groups=[group])])
     entries = Candidates(turn, 0, exact=False, sets=sets)
     assert 0 < entries.room < MAX_LOCAL_ARRAY
