@@ -134,8 +134,7 @@ class Candidates:
 
     def _lays_shapes(self) -> bool:
         """Return whether there is an entry for each placement of a shape: these are many."""
-        groups = self.turn.rules[self.me].groups
-        return any(isinstance(op, ir.Shape) for group in groups for rule in group.rules for op in rule.chain.ops)
+        return any(_lays(rule.chain) for group in self.turn.rules[self.me].groups for rule in group.rules)
 
     @property
     def layout(self) -> Layout:
@@ -578,3 +577,8 @@ def draw(code: Code) -> None:
 def _cells_at_entry(offset: int) -> Call:
     """Return a set of entry ``i``."""
     return call("load", local("a_e"), local("i") + offset)
+
+
+def _lays(chain: ir.Chain) -> bool:
+    """Return whether a chain, or one inside it, lays a shape."""
+    return any(isinstance(op, ir.Shape) or any(map(_lays, op.traits.chains)) for op in chain.ops)
