@@ -11,21 +11,33 @@ from typing import TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    ApplyFilter,
+    BendFilter,
+    BestFilter,
     Board,
+    BranchingFilter,
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    EffectFilter,
     Filter,
+    FloodFilter,
+    ImageFilter,
     IntoFilter,
+    IterativeFilter,
     LegalMovesPipeline,
     Mark,
     MarkFilter,
     MoveRule,
     Pattern,
+    PickFilter,
+    RecordFilter,
     Region,
     RepeatFilter,
     SelectFilter,
+    StepFilter,
     SubPipeline,
+    TestFilter,
     Value,
     Zone,
 )
@@ -35,6 +47,12 @@ Grids: TypeAlias = frozenset[Zone | None] | None
 """Zones, and None for the board; None in place of all that if cells may be anywhere."""
 
 BOARD: Grids = frozenset({None})
+
+_STAYING = (
+    TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
+    PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter,
+)  # fmt: skip
+"""Filters after which cells are in the grids in which they were; after one that is not known they may be anywhere."""
 
 
 class Whereabouts:
@@ -89,7 +107,8 @@ class Whereabouts:
                 return _joined(before, self._of_source(element))
             case ChoiceFilter() | RepeatFilter() | CallFilter():
                 return None if _leads_elsewhere(element) else before
-        return before
+            case _:
+                return before if isinstance(element, _STAYING) else None
 
     def _of_source(self, element: CellsFilter) -> Grids:
         match element.source.name, element.region:
