@@ -112,7 +112,7 @@ def _impossible(game: Game, count: int, width: int, height: int) -> Iterator[str
 
 
 def absent(game: Game, count: int) -> set[Element]:
-    """Return the players behind the first ones, so many as play, and their states."""
+    """Return the players after the first ones, so many as play, and their states."""
     players = list(game.players)[count:]
     gone: set[Element] = {*players, *(p.associatedState for p in players if p.associatedState is not None)}
     return gone | {state for tile in game.board.tiles for state in tile.states if state.owner in gone}

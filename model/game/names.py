@@ -42,6 +42,7 @@ _DECLARATIONS = {
     "Counter": "counter {}",
     "Phase": "phases {}",
     "Attribute": "pieces Man:m {{ {} 1 }}",
+    "Parameter": "parameter {} 2..9 = 8",
 }
 """How elements of a kind are declared."""
 

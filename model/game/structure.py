@@ -266,8 +266,10 @@ class StructureParser(ChainParser):
                 self.add(value, "attribute", self._shared("Attribute", "attributes", token))
                 if self.peek().kind is TokenKind.NAME:
                     named.append((value, self.next()))
+                elif self.at_integer():
+                    self.add(value, "number", self.number(self.next()))
                 else:
-                    self.add(value, "number", self.integer("a whole number, or the name of a Piece,"))
+                    raise self.unexpected(f"a whole number or the name of a Piece is expected for '{token.text}'")
                 self.add(piece, "attributes", value)
             self.next()
         self.with_features(piece, 2)

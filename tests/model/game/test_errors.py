@@ -53,6 +53,8 @@ LINES = [
     ('setup { "..." 3 }', "unexpected-token", 17, "'}'"),
     ("transition Cell t: Empty -> Foo", "unresolved-reference", 31, "the Tile 'Cell'"),
     ("directions a = (1,0) b", "unresolved-reference", 24, "'b'"),
+    ("pieces X:x { worth }", "unexpected-token", 22, "a whole number or the name of a Piece is expected for 'worth'"),
+    ("seats n", "unresolved-reference", 9, "declare it, as in 'parameter n 2..9 = 8'"),
     ("directions a = a", "circular-directions", 18, "'a'"),
     ("directions a = (1;0)", "unexpected-token", 20, "','"),
     ("directions a = links (0,0)", "unexpected-token", 29, "'>'"),
