@@ -55,6 +55,7 @@ class Parser:
         self._open: list[Token] = []
         self._started = False
         self._last = Place(scanner.file)
+        self.previous: Token | None = None
         self.tried: list[str] = []
         """The words that could have stood where the next token stands."""
 
@@ -66,9 +67,10 @@ class Parser:
         self._started = False
         self.inner_comments = []
 
-    def resume(self, position: int, tried: list[str]) -> None:
-        """Go on with a declaration that began before *position*, where some words could have stood."""
+    def resume(self, position: int, tried: list[str], previous: Token | None) -> None:
+        """Go on with a declaration that began before *position*, after a token; some words could have stood there."""
         self.scanner.reset(position)
+        self.previous = previous
         self._open = []
         self._started = True
         self.tried = tried
@@ -88,10 +90,16 @@ class Parser:
             return self.is_cut_off(token)
         if not (self._started or k):
             return False
-        return token.is_("}") or (token.first_on_line and not token.is_(*_GOES_ON))
+        if token.is_("}") or (token.first_on_line and not token.is_(*_GOES_ON)):
+            return True
+        return self.begins_another(token, self.scanner.peek(k - 1) if k else self.previous)
 
     def is_cut_off(self, token: Token) -> bool:
         """Return whether the declaration ends before a token although a bracket is open."""
+        return False
+
+    def begins_another(self, token: Token, previous: Token | None) -> bool:
+        """Return whether another declaration begins with a token of the same line."""
         return False
 
     def next(self) -> Token:
@@ -107,6 +115,7 @@ class Parser:
         if self._started:
             self.inner_comments.extend(token.comments)
         self._started = True
+        self.previous = token
         self._last = replace(token.place, column=token.place.column + len(token.text))
         self.tried = []
         return token

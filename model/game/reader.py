@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
-from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, DeclarationParser
+from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, REPEATED, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
@@ -195,6 +195,15 @@ class GameReader(DeclarationParser):
         column, own = token.place.column, self.first.place.column
         return column < own if token.is_("}") else column <= own and token.text in DECLARATIONS
 
+    def begins_another(self, token: Token, previous: Token | None) -> bool:
+        """Return whether a short declaration ends before a token because its word stands there again.
+
+        A word that stands where a name must stand is that name.
+        """
+        if self.first is None or not (token.is_(*REPEATED) and token.is_(self.first.text)):
+            return False
+        return previous is not None and previous is not self.first and not previous.is_(",", "=", "..")
+
     def _head(self, token: Token) -> None:
         self.first = token
         rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
@@ -212,6 +221,7 @@ class GameReader(DeclarationParser):
         else:
             declaration.body = self.scanner.mark()
             declaration.tried = self.tried
+            declaration.previous = self.previous
             self.declarations.append(declaration)
         self.skip()
         declaration.inner_comments = self.inner_comments
@@ -231,7 +241,7 @@ class GameReader(DeclarationParser):
             self.current = declaration
             self.first = declaration.token
             self.scanner = declaration.scanner
-            self.resume(declaration.body, declaration.tried)
+            self.resume(declaration.body, declaration.tried, declaration.previous)
             try:
                 next(declaration.rule, None)
                 if not self.at_end():

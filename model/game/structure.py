@@ -47,6 +47,8 @@ class Declaration:
     body: int = 0
     tried: list[str] = field(default_factory=list)
     """The words that could have stood where the body begins."""
+    previous: Token | None = None
+    """The token before the body."""
     element: EObject | Picture | None = None
     inner_comments: list[Comment] = field(default_factory=list)
     names: list[str] = field(default_factory=list)

@@ -154,6 +154,25 @@ def test_sizes_lex_alike(size: str) -> None:
     assert (board.width, board.height, len(board.tileplacement)) == (3, 2, 6)
 
 
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        ("mark one  mark two game", ["mark one", "mark two game"]),
+        ("mark mark, one  mark two  mark counter", ["mark mark, one", "mark two", "mark counter"]),
+        ("counter one per  counter two cell 0..counter  counter six", None),
+        ("counter one per = 3  counter counter, two", ["counter one per = 3", "counter counter, two"]),
+        ("counter one 0..9 = 3  counter two", ["counter one 0..9 = 3", "counter two"]),
+        ("phases one  phases phases, two", ["phases one", "phases phases, two"]),
+        ("mark one  counter two", None),
+    ],
+)
+def test_short_declarations_share_a_line(line: str, lines: list[str] | None) -> None:
+    if lines is None:
+        assert read_game(f"{HEAD}  {line}\n}}\n", "test.game").diagnostics
+    else:
+        assert listing(game(line)) == listing(game(*lines))
+
+
 def test_keywords_are_names_where_no_keyword_can_stand() -> None:
     root = game("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
     assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
