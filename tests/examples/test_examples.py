@@ -65,10 +65,15 @@ def test_the_texts_are_canonical(example: Example) -> None:
         assert write(read(example.file(extension)), syntax) == text
 
 
+UNPROVED = {"dark-chess"}
+"""The examples of which no proof shows that nothing leaks: cells are seen there because a piece may go to them."""
+
+
 @every_example
 def test_there_is_nothing_wrong_with_it(example: Example) -> None:
-    assert validate(read(example.file("xmi"))) == []
-    assert validate(read(example.file("game"))) == []
+    expected = {"leak-not-excluded"} if example.name in UNPROVED else set()
+    assert {found.code for found in validate(read(example.file("xmi")))} == expected
+    assert {found.code for found in validate(read(example.file("game")))} == expected
 
 
 @pytest.mark.parametrize(("name", "lines"), [("chess", 60), ("othello", 15), ("go", 30), ("checkers", 30)])
