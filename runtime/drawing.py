@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.position import Position
@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 EMPTY = "."
 
 
-def count_on(cell: int, position: Position, names: Names) -> str:
+class Counted(Protocol):
+    """What has numbers: a position, or what somebody sees of one."""
+
+    @property
+    def counters(self) -> Sequence[int]: ...
+
+
+def count_on(cell: int, position: Counted, names: Names) -> str:
     """Return the numbers that a cell shows, such as its seeds; nothing if all are 0."""
     piles = (pile for pile in names.piles if pile.first <= cell < pile.first + pile.cells)
     numbers = [position.counters[pile.slot + cell - pile.first] for pile in piles]
@@ -61,10 +68,11 @@ def _grid(symbols: Mapping[Cell, str], width: int, height: int) -> str:
     return "\n".join(lines)
 
 
-def numbers_beside(position: Position, tables: Tables) -> list[str]:
+def numbers_beside(position: Counted, tables: Tables, viewer: int | None = None) -> list[str]:
     """Return the numbers that belong to no cell: a line for those that all share, then one for each player.
 
-    What is 0 for everybody is left out, and what lasts for a move alone.
+    What is 0 for everybody is left out, and what lasts for a move alone. Of those that each player sees for himself, a
+    *viewer* is shown his own; the numbers of what is hidden are 0 in what somebody sees.
     """
     shown = [
         info
@@ -75,8 +83,10 @@ def numbers_beside(position: Position, tables: Tables) -> list[str]:
     lines = [", ".join(common)] if common else []
     own = [info for info in shown if info.players > 1]
     for number, player in enumerate(tables.players if own else ()):
-        numbers = ", ".join(f"{info.name} {position.counters[info.slot(number)]}" for info in own)
-        lines.append(f"{player.name}: {numbers}")
+        seen = [i for i in own if viewer in (None, number) or i.element.visibility.name == "All"]
+        if seen:
+            numbers = ", ".join(f"{info.name} {position.counters[info.slot(number)]}" for info in seen)
+            lines.append(f"{player.name}: {numbers}")
     return lines
 
 

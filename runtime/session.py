@@ -75,6 +75,19 @@ class Session:
         """All moves so far."""
         return tuple(self._moves)
 
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The states from the beginning on: one more than there are moves."""
+        return tuple(state for state, _ in self._moments)
+
+    def copy(self) -> Session:
+        """Return a session of the same moves, which goes on by itself."""
+        other = Session(self.start)
+        other._moves = [*self._moves]
+        other._told = [[*told] for told in self._told]
+        other._moments = [*self._moments]
+        return other
+
     def play(self, move: str | Move) -> State:
         """Play a move and return the state after it. ``IllegalMove`` if it is none: then nothing has changed.
 

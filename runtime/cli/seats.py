@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tilewright.runtime.cli.common import fail
+from tilewright.runtime.limits import GREATEST_SEED
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
+    from tilewright.runtime.matches.table import Guest
     from tilewright.runtime.players import Kind
 
 
@@ -21,6 +24,42 @@ F = TypeVar("F", bound=Callable[..., Any])
 def seat_option(players: str) -> Callable[[F], F]:
     """Return what adds the option --seat; *players* says who can play."""
     return click.option("--seat", "seats", multiple=True, metavar="NAME=WHO", help=f"Who plays for NAME: {players}.")
+
+
+def policy_options(function: F) -> F:
+    """Add the options that say what becomes of programs that fail; together they are the argument *policy*."""
+
+    @wraps(function)
+    def with_policy(*args: Any, retries: int, on_failure: str, **others: Any) -> Any:
+        from tilewright.runtime.matches.table import Fallback, Policy
+
+        return function(*args, policy=Policy(retries, Fallback(on_failure)), **others)
+
+    options = (
+        click.option(
+            "--retries", type=click.IntRange(0, 100), default=1, show_default=True,
+            help="How often a program that fails is asked again for the same move.",
+        ),
+        click.option(
+            "--on-failure", type=click.Choice(["random", "skip", "forfeit"]), default="random", show_default=True,
+            help="What is done then: a random move, a pass, or to give up.",
+        ),
+    )  # fmt: skip
+    for option in options:
+        with_policy = option(with_policy)
+    return with_policy  # type: ignore[return-value]
+
+
+def guests_of(game: Game, wishes: Mapping[str, str], seed: int) -> dict[int, Guest]:
+    """Return the programs that play, by the number of their player. Ends if one of them cannot play this game."""
+    from tilewright.runtime.matches.table import Inside
+
+    found: dict[int, Guest] = {}
+    for number, who in enumerate(wishes.values()):
+        if who != "human":
+            own = seed * len(wishes) + number & GREATEST_SEED
+            found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
+    return found
 
 
 def can_search(game: Game) -> str | None:

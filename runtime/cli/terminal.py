@@ -6,13 +6,21 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from tilewright.runtime import State
+    from tilewright.runtime import Move, State
     from tilewright.runtime.pictures.view import BoardView
 
+_LAST = "#f2c230"
+"""With what the cells of the last move are tinged."""
 
-def board_of(state: State, hints: bool = True) -> str:
-    """Return the board as it is to be printed on stdout, where there are colours with a hint on each legal cell."""
-    return _coloured(state, hints) if is_terminal(sys.stdout) else str(state)
+
+def board_of(state: State, hints: bool = True, last: Move | None = None, viewer: int | None = None) -> str:
+    """Return the board as it is to be printed on stdout, where there are colours with a hint on each legal cell.
+
+    For a *viewer*, the number of a player, it is what this player sees. There the cells of the *last* move stand out.
+    """
+    if is_terminal(sys.stdout):
+        return _coloured(state, hints, last, viewer)
+    return str(state) if viewer is None else str(state.view(viewer))
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -20,45 +28,67 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _coloured(state: State, hints: bool) -> str:
+def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) -> str:
     """Return the board with the colours of the model; with hints the cells of legal moves bear a dot."""
     from tilewright.runtime.pictures.view import view_of
 
-    whole = view_of(state, legal=hints)
+    whole = view_of(state, last, legal=hints, viewer=viewer)
     return "\n".join([_grid(whole), *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
 
 
 def _grid(view: BoardView) -> str:
-    """Return the board or a zone in colours."""
+    """Return the board or a zone in colours.
+
+    Hexagons stand half a cell to the right of those above them, so that each touches its six neighbours; the names of
+    their columns stand below the last cells.
+    """
     from rich.console import Console
     from rich.style import Style
     from rich.text import Text
 
     from tilewright.runtime.move import column_name
-    from tilewright.runtime.pictures.view import contrast, shade
+    from tilewright.runtime.pictures.view import HEXAGONAL, contrast, mix, shade
 
     margin = len(str(view.height)) + 1
     wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1
     wide = max(wide, 1) + 2
+    half = 0
+    if view.layout == HEXAGONAL:
+        wide += wide % 2
+        half = wide // 2
     text = Text()
-    for row in range(view.height):
+    first = min((row for row, _ in view.cells), default=0) if half else 0
+    ends = (
+        {column: row for row, column in sorted(view.cells)}
+        if half
+        else dict.fromkeys(range(view.width), view.height - 1)
+    )
+    for row in range(first, view.height):
         text.append(f"{view.height - row:>{margin - 1}} ", "dim")
+        text.append(" " * (half * (row - first)))
         for column in range(view.width):
             cell = view.cells.get((row, column))
             if cell is None:
-                text.append(" " * wide)
+                named = half and ends.get(column) == row - 1
+                text.append(f"{column_name(column) if named else '':^{wide}}", "dim")
                 continue
-            ground = shade(cell.ground, 0.82) if cell.darker else cell.ground
+            ground = shade(cell.ground, 0.82) if cell.darker or (half and (row + column) % 2) else cell.ground
+            if (row, column) in view.last:
+                ground = mix(ground, _LAST, 0.5)
             if not cell.empty:
                 background = cell.colour if cell.owner is not None else ground
                 style = Style(color=contrast(background), bgcolor=background, bold=True)
+                if (row, column) in view.last:
+                    style += Style(underline=True)
                 text.append(f"{cell.symbol + cell.count:^{wide}}", style)
             else:
                 mark = "·" if (row, column) in view.legal else " "
                 text.append(f"{cell.count or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))
         text.append("\n")
-    text.append(" " * margin + "".join(f"{column_name(column):^{wide}}" for column in range(view.width)), "dim")
-    console = Console(force_terminal=True, width=margin + wide * view.width + 4)
+    left = " " * (margin + half * (view.height - first))
+    names = (column_name(column) if ends.get(column) == view.height - 1 else "" for column in range(view.width))
+    text.append(left + "".join(f"{name:^{wide}}" for name in names), "dim")
+    console = Console(force_terminal=True, width=len(left) + wide * view.width + 4)
     with console.capture() as captured:
         console.print(text, end="")
     return captured.get()

@@ -17,6 +17,8 @@ from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.rulebook import Moment
+from tilewright.runtime.seen import Seen
+from tilewright.runtime.views import Unknown, seen_of
 
 SQUARE = "Square"
 """The layout of boards whose cells are squares in rows and columns."""
@@ -92,11 +94,19 @@ def theme_called(game: Game, name: str) -> Theme:
     return known[name]
 
 
-def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, theme: Theme | None = None) -> BoardView:
+def view_of(
+    state: Moment,
+    last: Move | None = None,
+    *,
+    legal: bool = True,
+    theme: Theme | None = None,
+    viewer: int | None = None,
+) -> BoardView:
     """Return how a state looks; *last* is the move that has led to it.
 
     Finds its legal moves unless the game is over or they are not wanted. Without a *theme* the first one of the game is
-    used, if it has any.
+    used, if it has any. For a *viewer*, the number of a player, it is how this player sees it: what he does not see is
+    drawn as unknown, and legal moves are marked if they are his.
     """
     game = state.game
     tables = game.tables
@@ -108,7 +118,8 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
     looks = _Looks(theme)
     grounds = _grounds(board, looks.light)
     looked: dict[Cell, CellView] = {}
-    for number, (info, cells_in_state) in enumerate(zip(tables.states, state.position.boards, strict=True)):
+    shown = state.position if viewer is None else seen_of(game, state.position, viewer)
+    for number, (info, cells_in_state) in enumerate(zip(tables.states, shown.boards, strict=True)):
         owner = tables.players[info.owner] if info.owner != NOWHERE else None
         colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
         piece = tables.game.pieces[info.piece] if info.piece != NOWHERE else None
@@ -125,7 +136,7 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
                 name=game.names.cell_name(place),
                 symbol=game.names.states[number],
                 label=label,
-                count=count_on(index, state.position, game.names),
+                count=count_on(index, shown, game.names),
                 owner=owner.name if owner is not None else None,
                 colour=colour,
                 ground=looks.dark if placement.darker and looks.dark else grounds[placement.tile],
@@ -134,6 +145,14 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
                 fixed=info.tile in scenery,
                 sprite=sprite,
             )
+    for index, place in enumerate(tables.cells.places if viewer is not None else ()):
+        if place not in looked:
+            covered = isinstance(shown, Seen) and shown.covered >> index & 1
+            ground = grounds[tables.placements[index].tile]
+            looked[place] = _unknown(
+                place, game.names.cell_name(place), ground, Unknown.COVERED if covered else Unknown.UNSEEN
+            )
+    legal = legal and viewer in (None, state.player.number)
     targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
     played = last.cells if last is not None else ()
 
@@ -153,9 +172,17 @@ def view_of(state: Moment, last: Move | None = None, *, legal: bool = True, them
     zones = (grid(g.name, g.width, g.height, SQUARE, (number,)) for number, g in enumerate(tables.grids, 1))
     return replace(
         grid(game.name, board.width, board.height, layout_of(board), ()),
-        numbers=tuple(numbers_beside(state.position, tables)),
+        numbers=tuple(numbers_beside(shown, tables, viewer)),
         zones=tuple(zones),
     )
+
+
+def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:
+    """Return how a cell looks of which somebody does not know what is there."""
+    return CellView(
+        place[0], place[1], name=name, symbol=str(what), label=str(what), count="", owner=None, colour="#9a9a9a",
+        ground=ground, darker=False, empty=False, fixed=False,
+    )  # fmt: skip
 
 
 class _Looks:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ from lxml import etree
 from tests.support.commands import run
 from tests.support.gallery import EXAMPLES
 from tests.support.places import GALLERY, ROOT
+from tests.support.terminals import terminal
 from tilewright.model.gallery import names
 from tilewright.runtime.cli import main
 
@@ -288,30 +287,12 @@ def test_play_ends_with_the_input() -> None:
     assert result.output.rstrip().endswith("Goodbye.")
 
 
-def test_play_in_a_terminal_is_in_colour() -> None:
+def test_play_in_a_terminal_is_in_colour(tmp_path: Path) -> None:
     """A person at a real (pseudo) terminal: colours, legal moves as dots, and the game goes on after a wrong move."""
-    master, slave = pty.openpty()
-    code = "from tilewright.runtime.cli import main; main(['play', 'tic-tac-toe', '--seed', '1'])"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env={**os.environ, "TERM": "xterm-256color"},
-    )
-    os.close(slave)
-    os.write(master, b"z9\nb2\nquit\n")
-    screen = b""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            screen += os.read(master, 4096)
-        except OSError:
-            break  # the other end is closed
-    assert process.wait(timeout=60) == 0
-    os.close(master)
-    text = screen.decode()
+    with terminal(["play", "tic-tac-toe", "--seed", "1"], tmp_path) as screen:
+        screen.type("z9\rb2\rquit\r")
+        assert screen.wait_for_end() == 0
+    text = screen.said.decode()
     assert "\x1b[" in text and "·" in text
     assert "X is human, O is mcts:1s" in text
     assert "O plays" in text

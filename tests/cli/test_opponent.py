@@ -2,56 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import select
-import subprocess
-import sys
-import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.support.commands import run
-from tests.support.places import ROOT
+from tests.support.terminals import terminal
 from tilewright.generator.compiler import NotLowered
 from tilewright.model.places import Place
 from tilewright.runtime.cli import main
 
-pty = pytest.importorskip("pty", reason="there are pseudo-terminals on Unix only")
+
+def test_a_person_plays_against_a_search(tmp_path: Path) -> None:
+    with terminal(["play", "tic-tac-toe"], tmp_path) as screen:
+        screen.wait_for("TicTacToe: X is human, O is mcts:1s", "X>")
+        screen.enter("b2")
+        screen.wait_for("O plays ", "X>")
 
 
-def played(arguments: list[str], typed: list[str]) -> str:
-    """Return what the command play prints in a terminal in which this is typed, a line at each prompt."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", "from tilewright.runtime.cli import main; main()", "play", *arguments]
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True)
-    os.close(theirs)
-    said, asked, end = "", 0, time.monotonic() + 300
-    try:
-        while time.monotonic() < end:
-            if select.select([ours], [], [], 1)[0]:
-                try:
-                    said += os.read(ours, 4096).decode()
-                except OSError:  # it has ended
-                    break
-            if said.count("> ") > asked and asked < len(typed):
-                os.write(ours, f"{typed[asked]}\n".encode())
-                asked += 1
-    finally:
-        os.close(ours)
-        process.kill()
-        process.wait()
-    return said
-
-
-def test_a_person_plays_against_a_search() -> None:
-    said = played(["tic-tac-toe"], ["b2", "quit"])
-    assert "TicTacToe: X is human, O is mcts:1s" in said and "O plays " in said
-
-
-def test_where_nothing_is_compiled_the_opponent_plays_at_random() -> None:
-    said = played(["tic-tac-toe", "--engine", "interpreter"], ["b2", "quit"])
-    assert "TicTacToe: X is human, O is random" in said and "O plays " in said
+def test_where_nothing_is_compiled_the_opponent_plays_at_random(tmp_path: Path) -> None:
+    with terminal(["play", "tic-tac-toe", "--engine", "interpreter"], tmp_path) as screen:
+        screen.wait_for("TicTacToe: X is human, O is random", "X>")
+        screen.enter("b2")
+        screen.wait_for("O plays ", "X>")
 
 
 @pytest.mark.parametrize("verb", ["play", "simulate"])

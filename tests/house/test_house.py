@@ -96,7 +96,7 @@ def test_starting_up_loads_no_heavy_library(arguments: list[str], other: str) ->
         "import sys\n"
         "from tilewright.runtime.cli import main\n"
         f"try:\n    main({arguments!r}, prog_name='tilewright')\nexcept SystemExit as end:\n    assert not end.code\n"
-        f"heavy = {{'pyecore', 'rich', 'pyecoregen', 'numpy', {other!r}}} & set(sys.modules)\n"
+        f"heavy = {{'prompt_toolkit', 'pyecore', 'rich', 'pyecoregen', 'numpy', {other!r}}} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(

@@ -1,0 +1,532 @@
+"""People at a terminal, or at a stream of lines, who play a match."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.model.printable import printable
+from tilewright.runtime.cli.common import say
+from tilewright.runtime.cli.keeping import kept
+from tilewright.runtime.cli.show import outcome
+from tilewright.runtime.cli.terminal import board_of
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.match import Match, MoveRefused
+from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.table import Table
+from tilewright.runtime.matches.terms import HUMAN
+from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
+from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.state import State
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer
+
+LISTED = 60
+"""The legal moves that are listed at most without being asked for."""
+REMEMBERED = 8
+"""The lines of talk that stay below the board when it is drawn again."""
+HINT_SECONDS = 1.0
+"""How long a hint is searched for."""
+
+COMMANDS = {
+    "help": "this list",
+    "moves": "the legal moves, with their numbers",
+    "why": "why the last move was refused, with the place in the rules",
+    "? MOVE": "what a move does, or why it is not legal",
+    "hint": "a good move, as a search finds it",
+    "random": "any move",
+    "undo": "take your last move back",
+    "redo": "play again what was taken back",
+    "score": "how it stands",
+    "board": "the board once more",
+    "draw": "offer a draw",
+    "resign": "give up",
+    "save FILE": "write the game to a file",
+    "load FILE": "go on with a game from a file",
+    "quit": "leave",
+}
+_SHORT = {"h": "help", "q": "quit", "exit": "quit", "u": "undo", "m": "moves", "?": "why"}
+
+
+class Sitting:
+    """People who play a match, and what is said to them.
+
+    At a terminal the board is drawn in its place, with the last lines of talk below it, and the game is kept after each
+    move; elsewhere all is said line by line.
+    """
+
+    def __init__(self, table: Table, model: str, interactive: bool) -> None:
+        self._table = table
+        self._model = model
+        self._interactive = interactive
+        self._talk: list[str] = []
+        self._refusal: IllegalMove | None = None
+        self._prompt: PromptSession[str] | None = None
+        self._left = False
+        self._plies = len(self.match.session.moves)
+        self._shown = -1
+
+    @property
+    def match(self) -> Match:
+        """The match that is played."""
+        return self._table.match
+
+    def run(self) -> None:
+        """Play until the game is over, or somebody leaves it. Ctrl-C leaves, too."""
+        self._say(self._manual())
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._left = True
+        if not self._left:
+            self._draw(ask=False)
+            self._say(ended(self.match))
+            if self._interactive:
+                kept(self.match.game).unlink(missing_ok=True)
+            return
+        if self._interactive and self.match.session.moves:
+            self._keep()
+            say(f"The game is kept; tilewright play {self._model} --resume goes on with it.")
+        say("Goodbye.")
+
+    def _play(self) -> None:
+        while not self._left and self.match.result is None:
+            self._draw()
+            if self._table.waits():
+                typed = self._ask()
+                late = self.match.check_time()
+                if late is not None:
+                    self._happened(late)
+                else:
+                    self._obey(typed)
+            else:
+                self._thinking()
+                self._happened(self._table.step())
+
+    # -- what is said
+
+    def _say(self, line: str) -> None:
+        """Say a line; at a terminal it stays below the board for a while."""
+        self._talk = [*self._talk, line][-REMEMBERED:]
+        say(line)
+
+    def _manual(self) -> str:
+        if self._interactive:
+            return "Type a move, its number, or a command; Tab completes, help lists them all."
+        undo = "" if self._forbids_undo() else " undo,"
+        return f"Type a move as it is listed, or: moves, random,{undo} help, quit."
+
+    def _forbids_undo(self) -> bool:
+        return self.match.terms.undo.value == "never"
+
+    def _help(self) -> None:
+        left_out = {"undo", "redo"} if self._forbids_undo() else set()
+        left_out |= set() if self.match.terms.hints else {"hint"}
+        for name, meaning in COMMANDS.items():
+            if name not in left_out:
+                say(f"  {name:<10} {meaning}")
+        if self._interactive:
+            self._pause()
+
+    def _pause(self) -> None:
+        self._shown = self.match.number  # what was said is not wiped away before it is read
+
+    def _thinking(self) -> None:
+        state = self.match.state
+        if self._interactive and not state.is_chance:
+            say(f"{state.player} is thinking …")
+
+    def _happened(self, event: Event | None) -> None:
+        """Tell what a program, or chance, has done, as far as people may know."""
+        if event is None:
+            return
+        match, names = self.match, self.match.game.players
+        if event.kind in (Kind.RESIGN, Kind.TIME):
+            self._say(
+                f"{names[event.seat].name} {'has resigned' if event.kind is Kind.RESIGN else 'has no time left'}."
+            )
+            return
+        viewer = self._viewer()
+        before, self._plies = self._plies, len(match.session.moves)
+        if viewer is None:
+            for state, move in list(zip(match.session.states, match.session.moves, strict=False))[before:]:
+                self._say(f"{state.player} plays {move}")
+        elif self._plies > before:
+            for entry in match.session.transcript(viewer)[self._told :]:
+                moved = entry.mover is not None
+                self._say(f"{entry.mover} plays {entry.move}" if moved else "Something has happened.")
+        self._remember()
+
+    def _remember(self) -> None:
+        viewer = self._viewer()
+        self._told = 0 if viewer is None else len(self.match.session.transcript(viewer))
+        self._plies = len(self.match.session.moves)
+        if self._interactive:
+            self._keep()
+
+    _told = 0
+
+    def _viewer(self) -> int | None:
+        """Return whose view is shown: that of the only person, else of the one to move; None if nothing is hidden."""
+        match = self.match
+        if not match.game.is_hidden:
+            return None
+        people = list(match.people)
+        if len(people) == 1:
+            return people[0]
+        return next((seat for seat in match.movers if seat in people), people[0] if people else 0)
+
+    def _draw(self, ask: bool = True) -> None:
+        """Draw the board, unless it stands there as it is."""
+        if self._shown == self.match.number:
+            return
+        self._shown = self.match.number
+        match, state, viewer = self.match, self.match.state, self._viewer()
+        if self._interactive:
+            click.clear()
+            say(f"{match.game.name}: " + ", ".join(map(self._seat, range(len(match.game.players)))))
+        if match.result is not None:
+            viewer = None
+        print_board(state, match.terms.hints, viewer, match.session.moves[-1] if match.session.moves else None)
+        if self._interactive:
+            for line in self._talk:
+                say(line)
+        if ask and match.result is None:
+            self._tell_turn(viewer)
+
+    def _seat(self, number: int) -> str:
+        left = self.match.time_left(number)
+        clock = "" if left is None else f" ({max(left, 0.0):.0f} s)"
+        return f"{self.match.game.players[number].name} is {self.match.who(number)}{clock}"
+
+    def _tell_turn(self, viewer: int | None) -> None:
+        match = self.match
+        movers = [seat for seat in match.movers if seat in match.people] or list(match.movers)
+        name = match.game.mover(movers[0]).name
+        if not match.terms.hints or (viewer is not None and viewer != movers[0]) or match.state.is_chance:
+            say(f"{name} to move.")
+            return
+        moves = [str(move) for move in match.legal_moves(movers[0])]
+        more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > LISTED else ""
+        say(f"{name} to move: {' '.join(moves[:LISTED])}{more}")
+
+    # -- what is typed
+
+    def _ask(self) -> str | None:
+        """Return what was typed, without blanks around it; None at the end of the input, or if there is none."""
+        person = next(seat for seat in self.match.movers if seat in self.match.people)
+        prompt = f"{printable(self.match.game.players[person].name)}> "
+        if sys.stdin is None:
+            return None
+        try:
+            if self._interactive:
+                ending = partial(_end_after, self.match.time_left(person))
+                return str(self._session().prompt(prompt, completer=self._completer(person), pre_run=ending)).strip()
+            return input(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            say()
+            return None
+
+    def _session(self) -> PromptSession[str]:
+        if self._prompt is None:
+            from prompt_toolkit import PromptSession
+
+            self._prompt = PromptSession(complete_while_typing=False)
+        return self._prompt
+
+    def _completer(self, person: int) -> Completer:
+        from prompt_toolkit.completion import WordCompleter
+
+        moves = [str(move) for move in self.match.legal_moves(person)] if self.match.terms.hints else []
+        words = [name.split()[0] for name in COMMANDS if name[0].isalpha()]
+        return WordCompleter([*moves, *words], sentence=True)
+
+    def _obey(self, typed: str | None) -> None:
+        """Do what was typed: a move if there is one of this name, else a command; after ``/`` always a command."""
+        if typed is None:
+            self._left = True
+            return
+        person = next(seat for seat in self.match.movers if seat in self.match.people)
+        state = self._state_of(person)
+        is_move = typed in {str(move) for move in state.legal_moves}
+        words = typed.removeprefix("/").split(maxsplit=1)
+        name = words[0].lower() if words else "help"
+        name = _SHORT.get(name, name)
+        rest = words[1] if len(words) > 1 else ""
+        try:
+            if name == "why" and rest and not is_move:
+                self._explain(state, rest)
+            elif not is_move and name in self._commands() and (not rest or name in ("save", "load")):
+                self._commands()[name](person, rest)
+            else:
+                self._move(person, state, typed)
+        except MoveRefused as error:
+            self._refuse(error.why)
+        except Refused as error:
+            self._say(str(error))
+
+    def _commands(self) -> dict[str, Callable[[int, str], None]]:
+        return {
+            "help": lambda person, rest: self._help(),
+            "moves": self._list,
+            "why": self._why,
+            "hint": self._hint,
+            "random": self._random,
+            "undo": self._undo,
+            "redo": self._redo,
+            "score": self._score,
+            "board": self._board,
+            "draw": self._offer,
+            "resign": self._resign,
+            "save": self._save,
+            "load": self._load,
+            "quit": self._quit,
+        }
+
+    def _state_of(self, person: int) -> State:
+        """Return the state in which a person chooses: where all move at the same time, that of this person's turn."""
+        from dataclasses import replace
+
+        state = self.match.state
+        if state.player.number == person:
+            return state
+        return state.game.state(replace(state.position, player=person, seat=person))
+
+    def _move(self, person: int, state: State, typed: str) -> None:
+        try:
+            words = typed.split()
+            if len(words) > 1 and all(word in state.game.board or "-" in word or "=" in word for word in words):
+                with suppress(MoveRefused):  # it may be one move, written otherwise
+                    self._played(self.match.play(person, typed))
+                    return
+            self._played(self.match.play(person, read_move(state, typed)))
+        except IllegalMove as error:
+            self._refuse(error)
+
+    def _played(self, event: Event) -> None:
+        self._refusal = None
+        self._talk.clear()
+        if self._interactive:
+            self._talk.append(f"{self.match.game.players[event.seat].name} plays {event.text}")
+        self._remember()
+
+    def _refuse(self, error: IllegalMove) -> None:
+        """Say why a move is refused, in the words of players; where that stands in the rules is told by ``why``."""
+        self._refusal = error
+        explanation = error.explanation
+        self._say(f"{error.move}: {error.reason if explanation is None else explanation.message}")
+
+    def _why(self, person: int, rest: str) -> None:
+        if self._refusal is None:
+            self._help()
+        else:
+            self._say(str(self._refusal))
+            near = self._refusal.explanation
+            if near is not None and near.nearest:
+                self._say(f"Legal moves that are like it: {' '.join(near.nearest)}")
+
+    def _explain(self, state: State, text: str) -> None:
+        try:
+            found = state.explain(read_move(state, text))
+        except IllegalMove as error:
+            self._refusal = error
+            self._say(str(error))
+        else:
+            self._say(f"{found.move} is legal, by the rule {found.rule}.")
+            for effect in found.effects:
+                self._say(f"  {effect}")
+
+    def _list(self, person: int, rest: str) -> None:
+        moves = [str(move) for move in self.match.legal_moves(person)]
+        if self._interactive:
+            wide = max(map(len, moves)) + 6
+            across = max(1, 90 // wide)
+            numbered = [f"{number:>4} {move}".ljust(wide) for number, move in enumerate(moves, 1)]
+            for first in range(0, len(numbered), across):
+                say("".join(numbered[first : first + across]).rstrip())
+            self._pause()
+        else:
+            say(" ".join(moves))
+
+    def _hint(self, person: int, rest: str) -> None:
+        if not self.match.terms.hints:
+            raise Refused("no-hints", "This game gives no hints.")
+        from tilewright.runtime.players import InformedPlayer, RandomPlayer, TreePlayer
+        from tilewright.runtime.search.unsearched import Unsearched
+
+        state = self._state_of(person)
+        try:
+            if self.match.game.is_hidden:
+                found = InformedPlayer(seconds=HINT_SECONDS).choose_in(self.match.session)
+            else:
+                found = TreePlayer(seconds=HINT_SECONDS).choose(state)
+        except (Unsearched, ValueError):
+            found = RandomPlayer().choose(state)
+            self._say(f"Nothing can search this game; {found} is legal.")
+        else:
+            self._say(f"Try {found}.")
+
+    def _random(self, person: int, rest: str) -> None:
+        from tilewright.runtime.players import RandomPlayer
+
+        self._played(self.match.play(person, RandomPlayer().choose(self._state_of(person))))
+
+    def _undo(self, person: int, rest: str) -> None:
+        match = self.match
+        states = match.session.states
+        plies = range(len(match.session.moves))
+        movers = [
+            states[ply].player.number for ply in plies if match.terms.seats[states[ply].player.number :][:1] == (HUMAN,)
+        ]
+        match.submit(Kind.UNDO, movers[-1] if movers else person)
+        self._talk.clear()
+        self._remember()
+
+    def _redo(self, person: int, rest: str) -> None:
+        self.match.submit(Kind.REDO, person)
+        self._remember()
+
+    def _score(self, person: int, rest: str) -> None:
+        from tilewright.runtime.drawing import numbers_beside
+
+        match, viewer = self.match, self._viewer()
+        game = match.game
+        if viewer is None:
+            pieces = match.state.board().values()
+            counts = {p.name: sum(piece is not None and piece.player == p for piece in pieces) for p in game.players}
+            self._say(", ".join(f"{name} has {count} on the board" for name, count in counts.items()))
+            for line in numbers_beside(match.state.position, game.tables):
+                self._say(line)
+        else:
+            for line in numbers_beside(match.state.view(viewer).content, game.tables, viewer) or [
+                "Nothing is counted."
+            ]:
+                self._say(line)
+
+    def _board(self, person: int, rest: str) -> None:
+        self._shown = -1
+
+    def _offer(self, person: int, rest: str) -> None:
+        self.match.submit(Kind.OFFER, person, "draw")
+        for other in self.match.people:
+            if other == person:
+                continue
+            say(f"{self.match.game.players[other].name}: a draw? yes or no")
+            answer = self._ask()
+            agrees = answer is not None and answer.lower() in ("yes", "y")
+            self.match.submit(Kind.ACCEPT if agrees else Kind.DECLINE, other)
+            if not agrees:
+                self._say("There is no draw.")
+                return
+
+    def _resign(self, person: int, rest: str) -> None:
+        self.match.submit(Kind.RESIGN, person)
+        self._say(f"{self.match.game.players[person].name} has resigned.")
+
+    def _quit(self, person: int, rest: str) -> None:
+        self._left = True
+
+    # -- files
+
+    def _keep(self) -> None:
+        """Write the game where --resume finds it. What cannot be written is not kept, and play goes on."""
+        with suppress(OSError):
+            self._write(kept(self.match.game), private=True)
+
+    def _write(self, path: Path, private: bool = False) -> None:
+        from tilewright.model.files import replace_file
+
+        if private:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, write_transcript(self.match, self._model).encode("utf-8"))
+
+    def _save(self, person: int, rest: str) -> None:
+        if not rest:
+            raise Refused("no-file", "Say in which file: save FILE")
+        if self.match.game.is_hidden and len(self.match.people) > 1:
+            say("What is hidden stands in that file, too.")
+        try:
+            self._write(Path(rest))
+        except OSError as error:
+            raise Refused("no-file", f"{rest}: {error.strerror}") from None
+        self._say(f"The game is in {rest}; tilewright play {self._model} --load {rest} goes on with it.")
+
+    def _load(self, person: int, rest: str) -> None:
+        if not rest:
+            raise Refused("no-file", "Say which file: load FILE")
+        try:
+            match = match_of(read_transcript(Path(rest).read_text("utf-8")), self.match.game)
+        except OSError as error:
+            raise Refused("no-file", f"{rest}: {error.strerror}") from None
+        except (UnicodeDecodeError, TranscriptError) as error:
+            raise Refused("no-transcript", f"{rest}: {error}") from None
+        if match.terms.seats != self.match.terms.seats:
+            self._say("Who plays is as it was before.")
+            match = _with_seats(match, self.match)
+        self._table.match = match
+        self._refusal = None
+        self._shown = -1
+        self._remember()
+        self._say(f"{len(match.session.moves)} moves from {rest}.")
+
+
+def _end_after(seconds: float | None) -> None:
+    """Let the prompt that begins now end after some seconds, as if nobody could type any more."""
+    from prompt_toolkit.application import get_app
+
+    def end() -> None:
+        if app.is_running:
+            app.exit(exception=EOFError)
+
+    app = get_app()
+    if seconds is not None and app.loop is not None:
+        app.loop.call_later(max(seconds, 0.0) + 0.01, end)
+
+
+def _with_seats(match: Match, other: Match) -> Match:
+    """Return a match with the players of another one."""
+    from dataclasses import replace
+
+    return Match.restored(match.game, replace(match.terms, seats=other.terms.seats), match.events)
+
+
+def print_board(state: State, hints: bool = True, viewer: int | None = None, last: Any = None) -> None:
+    """Print the board, and the numbers that belong to no cell; for a viewer what this player sees."""
+    from tilewright.runtime.cli.terminal import is_terminal
+    from tilewright.runtime.drawing import numbers_beside
+
+    if viewer is not None and not is_terminal(sys.stdout):
+        for line in ("", *state.view(viewer).to_text().splitlines(), ""):
+            say(line)
+        return
+    if viewer is not None:
+        numbers = numbers_beside(state.view(viewer).content, state.game.tables, viewer)
+        last = None
+    else:
+        numbers = numbers_beside(state.position, state.game.tables)
+    click.echo(f"\n{board_of(state, hints, last, viewer)}\n")
+    for line in (*numbers, "") if numbers else ():
+        say(line)
+
+
+def ended(match: Match) -> str:
+    """Return how a match has ended, in words."""
+    result = match.result
+    if result is None or result.why == "rules":
+        text = outcome(match.state)
+        return text[0].upper() + text[1:]
+    if result.why == "agreed":
+        return "The players have agreed to a draw."
+    winners = [player.name for player, part in zip(match.game.players, result.returns, strict=True) if part > 0]
+    how = "The time of the others is over" if result.why == "time" else "The others have resigned"
+    if not winners:
+        return "The game was given up." if result.why == "resigned" else "The time is over."
+    return f"{how}: {' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."

@@ -1,0 +1,412 @@
+"""A game between seats: the one thing behind the terminal, programs that play, and the server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Self, assert_never
+
+from tilewright.generator.splitmix import WORD, mix
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
+from tilewright.runtime.move import Move
+from tilewright.runtime.position import Returns
+from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.session import Session
+from tilewright.runtime.state import Game, State
+
+Commit = Callable[[], None]
+"""Brings about what an event does, once it is known that it can be done. Never fails."""
+
+MOST_EVENTS = 100_000
+"""The events of a match: no game that anybody plays comes near."""
+
+OFFERS = ("draw", "undo")
+"""What can be offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match has ended."""
+
+    returns: Returns
+    """What each player got, as ``State.returns``."""
+    why: str
+    """``rules``, ``resigned``, ``time`` or ``agreed``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a player has offered, and who has agreed so far."""
+
+    seat: int
+    what: str
+    agreed: frozenset[int] = frozenset()
+
+
+class MoveRefused(Refused):
+    """One of the moves cannot be played, so that none is. ``index`` is its place among them, from 0."""
+
+    def __init__(self, index: int, count: int, why: IllegalMove) -> None:
+        place = f"move {index + 1} of {count}: " if count > 1 else ""
+        super().__init__("illegal-move", f"{place}{why}")
+        self.index, self.count, self.why = index, count, why
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.index, self.count, self.why)
+
+
+class Match:
+    """A game between seats, from its terms to its result. It is changed by events alone.
+
+    What cannot be done is ``Refused``, and the match is as it was. *journal* is given each event before anything comes
+    of it: if it raises an error, nothing does. *now* tells the time in seconds since 1970.
+
+    Where all move at the same time the choices of a round are kept until all have chosen.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        terms: Terms,
+        *,
+        journal: Callable[[Event], None] | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        if len(terms.seats) != len(game.players):
+            raise ValueError(f"{game.name} has {len(game.players)} players, not {len(terms.seats)}")
+        self.game = game
+        self.terms = terms
+        self.session = Session(game if terms.start is None else game.position(terms.start))
+        self.events: list[Event] = []
+        self.offer: Offer | None = None
+        self.left: frozenset[int] = frozenset()
+        """The numbers of the players who have resigned or left, or whose time was over."""
+        self.journal = journal
+        self._now = now
+        self._ended: Result | None = None
+        self._undone: list[tuple[Move, ...]] = []
+        self._chosen: dict[int, Move] = {}
+        self._used = [0.0] * len(game.players)
+        self._moves = [0] * len(game.players)
+        self._since: dict[int, float] = {}
+
+    @classmethod
+    def restored(cls, game: Game, terms: Terms, events: Iterable[Event], **others: Callable[..., object]) -> Self:
+        """Return the match in which these events have happened. ``Refused`` if they cannot have."""
+        match = cls(game, terms, **others)  # type: ignore[arg-type]
+        journal, match.journal = match.journal, None
+        for event in events:
+            match._take(event)
+        match.journal = journal
+        return match
+
+    # -- what is so
+
+    @property
+    def number(self) -> int:
+        """The number of the state in which the match is: that of the events so far."""
+        return len(self.events)
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.session.state
+
+    @property
+    def result(self) -> Result | None:
+        """How the match has ended; None as long as it goes on."""
+        if self._ended is None and self.state.is_over:
+            return Result(self.state.returns, "rules")
+        return self._ended
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The numbers of those who are to decide now: of players, or that of nature."""
+        if self.result is not None:
+            return ()
+        if self.state.is_chance:
+            return (self.state.player.number,)
+        return tuple(player.number for player in self.state.movers if player.number not in self._chosen)
+
+    def who(self, seat: int) -> str:
+        """Return what plays for a player: who has left is played at random, where others go on."""
+        return "random" if seat in self.left else self.terms.seats[seat]
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The numbers of the players who are people, and have not left."""
+        return tuple(seat for seat in range(len(self.game.players)) if self.who(seat) == HUMAN)
+
+    def legal_moves(self, seat: int) -> tuple[Move, ...]:
+        """Return the legal moves of a player who is to decide; none for others."""
+        return self.state.legal_moves_of(seat) if seat in self.movers else ()
+
+    def time_left(self, seat: int, at: float | None = None) -> float | None:
+        """Return the seconds that a player still has now, or *at* a time; None without limit. May be negative."""
+        at = self._now() if at is None else at
+        thought = max(0.0, at - self._since[seat]) if seat in self._since else 0.0
+        left = [] if self.terms.move_time is None else [self.terms.move_time - thought]
+        if self.terms.game_time is not None:
+            gained = self.terms.increment * self._moves[seat]
+            left.append(self.terms.game_time + gained - self._used[seat] - thought)
+        return min(left, default=None)
+
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a player has a move to take back, and may do so without asking."""
+        return self.terms.undo is Undo.FREE and self._back_to(seat) is not None
+
+    # -- what can be done
+
+    def play(self, seat: int, moves: str | Move, number: int | None = None) -> Event:
+        """Play moves of a player, or of nature: one, or a text of several. They are played as a whole, or refused.
+
+        *number*, here and below, is that of the state which the player has seen: if there has been an event since, the
+        event is refused as stale.
+        """
+        return self.submit(Kind.MOVE, seat, str(moves), number)
+
+    def draw(self) -> Event:
+        """Let nature move. What it draws depends on the seed and the number of moves before."""
+        nature = self.game.nature
+        if nature is None or not self.state.is_chance or self.result is not None:
+            raise Refused("not-your-turn", "It is not for chance to move.")
+        random = Random(mix(mix(self.terms.seed & WORD) + len(self.session.moves) & WORD))
+        return self.submit(Kind.MOVE, nature.number, str(self.state.sample(random)))
+
+    def check_time(self) -> Event | None:
+        """Return the event that a player's time is over, which ends the match or the player's part in it, if it is."""
+        left = {seat: self.time_left(seat) for seat in self.movers if seat in self._since}
+        seat = next((seat for seat, seconds in left.items() if seconds is not None and seconds <= 0), None)
+        return None if seat is None else self.submit(Kind.TIME, seat)
+
+    def submit(self, kind: Kind, seat: int, text: str = "", number: int | None = None) -> Event:
+        """Let something happen. ``Refused`` if it cannot; ``ModelError`` if the rules go wrong: nothing has changed."""
+        if number is not None and number != self.number:
+            raise Refused("stale", f"The game has gone on: this was for state {number}, and it is in {self.number}.")
+        return self._take(Event(self.number, kind, seat, text, self._now()))
+
+    def branch(self, ply: int, journal: Callable[[Event], None] | None = None) -> Match:
+        """Return another match on the same terms, which goes on by itself after so many of the moves of this one."""
+        if not 0 <= ply <= len(self.session.moves):
+            raise Refused("no-such-ply", f"There are {len(self.session.moves)} moves, and no state after {ply}.")
+        match = Match(self.game, self.terms, journal=journal, now=self._now)
+        for move in self.session.moves[:ply]:
+            match.submit(Kind.MOVE, match.movers[0], str(move))
+        return match
+
+    # -- how it comes about
+
+    def _take(self, event: Event) -> Event:
+        if event.number != self.number:
+            raise Refused("stale", f"event {event.number} does not follow on {self.number} others")
+        if self.number >= MOST_EVENTS:
+            raise Refused("too-long", f"A match has no more than {MOST_EVENTS} events.")
+        commit = self._plan(event)
+        if self.journal is not None:
+            self.journal(event)
+        self._charge(event)
+        commit()
+        self.events.append(event)
+        running = [] if self.state.is_chance else self.movers
+        self._since = {seat: self._since.get(seat, event.at) for seat in running}
+        return event
+
+    def _plan(self, event: Event) -> Commit:
+        """Return what brings an event about. ``Refused`` if it cannot happen."""
+        match event.kind:
+            case Kind.MOVE:
+                return self._plan_moves(event)
+            case Kind.UNDO:
+                return self._plan_undo(event)
+            case Kind.REDO:
+                return self._plan_redo(event)
+            case Kind.RESIGN | Kind.TIME:
+                return self._plan_leaving(event)
+            case Kind.OFFER:
+                return self._plan_offer(event)
+            case Kind.ACCEPT | Kind.DECLINE:
+                return self._plan_answer(event)
+            case Kind.RESUME:
+                return self._since.clear
+            case _:
+                assert_never(event.kind)
+
+    def _charge(self, event: Event) -> None:
+        """Let the time that a player has thought be used up."""
+        if event.kind is Kind.MOVE and event.seat < len(self._used):
+            self._used[event.seat] += max(0.0, event.at - self._since.pop(event.seat, event.at))
+            self._moves[event.seat] += 1
+
+    def _check_goes_on(self) -> None:
+        if self.result is not None:
+            raise Refused("over", "The game is over.")
+
+    def _check_player(self, seat: int) -> None:
+        if not 0 <= seat < len(self.game.players):
+            raise Refused("no-such-seat", f"{self.game.name} has no player {seat}.")
+
+    def _plan_moves(self, event: Event) -> Commit:
+        self._check_goes_on()
+        words = event.text.split()
+        if event.seat not in self.movers:
+            names = " and ".join(self.game.mover(seat).name for seat in self.movers)
+            raise Refused("not-your-turn", f"It is not your turn: {names} {'is' if len(self.movers) == 1 else 'are'}.")
+        if not words:
+            raise Refused("no-move", "A move is missing.")
+        if self.game.is_simultaneous and not self.state.is_chance:
+            return self._plan_choice(event, words)
+        states = [self.state]
+        for index, word in enumerate(words):
+            if states[-1].is_over or states[-1].player.number != event.seat:
+                turn = "the game is over" if states[-1].is_over else f"it is the turn of {states[-1].player}"
+                raise Refused("not-your-turn", f"move {index + 1} of {len(words)}: {turn} then")
+            try:
+                states.append(states[-1].play(word))
+            except IllegalMove as error:
+                raise MoveRefused(index, len(words), error) from None
+
+        def commit() -> None:
+            self._play(words)
+            self._undone.clear()
+            self.offer = None
+
+        return commit
+
+    def _plan_choice(self, event: Event, words: list[str]) -> Commit:
+        """Return what keeps a choice of a round in which all choose, and plays them all when it is the last one."""
+        if len(words) > 1:
+            raise Refused("one-at-a-time", "Where all move at the same time, one move is chosen.")
+        found = {str(move): move for move in self.state.legal_moves_of(event.seat)}.get(words[0])
+        if found is None:
+            state = self.state
+            if state.player.number != event.seat:
+                state = self.game.state(replace(state.position, player=event.seat, seat=event.seat))
+            try:
+                state.play(words[0])
+            except IllegalMove as error:
+                raise MoveRefused(0, 1, error) from None
+            raise Refused("illegal-move", f"{words[0]} cannot be chosen now.")
+
+        chosen = {**self._chosen, event.seat: found}
+        played: list[Move] = []
+        state = self.state
+        if not set(self.movers) - {event.seat}:
+            while not state.is_over and state.player.number in chosen:
+                played.append(chosen.pop(state.player.number))
+                state = state.play(played[-1])
+
+        def commit() -> None:
+            self._chosen = chosen
+            self._play(played)
+            self._undone.clear()
+            self.offer = None
+
+        return commit
+
+    def _play(self, moves: Iterable[str | Move]) -> None:
+        for move in moves:
+            self.session.play(move)
+
+    def _back_to(self, seat: int) -> int | None:
+        """Return the number of moves before the last one of a player; None if there is none."""
+        states = self.session.states
+        found = (ply for ply in reversed(range(len(self.session.moves))) if states[ply].player.number == seat)
+        return next(found, None)
+
+    def _plan_undo(self, event: Event) -> Commit:
+        self._check_player(event.seat)
+        if self.terms.undo is Undo.NEVER:
+            raise Refused("no-undo", "This game lets nobody take a move back.")
+        if self.terms.undo is Undo.ASKED:
+            raise Refused("ask-first", "The others have to agree: offer it.")
+        return self._taken_back(event.seat)
+
+    def _taken_back(self, seat: int) -> Commit:
+        if self._ended is not None:
+            raise Refused("over", "The game is over.")
+        if self.game.is_simultaneous:
+            raise Refused("no-undo", "Where all move at the same time, nothing is taken back.")
+        ply = self._back_to(seat)
+        if ply is None:
+            raise Refused("nothing-to-undo", "There is nothing to take back.")
+
+        def commit() -> None:
+            self._undone.append(self.session.moves[ply:])
+            while len(self.session.moves) > ply:
+                self.session.undo()
+            self._chosen.clear()
+            self._since.clear()
+            self.offer = None
+
+        return commit
+
+    def _plan_redo(self, event: Event) -> Commit:
+        self._check_goes_on()
+        if not self._undone:
+            raise Refused("nothing-to-redo", "There is nothing to play again.")
+
+        def commit() -> None:
+            self._play(self._undone.pop())
+            self._chosen.clear()
+            self._since.clear()
+            self.offer = None
+
+        return commit
+
+    def _plan_leaving(self, event: Event) -> Commit:
+        self._check_goes_on()
+        self._check_player(event.seat)
+        if event.seat in self.left:
+            raise Refused("left", "This player has left.")
+        players = range(len(self.game.players))
+        left = self.left | {event.seat}
+        staying = [seat for seat in players if seat not in left]
+
+        def commit() -> None:
+            self.left = left
+            self.offer = None
+            if len(staying) <= 1:
+                returns = tuple(1 if seat in staying else -1 for seat in players)
+                self._ended = Result(returns, "time" if event.kind is Kind.TIME else "resigned")
+
+        return commit
+
+    def _plan_offer(self, event: Event) -> Commit:
+        self._check_goes_on()
+        self._check_player(event.seat)
+        if event.text not in OFFERS:
+            raise Refused("no-such-offer", f"What can be offered is: {', '.join(OFFERS)}.")
+        if event.seat in self.left or not set(self.people) - {event.seat}:
+            raise Refused("nobody-to-agree", "There is nobody who could agree.")
+        if event.text == "undo":
+            if self.terms.undo is Undo.NEVER:
+                raise Refused("no-undo", "This game lets nobody take a move back.")
+            self._taken_back(event.seat)
+        offer = Offer(event.seat, event.text)
+
+        def commit() -> None:
+            self.offer = offer
+
+        return commit
+
+    def _plan_answer(self, event: Event) -> Commit:
+        self._check_goes_on()
+        offer = self.offer
+        if offer is None or event.seat == offer.seat or event.seat not in self.people:
+            raise Refused("no-offer", "Nothing was offered to you.")
+        agreed = offer.agreed | {event.seat}
+        if event.kind is Kind.ACCEPT and not set(self.people) - agreed - {offer.seat}:
+            return self._taken_back(offer.seat) if offer.what == "undo" else self._draw_agreed
+        new = replace(offer, agreed=agreed) if event.kind is Kind.ACCEPT else None
+
+        def commit() -> None:
+            self.offer = new
+
+        return commit
+
+    def _draw_agreed(self) -> None:
+        self.offer = None
+        self._ended = Result((0,) * len(self.game.players), "agreed")

@@ -1,0 +1,127 @@
+"""Moves as people type them, which is not always the notation.
+
+e2-e4 E2-E4 e2e4 e2 e4    the same move, however its cells are joined
+e7e8q e7-e8=Q             options likewise
+Nf3 knight f3 exd5        a piece by its symbol or name, and where it goes, if only one move is that
+f3                        where it goes, or the only thing that begins so
+3                         the third of the legal moves, where no move is called so
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tilewright.runtime.board import Piece
+from tilewright.runtime.move import Move, cell_name
+from tilewright.runtime.refusals import AmbiguousMove, UnreadableMove
+from tilewright.runtime.state import State
+
+MOST_CHOICES = 12
+"""The moves that are named where several could be meant."""
+
+_JOINTS = re.compile(r"[\s\-=x:,>]+|[+#!?]+$")
+_CELL = re.compile(r"(?:[\w ]+\.)?[a-z]+[1-9][0-9]*")
+
+
+def read_move(state: State, text: str) -> Move:
+    """Return the legal move that somebody means by a text.
+
+    ``IllegalMove`` says why it is none: ``AmbiguousMove`` with the moves that could be meant, ``UnreadableMove`` if no
+    move is written so. Cost: all legal moves are listed.
+    """
+    text = text.strip()
+    moves = list(state.legal_moves)
+    by_notation = {str(move): move for move in moves}
+    if text in by_notation:
+        return by_notation[text]
+    found = [move for move in moves if _folded(str(move)) == _folded(text)]
+    if not found and text.isascii() and text.isdigit():
+        if len(text) < 9 and 0 < int(text) <= len(moves):
+            return moves[int(text) - 1]
+        raise UnreadableMove(text, f"there are {len(moves)} legal moves")
+    found = found or _by_piece(state, moves, text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _ambiguous(text, [str(move) for move in found])
+    try:
+        state.play(_spelled(state, text))
+    except AmbiguousMove as error:
+        if len(error.choices) == 1:
+            return by_notation[error.choices[0]]
+        raise _ambiguous(text, error.choices) from None
+    raise AssertionError(f"{text} is legal and was not found")  # it would have been among the legal moves
+
+
+def _ambiguous(text: str, choices: Sequence[str]) -> AmbiguousMove:
+    more = f" … ({len(choices)} in all)" if len(choices) > MOST_CHOICES else ""
+    listed = " ".join(choices[:MOST_CHOICES])
+    return AmbiguousMove(text, f"this could be any of: {listed}{more}", tuple(choices))
+
+
+def _folded(text: str) -> str:
+    """Return a text without what may be left out of a move, or written otherwise."""
+    return _JOINTS.sub("", text.strip().lower())
+
+
+def _spelled(state: State, text: str) -> str:
+    """Return a text as it would be in notation, if it is made of cells and options; else as it is."""
+    game = state.game
+    try:
+        game.identity(text)
+    except UnreadableMove:
+        pass
+    else:
+        return text
+    options = {option.lower(): option for option in sorted(game.names.options)}
+    parts: list[str] = []
+    steps = []
+    for word in (part for part in _JOINTS.split(text.lower()) if part):
+        while word:
+            cell = _CELL.match(word)
+            option = max((o for o in options if word.startswith(o)), key=len, default="")
+            if cell is not None and game.names.cell_called(cell[0]) in game.cell_numbers:
+                steps.append(game.cell_numbers[game.names.cell_called(cell[0])])  # type: ignore[index]
+                parts.append(cell[0])
+                word = word[cell.end() :]
+            elif option:
+                steps.append(options[option])  # type: ignore[arg-type]
+                parts.append(option)
+                word = word[len(option) :]
+            else:
+                return text
+    return game.notation(tuple(steps)) if parts else text
+
+
+def _by_piece(state: State, moves: Sequence[Move], text: str) -> list[Move]:
+    """Return the moves of a piece to a cell, as in ``Nf3``; the piece, where it comes from, or both may be left out."""
+    wanted = _folded(text)
+    spelled = [(move, list(_spellings(state, move))) for move in moves if move.clicks]
+    named = [move for move, texts in spelled if wanted in map(_folded, texts[1:])]
+    return named or [move for move, texts in spelled if wanted == _folded(texts[0])]
+
+
+def _spellings(state: State, move: Move) -> Iterator[str]:
+    """Yield what a move may be called: first by where it goes alone, then by what goes there, and from where."""
+    *before, target = move.clicks
+    end = target + "".join(move.options)
+    yield end
+    if not before:
+        return
+    own = re.fullmatch(r"(?:.*\.)?([a-z]+)([0-9]+)", before[0])
+    origins = ["", *(own.groups() if own else ()), before[0]]
+    for origin in origins[1:]:
+        yield origin + end
+    for piece in _called(state, move):
+        for origin in origins:
+            yield f"{piece} {origin}{end}"
+
+
+def _called(state: State, move: Move) -> Iterator[str]:
+    """Yield what the piece on the first cell of a move may be called."""
+    standing = state.view(state.player)[cell_name(move.cells[0], move.height, move.zones)]
+    if isinstance(standing, Piece):
+        if standing.name:
+            yield standing.name
+        yield str(standing)

@@ -1,0 +1,189 @@
+"""Programs that take part in a match. Whatever they do, the match goes on.
+
+A program fails if it raises an error, answers what is no legal move, or does not answer in time. Then it is asked again
+a number of times, and after that the *fallback* is done in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import Protocol, assert_never
+
+from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.match import Match, MoveRefused
+from tilewright.runtime.players import Program, RandomPlayer, chosen
+from tilewright.runtime.position import PASS
+from tilewright.runtime.session import Session
+
+RESERVE = 0.05
+"""The share of its time that a program does not get, so that something can be done in its place in time."""
+
+
+class Fallback(StrEnum):
+    """What is done in place of a program that has failed too often."""
+
+    RANDOM = "random"
+    """Any legal move is played."""
+    SKIP = "skip"
+    """It passes, if that is a legal move; else any is played."""
+    FORFEIT = "forfeit"
+    """It gives up."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What becomes of programs that fail."""
+
+    retries: int = 1
+    """How often it is asked again for the same move."""
+    fallback: Fallback = Fallback.RANDOM
+
+
+class Failed(Exception):
+    """A program did not choose a move: it has crashed, or answered nonsense, or not in time. The text says which."""
+
+
+class Guest(Protocol):
+    """A program that is asked with all that its player knows."""
+
+    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        """Return the move of a player in a session. ``Failed`` if there is none.
+
+        It is not to take longer than the seconds that are *left*; None says that no clock runs.
+        """
+
+    def refused(self, reason: str) -> None:
+        """Hear why the last answer was not played."""
+
+    def end(self, match: Match) -> None:
+        """Hear how a match has ended, or that it is left."""
+
+    def close(self) -> None:
+        """Leave. Never raises an error."""
+
+
+class Inside:
+    """A program of this process as a guest."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        try:
+            return str(interruptibly(lambda _: chosen(self._program, session), left))
+        except TimeoutError as error:
+            raise Failed(str(error)) from None
+        except ValueError as error:  # a search has come to what it cannot play
+            raise Failed(str(error)) from None
+
+    def refused(self, reason: str) -> None:
+        pass
+
+    def end(self, match: Match) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Table:
+    """Lets programs and chance move in a match. *report* is told what goes wrong with a program, for people to read."""
+
+    def __init__(
+        self,
+        match: Match,
+        guests: Mapping[int, Guest],
+        policy: Policy | None = None,
+        report: Callable[[int, str], None] = lambda seat, problem: None,
+    ) -> None:
+        self.match = match
+        self.guests = guests
+        self.policy = policy or Policy()
+        self._report = report
+        self._random = Random(match.terms.seed)
+
+    def waits(self) -> bool:
+        """Return whether a person is to move now, and nobody else can."""
+        return self._next() is None
+
+    def _next(self) -> int | None:
+        """Return the number of a mover that is no person; None if there is none."""
+        people = self.match.people
+        return next((seat for seat in self.match.movers if seat not in people), None)
+
+    def step(self) -> Event | None:
+        """Let one program, or chance, do what it does; return what has happened, or None if only people can move."""
+        match = self.match
+        late = match.check_time()
+        seat = self._next()
+        if late is not None or seat is None:
+            return late
+        if match.state.is_chance:
+            return match.draw()
+        problem = ""
+        for _ in range(self.policy.retries + 1):
+            try:
+                event = match.play(seat, self._answer(seat), match.number)
+            except (Failed, Refused) as error:
+                problem = _told(error)
+                self._report(seat, problem)
+                guest = self.guests.get(seat)
+                if guest is not None:
+                    guest.refused(problem)
+                if match.check_time() is not None:
+                    return match.events[-1]
+            else:
+                return event
+        return self._in_place_of(seat)
+
+    def run(self) -> None:
+        """Let programs and chance move until a person is to, or the match has ended."""
+        while self.step() is not None:
+            pass
+        if self.match.result is not None:
+            self.close()
+
+    def close(self) -> None:
+        """Tell the programs that the match is over, or left, and let them go."""
+        for guest in self.guests.values():
+            guest.end(self.match)
+            guest.close()
+
+    def _answer(self, seat: int) -> str:
+        match = self.match
+        session = match.session
+        if match.state.player.number != seat:  # it must not see what others have chosen in this round
+            session = session.copy()
+            while session.state.player.number != seat:
+                session.play(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
+        guest = self.guests.get(seat)
+        if guest is None:
+            return str(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
+        left = match.time_left(seat)
+        return guest.choose_in(session, seat, None if left is None else max(left * (1 - RESERVE), 0.01))
+
+    def _in_place_of(self, seat: int) -> Event:
+        match = self.match
+        moves = match.legal_moves(seat)
+        match self.policy.fallback:
+            case Fallback.FORFEIT:
+                return match.submit(Kind.RESIGN, seat)
+            case Fallback.SKIP:
+                passes = [move for move in moves if move.options == PASS or str(move) == PASS[0]]
+                return match.play(seat, self._random.choice(passes or moves))
+            case Fallback.RANDOM:
+                return match.play(seat, self._random.choice(moves))
+            case _:
+                assert_never(self.policy.fallback)
+
+
+def _told(error: Failed | Refused) -> str:
+    """Return what a program is told of its failure: without places in files."""
+    if isinstance(error, MoveRefused):
+        explanation = error.why.explanation
+        return f"{error.why.move}: {error.why.reason if explanation is None else explanation.message}"
+    return str(error)

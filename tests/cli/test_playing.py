@@ -1,0 +1,138 @@
+"""People at a terminal: what stands on the screen, what may be typed, and that no game is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.terminals import terminal
+from tilewright.runtime import load
+from tilewright.runtime.cli import main
+from tilewright.runtime.matches.transcripts import read_transcript
+
+
+def typed(folder: Path, model: str, lines: list[str], *options: str, people: bool = True) -> str:
+    """Return what is printed for lines that are typed without a terminal."""
+    seats = [f"--seat={player.name}=human" for player in load(model).players] if people else []
+    environment = {"XDG_DATA_HOME": str(folder)}
+    result = CliRunner().invoke(main, ["play", model, *seats, *options], input="\n".join(lines) + "\n", env=environment)
+    assert result.exit_code == 0 and (result.exception is None or isinstance(result.exception, SystemExit))
+    return result.output
+
+
+OTHELLO = """\
+Othello: Black is human, White is human
+
+8
+7
+6        ·  B  ·
+5           B  B
+4        ·  B  b
+3
+2
+1
+   a  b  c  d  e  f  g  h
+
+Black plays d6
+White to move: c6 e6 c4
+White>"""
+
+
+def test_the_board_of_a_game_of_discs_stands_in_its_place(tmp_path: Path) -> None:
+    with terminal(["play", "othello", "--seat", "White=human"], tmp_path, 30, 80) as screen:
+        screen.wait_for("Black to move: d6 c5 f4 e3", "Black>")
+        screen.enter("D6")
+        assert screen.wait_for("Black plays d6", "White>") == OTHELLO
+        screen.resize(24, 60)
+        screen.enter("z1")
+        screen.wait_for("z1: the board has no cell z1", "White>")
+        screen.enter("undo")
+        assert screen.wait_for("Black to move", "Black>").splitlines()[4] == "6           ·"
+
+
+def test_the_board_of_a_game_of_hexagons_is_not_sheared(tmp_path: Path) -> None:
+    with terminal(["play", "hex", "--seat", "Blue=human", "--seat", "Red=human"], tmp_path) as screen:
+        shown = screen.wait_for(">").splitlines()
+        starts = [line.index("·") for line in shown if line[:2].strip().isdigit()]
+        assert starts == list(range(4, 26, 2))
+
+
+def test_pieces_are_named_as_players_name_them(tmp_path: Path) -> None:
+    said = typed(tmp_path, "chess", ["e2e4", "E7-E5", "Nf3", "knight c6", "f3", "? Bb5"])
+    board = "8 r . b q k b n r\n7 p p p p . p p p\n6 . . n . . . . .\n5 . . . . p . . .\n4 . . . . P . . .\n3 . . . . . N . .\n"
+    for line in (board, "f3: this could be any of: f3-e5 f3-g5 ", "f1-b5 is legal, by the rule Officer."):
+        assert line in said, said
+
+
+def test_a_whole_game_against_a_search(tmp_path: Path) -> None:
+    """The first legal move each time: five of them fill the board, if the game lasts so long."""
+    with terminal(["play", "tic-tac-toe", "--seat", "O=mcts:20", "--seed", "4"], tmp_path) as screen:
+        screen.wait_for("X>")
+        screen.type("1\r" * 5)
+        assert screen.wait_for_end() == 0
+        assert " won." in screen.lines[-1] or "drawn." in screen.lines[-1]
+    assert not list(tmp_path.rglob("*.txt"))
+
+
+@pytest.mark.parametrize("moment", ["while one is asked", "while a program searches"])
+def test_ctrl_c_keeps_the_game(moment: str, tmp_path: Path) -> None:
+    opponent = "O=human" if moment == "while one is asked" else "O=mcts:60s"
+    with terminal(["play", "tic-tac-toe", "--seat", opponent], tmp_path) as screen:
+        screen.wait_for("X>")
+        screen.enter("b2")
+        screen.wait_for("O>" if opponent == "O=human" else "O is thinking …")
+        screen.type("\x03")
+        assert screen.wait_for_end() == 0
+    (left,) = tmp_path.rglob("*.txt")
+    assert read_transcript(left.read_text("utf-8")).moves == ("b2",)
+    with terminal(["play", "tic-tac-toe", "--resume"], tmp_path) as screen:
+        screen.wait_for("TicTacToe: X is human, " + opponent.replace("=", " is "))
+
+
+def test_what_can_be_said_beside_moves(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    said = typed(
+        tmp_path, "tic-tac-toe",
+        ["help", "hint", "b2", "score", "b2", "why", "? a1", f"save {file}", "undo", "redo", "redo", "load nothing",
+         f"load {file}", "draw", "no", "draw", "yes"],
+    )  # fmt: skip
+    for text in (
+        "  undo ", "Try ", "X has 1 on the board, O has 0 on the board", "b2: b2 must be empty, but X's Stone is there\n",
+        "a1 is legal, by the rule ", f"The game is in {file}", "There is nothing to play again.",
+        "nothing: No such file or directory", f"1 moves from {file}", "X: a draw? yes or no", "There is no draw.",
+        "The players have agreed to a draw.",
+    ):  # fmt: skip
+        assert text in said, (text, said)
+    assert "tic-tac-toe.xmi" in said.split("is there\n", 1)[1]  # the place in the rules is told when it is asked for
+
+
+def test_to_resign_and_to_run_out_of_time(tmp_path: Path) -> None:
+    assert "The others have resigned: O has won." in typed(tmp_path, "tic-tac-toe", ["b2", "a1", "resign"])
+    with terminal(["play", "tic-tac-toe", "--seat", "O=human", "--move-time", "0.3"], tmp_path) as screen:
+        for line in ("b2", "a1"):
+            screen.wait_for(">")
+            screen.enter(line)
+        assert screen.wait_for_end() == 0
+        assert "has no time left." in screen.said.decode()
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    typed(tmp_path, "pig", ["roll", f"save {file}"], "--seed", "3")
+    said = typed(tmp_path, "pig", ["stop"], "--load", str(file), people=False)
+    assert "Pig: A is human, B is human" in said and "A: score" in said
+    file.write_text(file.read_text("utf-8").replace("roll", "fly"), "utf-8")
+    result = CliRunner().invoke(main, ["play", "pig", "--load", str(file)])
+    assert result.exit_code == 1 and "ply 1: fly: 'fly' is neither a cell nor an option" in result.output
+
+
+def test_what_the_model_forbids(tmp_path: Path) -> None:
+    model = tmp_path / "strict.game"
+    model.write_text(
+        'game Strict extends "tic-tac-toe" {\n  parameter allowUndo run = false\n  parameter showHints run = false\n}\n'
+    )
+    said = typed(tmp_path, str(model), ["b2", "undo", "hint"])
+    assert "This game lets nobody take a move back." in said and "This game gives no hints." in said
+    assert "legal" not in said and "O to move.\n" in said
