@@ -56,8 +56,8 @@ class View:
 
     @property
     def player(self) -> Player:
-        """The player to move; when the game is over, the one whose turn it would be."""
-        return self._game.players[self.content.mover]
+        """The player to move, or nature; when the game is over, the one whose turn it would be."""
+        return self._game.mover(self.content.mover)
 
     @property
     def is_over(self) -> bool:

@@ -20,7 +20,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.cli.seats import can_search, guests_of, policy_options, searching, seat_option, seated
+from tilewright.runtime.cli.seats import Outside, can_search, guests_of, policy_options, searching, seat_option, seated
 from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.limits import MOST_SECONDS
 
@@ -61,6 +61,7 @@ def command(
     game_time: float | None,
     increment: float,
     policy: Policy,
+    outside: Outside,
     resume: bool,
     file: str | None,
     engine: str,
@@ -87,7 +88,7 @@ def command(
             wishes = seated(game, seats, usual, "human" if interactive else "random")
             match = None
         people = "human" in wishes.values()
-        table = _table(game, match, wishes, seed, policy, partial(_begun, game, times, after, position))
+        table = _table(game, match, wishes, seed, policy, outside, partial(_begun, game, times, after, position))
         say(f"{game.name}: " + ", ".join(f"{name} is {who}" for name, who in wishes.items()))
         try:
             if people:
@@ -132,7 +133,13 @@ def _left(game: Game, file: str | None) -> Match:
 
 
 def _table(
-    game: Game, match: Match | None, wishes: dict[str, str], seed: int | None, policy: Policy, begin: Any
+    game: Game,
+    match: Match | None,
+    wishes: dict[str, str],
+    seed: int | None,
+    policy: Policy,
+    outside: Outside,
+    begin: Any,
 ) -> Table:
     """Return a match with those who play in it."""
     from random import SystemRandom
@@ -142,7 +149,7 @@ def _table(
 
     if seed is None:
         seed = SystemRandom().randrange(GREATEST_SEED) if "human" in wishes.values() else 1
-    guests = guests_of(game, wishes, seed)
+    guests = guests_of(game, wishes, seed, outside)
     match = match or begin([*wishes.values()], seed)
     names = [player.name for player in game.players]
     return Table(match, guests, policy, lambda seat, problem: say(f"{names[seat]} has failed: {problem}", err=True))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from tilewright.runtime.cli.common import fail
-from tilewright.runtime.limits import GREATEST_SEED
+from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 
 if TYPE_CHECKING:
     from tilewright.runtime import Game
+    from tilewright.runtime.bots.process import Log
     from tilewright.runtime.matches.table import Guest
     from tilewright.runtime.players import Kind
 
@@ -27,13 +30,14 @@ def seat_option(players: str) -> Callable[[F], F]:
 
 
 def policy_options(function: F) -> F:
-    """Add the options that say what becomes of programs that fail; together they are the argument *policy*."""
+    """Add the options about programs: *policy* is what becomes of those that fail, *outside* is for those of others."""
 
     @wraps(function)
-    def with_policy(*args: Any, retries: int, on_failure: str, **others: Any) -> Any:
+    def with_policy(*args: Any, retries: int, on_failure: str, patience: float, talk: str | None, **others: Any) -> Any:
         from tilewright.runtime.matches.table import Fallback, Policy
 
-        return function(*args, policy=Policy(retries, Fallback(on_failure)), **others)
+        policy = Policy(retries, Fallback(on_failure))
+        return function(*args, policy=policy, outside=Outside(patience, talk), **others)
 
     options = (
         click.option(
@@ -44,22 +48,58 @@ def policy_options(function: F) -> F:
             "--on-failure", type=click.Choice(["random", "skip", "forfeit"]), default="random", show_default=True,
             help="What is done then: a random move, a pass, or to give up.",
         ),
+        click.option(
+            "--patience", type=click.FloatRange(0.01, MOST_SECONDS), default=60.0, show_default=True,
+            metavar="SECONDS", help="How long a program of others may take for a move.",
+        ),
+        click.option(
+            "--talk", type=click.Path(dir_okay=False), metavar="FILE",
+            help="Write what such programs are told, and answer, to a file.",
+        ),
     )  # fmt: skip
     for option in options:
         with_policy = option(with_policy)
     return with_policy  # type: ignore[return-value]
 
 
-def guests_of(game: Game, wishes: Mapping[str, str], seed: int) -> dict[int, Guest]:
+@dataclass(frozen=True)
+class Outside:
+    """How programs of others are treated: the seconds they have for a move, and where their talk is written."""
+
+    patience: float
+    talk: str | None
+
+    def log(self, player: str) -> Log:
+        """Return what writes down the talk with the program of a player."""
+        from tilewright.runtime.bots.talk import no_log, written_to
+
+        return no_log if self.talk is None else written_to(Path(self.talk), player)
+
+
+def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside) -> dict[int, Guest]:
     """Return the programs that play, by the number of their player. Ends if one of them cannot play this game."""
     from tilewright.runtime.matches.table import Inside
 
     found: dict[int, Guest] = {}
-    for number, who in enumerate(wishes.values()):
-        if who != "human":
+    for number, (player, who) in enumerate(wishes.items()):
+        if who.startswith(("cmd:", "llm:")):
+            found[number] = _outsider(who, player, outside)
+        elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
             found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
     return found
+
+
+def _outsider(who: str, player: str, outside: Outside) -> Guest:
+    """Return a program of others by what it is called."""
+    from tilewright.runtime.bots.chat import ChatBot
+    from tilewright.runtime.bots.process import ProcessBot
+
+    kind: Callable[..., Guest] = ProcessBot if who.startswith("cmd:") else ChatBot
+    try:
+        return kind(who[4:], outside.patience, outside.log(player))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seat") from None
 
 
 def can_search(game: Game) -> str | None:
