@@ -94,6 +94,9 @@ CODES: dict[str, Code] = {
     "not-played-yet": Code(
         "sense", "Something is kept, but not played yet; what is played instead is said.", Severity.WARNING
     ),
+    "without-counterpart": Code(
+        "sense", "Something of another's format has no counterpart here, and is left out.", Severity.WARNING
+    ),
     "same-names": Code("sense", "Two players have the same name; one of them gets another.", Severity.WARNING),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),

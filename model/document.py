@@ -20,11 +20,12 @@ class Syntax(Enum):
     GAME = "game"
     BGDSL = "bgdsl"
     OTHELLO = "othello"
+    JSON = "json"
 
     @property
     def is_written(self) -> bool:
-        """Return whether a model can be written in this syntax: the Othello DSL can say one game only."""
-        return self is not Syntax.OTHELLO
+        """Return whether a model can be written in this syntax: others' formats cannot say every game."""
+        return self not in (Syntax.OTHELLO, Syntax.JSON)
 
 
 class NotWritten(ValueError):

@@ -31,6 +31,7 @@ _NOTATION = re.compile(_COMMENTS + rb"game\s+\S")
 _OTHELLO = re.compile(
     _COMMENTS + rb"game\s+\w+" + _MORE_COMMENTS + rb"\{" + _MORE_COMMENTS + rb"(?:compile-time|run-time|ui)\s*+\{"
 )
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\{")
 _CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
 
 _WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if known.is_written)
@@ -72,6 +73,8 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
     """Return the syntax of a text, told by its content, else by the extension of its name; None if neither tells."""
     if _XML.match(data):
         return Syntax.XMI
+    if _JSON.match(data):
+        return Syntax.JSON
     known = extension_syntax(name)
     if _OTHELLO.match(data):
         return Syntax.OTHELLO
@@ -95,7 +98,7 @@ def write(model: Document | Element | EObject, syntax: Syntax, *, older: bool = 
     and with *older* for a model that the older dialect of XMI and of the class form cannot say.
     """
     if not syntax.is_written:
-        raise NotWritten(f"'.{syntax.value}' is read, not written, since it can say one game only; {_WRITE}")
+        raise NotWritten(f"'.{syntax.value}' is read, not written, since it cannot say every game; {_WRITE}")
     writer = _older_writer(syntax) if older else _writer(syntax)
     return writer(model if isinstance(model, Document) else element_of(model))
 
@@ -122,6 +125,10 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
         from tilewright.model.othello import read_othello
 
         return read_othello
+    if syntax is Syntax.JSON:
+        from tilewright.model.json_games import read_json_game
+
+        return read_json_game
     from tilewright.model.bgdsl import read_bgdsl
 
     return read_bgdsl

@@ -24,7 +24,7 @@ _VERBS = {
     "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
     "bench": "Measure how fast each engine plays a game, and what it costs to compile.",
-    "convert": "Translate a model between .xmi, .game and .bgdsl; .othello is read, too.",
+    "convert": "Translate a model between .xmi, .game and .bgdsl; .othello and .json are read, too.",
     "render": "Draw the board: as a picture (SVG), as a page, or as text.",
     "generate": "Generate Python classes from a metamodel, or an engine from a model.",
     "completion": "Print the script that completes commands in your shell.",
@@ -84,5 +84,5 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def main() -> None:
     """Board games as models: validate, play, count, draw and translate them.
 
-    MODEL is a file (.xmi, .game, .bgdsl, .othello) or the name of a packaged example, such as othello.
+    MODEL is a file (.xmi, .game, .bgdsl, .othello, .json) or the name of a packaged example, such as othello.
     """

@@ -143,12 +143,7 @@ def load_game(model: str, engine: str = "auto") -> Game:
         if missing is not None:
             fail(missing, 2)
     meta = click.get_current_context().meta
-    settings = {}
-    for choice in meta.get(_SETTINGS, ()):
-        name, equals, value = choice.partition("=")
-        if not equals:
-            raise click.BadParameter(f"'{choice}' is not of the form NAME=VALUE", param_hint="--set")
-        settings[name] = value
+    settings = chosen_settings(lambda: read_document(model))
     try:
         with catch_warnings():
             simplefilter("ignore", FallbackWarning)  # it is told in our own way
@@ -241,8 +236,24 @@ def cell_as_json(cell: Cell, zones: Sequence[Grid]) -> dict[str, Any]:
     return {"row": row, "column": column} | ({"zone": zones[grid[0] - 1].name} if grid else {})
 
 
-_VARIANT, _SETTINGS = "tilewright.variant", "tilewright.settings"
-"""Where the options --variant and --set are kept until the game is loaded."""
+_VARIANT, _SETTINGS, _QUIRKS = "tilewright.variant", "tilewright.settings", "tilewright.quirks"
+"""Where the options --variant, --set and --quirks are kept until the game is loaded."""
+
+
+def chosen_settings(document: Callable[[], Document]) -> dict[str, str]:
+    """Return what --set and --quirks choose. The document is asked for if it matters whether it has a parameter."""
+    meta = click.get_current_context().meta
+    settings = {}
+    for choice in meta.get(_SETTINGS, ()):
+        name, equals, value = choice.partition("=")
+        if not equals:
+            raise click.BadParameter(f"'{choice}' is not of the form NAME=VALUE", param_hint="--set")
+        settings[name] = value
+    quirks = meta.get(_QUIRKS)
+    root = document().root if quirks is not None else None
+    if quirks is not None and root is not None and any(parameter.name == "quirks" for parameter in root.parameters):
+        settings["quirks"] = quirks
+    return settings
 
 
 def model_argument(function: F) -> F:
@@ -251,22 +262,33 @@ def model_argument(function: F) -> F:
 
 
 def game_argument(function: F) -> F:
-    """Add the argument MODEL and the options --variant and --set, which say what is chosen of its parameters."""
+    """Add the argument MODEL, and the options --variant, --set and --quirks, which choose its parameters."""
+    variant = click.option(
+        "--variant", metavar="NAME", expose_value=False, callback=_keep(_VARIANT), help="Choose a variant of the game."
+    )
+    return model_argument(variant(setting_options(function)))
 
-    def keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
-        def kept(context: click.Context, _: click.Parameter, value: Any) -> None:
-            context.meta[key] = value
 
-        return kept
-
+def setting_options(function: F) -> F:
+    """Add the options --set and --quirks."""
     setting = click.option(
-        "--set", multiple=True, metavar="NAME=VALUE", expose_value=False, callback=keep(_SETTINGS),
+        "--set", multiple=True, metavar="NAME=VALUE", expose_value=False, callback=_keep(_SETTINGS),
         help="Choose a value for a parameter of the game.",
     )  # fmt: skip
-    variant = click.option(
-        "--variant", metavar="NAME", expose_value=False, callback=keep(_VARIANT), help="Choose a variant of the game."
-    )
-    return model_argument(variant(setting(function)))
+    quirks = click.option(
+        "--quirks", type=click.Choice(["exact", "none"]), expose_value=False, callback=_keep(_QUIRKS),
+        help="Of another's format: keep what its own engine does against its rules, or not.",
+    )  # fmt: skip
+    return setting(quirks(function))
+
+
+def _keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+    """Return what keeps the value of an option."""
+
+    def kept(context: click.Context, _: click.Parameter, value: Any) -> None:
+        context.meta[key] = value
+
+    return kept
 
 
 def start_options(function: F) -> F:

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import click
 
-from tilewright.runtime.cli.common import complete_model, fail, put, read_document, report, reporting
+from tilewright.runtime.cli.common import (
+    chosen_settings,
+    complete_model,
+    fail,
+    put,
+    read_document,
+    report,
+    reporting,
+    setting_options,
+)
 
 
 @click.command("convert")
@@ -21,12 +30,14 @@ from tilewright.runtime.cli.common import complete_model, fail, put, read_docume
     type=click.Choice(["bg"]),
     help="bg: .xmi and .bgdsl as the Tile-Based Game Engine has them, if the game fits.",
 )
+@setting_options
 def command(source: str, target: str, extension: str | None, dialect: str | None) -> None:
     """Translate the model IN into the syntax that the extension of OUT tells. OUT may be - for stdout.
 
-    Nothing is lost. The comments of a text are kept in the text syntaxes. A model with errors of syntax or references
-    is not translated; constraints are not checked.
+    Nothing is lost; --set and --quirks change what is chosen for parameters. The comments of a text are kept in the
+    text syntaxes. A model with errors of syntax or references is not translated; constraints are not checked.
     """
+    from tilewright.model.choosing import NoChoice, choose
     from tilewright.model.diagnostics import has_errors
     from tilewright.model.document import NotWritten, Syntax
     from tilewright.model.files import extension_syntax, replace_file, write
@@ -36,6 +47,10 @@ def command(source: str, target: str, extension: str | None, dialect: str | None
         report(document.diagnostics)
         if document.root is None or has_errors(document.diagnostics):
             sys.exit(1)
+        try:
+            choose(document.game, settings=chosen_settings(lambda: document))
+        except NoChoice as error:
+            fail(str(error), 2)
         syntax = Syntax(extension) if extension else extension_syntax(target)
         if syntax is None:
             fail(f"'{target}' does not tell a syntax; name a file .xmi, .game or .bgdsl, or say --to", 2)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import harvests
+from tests.support import constructor_referee, harvests
 from tests.support.differential import Differs
 from tests.support.harvests import check_turns, files
 from tests.support.oracles import case_of, check_perft, check_traces, compact, model_of, oracles
@@ -21,6 +21,7 @@ from tilewright.model.gallery import names
 from tilewright.runtime import perft
 
 FOLDER = os.environ.get("TILEWRIGHT_ORACLES", "")
+SEEDS = os.environ.get("TILEWRIGHT_SEEDS", "")
 NAME = "tic_tac_toe"
 Ply = dict[str, Any]
 
@@ -48,6 +49,21 @@ def test_harvest_agrees_with_the_turns_of_another_engine(file: str, engine: str)
     played = check_turns(Path(FOLDER) / harvests.FOLDER / file, engine)
     assert played.games > 0
     print(f"{file}: {played}")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", constructor_referee.files(Path(FOLDER)) if FOLDER else [""])
+@pytest.mark.parametrize("quirks", [True, False])
+def test_configurations_agree_with_the_games_of_their_own_engine(name: str, quirks: bool, engine: str) -> None:
+    """Without quirks, the model may refuse moves onto own figures, and nothing else."""
+    if not (FOLDER and SEEDS):
+        pytest.skip("say make prove ORACLES=DIR SEEDS=DIR to compare with the games in the folder seed4")
+    (config,) = Path(SEEDS).rglob(f"{name}.json")
+    games = Path(FOLDER) / constructor_referee.FOLDER / f"{name}.json.gz"
+    differing = list(constructor_referee.check_games(config, games, quirks=quirks, engine=engine))
+    assert not any(ours for _, _, ours, _ in differing)
+    assert not (quirks and differing)
+    print(f"{name}: differs at {[(game, ply, sorted(theirs)) for game, ply, _, theirs in differing]}")
 
 
 PAWN, BASE = [4, "Blue", "PAWN", 5, 2], [3, "Blue", "BASE", 4, 2]

@@ -1,0 +1,190 @@
+"""What a configuration means: the game in the notation, which is read, and then points into the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tilewright.metamodel.typing import EObject
+from tilewright.model.codes import diagnose
+from tilewright.model.constructor.cases import TooManyCases
+from tilewright.model.constructor.moves import Rules
+from tilewright.model.constructor.sheet import Figure, Sheet
+from tilewright.model.constructor.states import Machine
+from tilewright.model.constructor.words import CARRIED, CURRENT, EXACT, LAST, MADE, NEVER, PLAIN, QUIRK, STATE, Words
+from tilewright.model.diagnostics import has_errors
+from tilewright.model.document import Document
+from tilewright.model.game import read_game
+from tilewright.model.limits import MOST_CELLS
+from tilewright.model.places import Place, Recorded
+from tilewright.model.text.writer import quoted
+
+
+def build(sheet: Sheet, document: Document, place: Callable[[int], Place]) -> None:
+    """Put the model of a sheet into a document, unless errors have been found."""
+    if has_errors(document.diagnostics):
+        return
+    composer = _Composer(sheet, document, place)
+    text = composer.text()
+    if text is None or has_errors(document.diagnostics):
+        return
+    read = read_game(text, document.file)
+    if read.diagnostics:
+        told = read.diagnostics[0].message
+        composer.report("too-large", f"the rules of this game become longer than is read: {told}", sheet.name_offset)
+        return
+    document.root = read.root
+    places = document.places = Recorded(document.file)
+    for obj, offset in composer.placed(read.root):
+        places.record(obj, place(offset))
+
+
+class _Composer:
+    """Composes the text of a game."""
+
+    def __init__(self, sheet: Sheet, document: Document, place: Callable[[int], Place]) -> None:
+        self.sheet = sheet
+        self.document = document
+        self.place = place
+        self.words = Words(sheet)
+        self.rules: list[tuple[Figure, str]] = []
+        """The figure of each rule, and the rule."""
+        self._told: set[tuple[str, int]] = set()
+
+    def report(self, code: str, message: str, offset: int) -> None:
+        """Remember a problem, once."""
+        if (code, offset) not in self._told:
+            self._told.add((code, offset))
+            self.document.diagnostics.append(diagnose(code, message, self.place(offset)))
+
+    def text(self) -> str | None:
+        """Return the game in the notation; None if it is too large."""
+        words, sheet = self.words, self.sheet
+        if words.grid.width * words.grid.height > MOST_CELLS:
+            message = f"a board of {words.grid.width}x{words.grid.height} is larger than {MOST_CELLS} cells"
+            self.report("too-large", message, sheet.board_offset)
+            return None
+        counts: frozenset[str] | None = None
+        while counts != self._counts():
+            counts = self._counts()
+            for figure in sheet.figures.values():
+                if not self._compose(figure, counts):
+                    return None
+            effect = Machine(words, self.report).effect()
+            if counts != self._counts():
+                self.rules.clear()
+        return "\n".join([*self._head(), *(f"  {text}" for _, text in self.rules), f"  effect = {effect}", *_TAIL])
+
+    def _counts(self) -> frozenset[str]:
+        return frozenset(self.words.used & {MADE, LAST})
+
+    def _compose(self, figure: Figure, counts: frozenset[str]) -> bool:
+        """Compose the rules of a figure: once for all players if they are the same."""
+
+        def left_out(message: str, offset: int) -> None:
+            self.report("without-counterpart", message, offset)
+
+        found: dict[str, list[str]] = {}
+        for player in self.sheet.players:
+            rules = Rules(self.words, player, left_out)
+            rules.counts = counts
+            try:
+                found[player] = rules.rules(figure.name)
+            except TooManyCases:
+                message = f"the movements of '{figure.name}' make too many cases"
+                self.report("too-large", message, figure.offset)
+                return False
+        word = self.words.figures[figure.name]
+        movers = [player for player in self.sheet.players if self._phases(player)]
+        if all(found[player] == found[movers[0]] for player in movers):
+            self._add(figure, word, "", found[movers[0]])
+            return True
+        for player in movers:
+            phases = f" in {', '.join(self._phases(player))}"
+            self._add(figure, f"{self.words.players[player]}_{word}", phases, found[player])
+        return True
+
+    def _phases(self, player: str) -> list[str]:
+        states = self.sheet.states.values()
+        return [self.words.phases[s.name] for s in states if s.kind == "move" and s.player == player]
+
+    def _add(self, figure: Figure, name: str, phases: str, rules: list[str]) -> None:
+        for number, rule in enumerate(rules, 1):
+            numbered = name if number == 1 else f"{name}_{number}"
+            self.rules.append((figure, f"move {numbered}{phases} = {rule}"))
+
+    def _head(self) -> Iterator[str]:
+        words, sheet = self.words, self.sheet
+        yield f"game {words.game} {{"
+        yield f"  players {', '.join(words.players.values())}"
+        first = sheet.states[sheet.initial]
+        if first.player != sheet.players[0]:
+            yield f"  start {words.players[first.player]}"
+        layout = " hexagonal" if sheet.corners == 6 else ""
+        yield f"  board {words.grid.width}x{words.grid.height}{layout}"
+        yield from (f"  {line}" for line in words.piece_lines())
+        phases = [sheet.initial, *(name for name in words.phases if name != sheet.initial)]
+        yield f"  phases {', '.join(words.phases[name] for name in phases)}"
+        yield from (f"  {line}" for line in self._counters())
+        if QUIRK in words.used:
+            yield f"  parameter {QUIRK} = {EXACT} | {PLAIN}"
+        for steps, name in words.directions.items():
+            yield f"  directions {name} = {' '.join(f'({x},{y})' for x, y in steps)}"
+        yield from (f"  {line}" for line in words.region_lines())
+        yield f"  mark {', '.join(words.marks)}"
+        yield from (f"  sub {name} = {chain}" for chain, name in words.subs.items())
+        yield f"  setup {{ {' '.join(self._picture())} }}"
+        if sheet.pictures:
+            yield f"  Theme Figures {{ glyphs {{ {', '.join(self._glyphs())} }} }}"
+
+    def _counters(self) -> Iterator[str]:
+        used = self.words.used
+        moves = [state.name for state in self.sheet.states.values() if state.kind == "move"]
+        if len(moves) > 1:
+            yield f"counter {STATE} 0..{len(moves) - 1} = {moves.index(self.sheet.initial)}"
+        if used & {CURRENT, LAST}:
+            yield f"counter {CURRENT} 1..32767 = 1"
+        for name in (MADE, LAST):
+            if name in used:
+                yield f"counter {name} cell 0..32767 = {NEVER}"
+        if CARRIED in used:
+            yield f"counter {CARRIED} move 0..32767"
+
+    def _picture(self) -> Iterator[str]:
+        grid = [[" "] * self.words.grid.width for _ in range(self.words.grid.height)]
+        letters = self.words.symbols()
+        for cell in self.sheet.cells:
+            column, row = self.words.grid.at(cell)
+            player, figure, _ = self.sheet.position.get(cell, ("", "", 0))
+            grid[row][column] = letters[player, figure] if player else "."
+        yield from (f'"{"".join(row)}"' for row in grid)
+
+    def _glyphs(self) -> Iterator[str]:
+        players, figures = list(self.sheet.players), list(self.sheet.figures)
+        for player, figure, picture, _ in self.sheet.pictures:
+            place = f'player "//@players.{players.index(player)}" piece "//@pieces.{figures.index(figure)}"'
+            yield f"Glyph {{ {place} sprite {quoted(picture)} }}"
+
+    def placed(self, root: EObject) -> Iterator[tuple[EObject, int]]:
+        """Yield the elements of the game with the offsets of what they stand for."""
+        sheet, words = self.sheet, self.words
+        yield root, sheet.name_offset
+        yield from zip(root.players, sheet.player_offsets, strict=True)
+        yield root.board, sheet.board_offset
+        cells = {words.grid.at(cell): offset for cell, offset in sheet.cells.items()}
+        stands = {words.grid.at(cell): offset for cell, (_, _, offset) in sheet.position.items()}
+        for cell in root.board.tileplacement:
+            place = cell.column, cell.row
+            yield cell, stands.get(place, cells[place])
+        yield from zip(root.pieces, (figure.offset for figure in sheet.figures.values()), strict=True)
+        rules = root.board.legalMovesPipeline.rules if self.rules else ()
+        for rule, (figure, _) in zip(rules, self.rules, strict=True):
+            yield rule, figure.offset
+        named = {word: sheet.states[name].offset for name, word in words.phases.items()}
+        for phase in root.phases:
+            yield phase, named[phase.name]
+        for theme in root.themes:
+            yield from zip(theme.glyphs, (offset for _, _, _, offset in sheet.pictures), strict=True)
+        yield root.board.effectPipeline, sheet.states[sheet.initial].offset
+
+
+_TAIL = ["  stuck = draw", "}"]

@@ -1,0 +1,134 @@
+"""The states of a configuration as what happens after a move.
+
+A move leads from a state of the type ``move`` through others, which run by themselves, to the next such state or to an
+end. Who has won is the player of the check that led to the end by its result true; without one the end is a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from tilewright.model.constructor.cases import look_box
+from tilewright.model.constructor.sheet import Check, GameState
+from tilewright.model.constructor.words import CURRENT, STATE, Words
+
+MOST_BRANCHES = 512
+"""The ways from all moves to the next ones that are told at most."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """How far the states have run: what came out last, who has won by it, how often the number of the move grew."""
+
+    result: bool | None = None
+    winner: str = ""
+    moves: int = 0
+    seen: tuple[str, ...] = ()
+
+
+class Machine:
+    """Tells what happens after a move."""
+
+    def __init__(self, words: Words, report: Callable[[str, str, int], None]) -> None:
+        self.words = words
+        self.sheet = words.sheet
+        self.report = report
+        self.failed = False
+        self.branches = 0
+        self.moves = {state.name: state for state in self.sheet.states.values() if state.kind == "move"}
+        self.numbers = {name: number for number, name in enumerate(self.moves)}
+
+    def effect(self) -> str:
+        """Return the effect of every move."""
+        chains = [self._after(state, state, Walk()) for state in self.moves.values()]
+        if len(chains) == 1:
+            return chains[0]
+        tested = [f"if {STATE} == {number} -> {chain}" for number, chain in enumerate(chains[:-1])]
+        return f"first {{ {' | '.join([*tested, chains[-1]])} }}"
+
+    def _fail(self, code: str, message: str, state: GameState) -> str:
+        if not self.failed:
+            self.report(code, message, state.offset)
+        self.failed = True
+        return "draw"
+
+    def _after(self, state: GameState, moved: GameState, walk: Walk) -> str:
+        """Return what happens after a state, when a move was made in another one."""
+        name = next(
+            (
+                b.state
+                for b in state.branches
+                if b.results is None or (walk.result is not None and walk.result in b.results)
+            ),
+            None,
+        )
+        if name is None:
+            told = "" if walk.result is None else f" for the result {str(walk.result).lower()}"
+            return self._fail("missing-feature", f"the state '{state.name}' has no branch of 'next'{told}", state)
+        if name not in self.sheet.states:
+            return "draw"  # it could not be read, which has been told
+        return self._enter(self.sheet.states[name], moved, walk)
+
+    def _enter(self, state: GameState, moved: GameState, walk: Walk) -> str:
+        self.branches += 1
+        if state.name in walk.seen:
+            message = f"the state '{state.name}' comes back to itself without a move"
+            return self._fail("bad-value", message, state)
+        if self.branches > MOST_BRANCHES:
+            return self._fail("too-large", f"the states branch in more than {MOST_BRANCHES} ways", state)
+        seen = (*walk.seen, state.name)
+        if state.kind == "next_move":
+            return self._after(state, moved, replace(walk, result=None, moves=walk.moves + 1, seen=seen))
+        if state.kind != "check_win":
+            return " -> ".join(self._last(state, moved, walk))
+        test = self._test(state.player, moved.player)
+        lost = Walk(result=False, moves=walk.moves, seen=seen)
+        if test is None:
+            return self._after(state, moved, lost)
+        won = replace(lost, result=True, winner=state.player)
+        return f"first {{ {test} -> {self._after(state, moved, won)} | {self._after(state, moved, lost)} }}"
+
+    def _last(self, state: GameState, moved: GameState, walk: Walk) -> Iterator[str]:
+        """Yield what happens when a state is reached in which the states rest."""
+        if walk.moves and CURRENT in self.words.used:
+            yield f"{CURRENT} += {walk.moves}"
+        if state is not moved or len(self.moves) == 1:
+            yield f"phase {self.words.phases[state.name]}"
+        if state.kind == "end":
+            yield self._outcome(walk.winner if walk.result else "", moved.player)
+            return
+        if len(self.moves) > 1:
+            yield f"{STATE} := {self.numbers[state.name]}"
+        players = self.sheet.players
+        following = players[(players.index(moved.player) + 1) % len(players)]
+        if state.player != following:
+            yield f"turn {self.words.players[state.player]}"
+
+    def _outcome(self, winner: str, mover: str) -> str:
+        if not winner:
+            return "draw"
+        if winner == mover:
+            return "win"
+        players = self.sheet.players
+        if len(players) == 2:
+            return "lose"
+        steps = (players.index(winner) - players.index(mover)) % len(players)
+        chain = "win"
+        for _ in range(steps):
+            chain = f"do as next {{ {chain} }}"
+        return chain
+
+    def _test(self, player: str, mover: str) -> str | None:
+        """Return the test whether a player has won, seen by the one who moved; None if nothing is asked."""
+        told = [text for check in self.sheet.wins.get(player, []) if (text := self._check(check, mover)) is not None]
+        if not told:
+            return None
+        return told[0] if len(told) == 1 else f"has {{ choose {{ {' | '.join(told)} }} }}"
+
+    def _check(self, check: Check, mover: str) -> str | None:
+        box = look_box(check.look, self.words.contents)
+        filters = None if box is None else self.words.cell(box, "target", mover)
+        if filters is None:
+            return None if check.exists else "any"
+        return f"{'has' if check.exists else 'no'} {{ {' -> '.join(['goto all', *filters])} }}"

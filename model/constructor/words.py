@@ -1,0 +1,359 @@
+"""The words of a game in the notation for what a configuration speaks of: names, cells, vectors, conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from tilewright.metamodel import schema
+from tilewright.model.constructor.cases import QUIRKS, SOURCE, TARGET, Among, Box, Content, Variable
+from tilewright.model.constructor.sheet import Sheet, Vector
+
+FROM, TO = "from", "to"
+MADE, LAST, CURRENT, STATE, CARRIED = "made", "last", "current", "state", "carried"
+QUIRK, EXACT, PLAIN = "quirks", "exact", "none"
+NEVER = 0
+"""When a figure has moved last that has not moved: moves are numbered from 1."""
+
+_WORDS = (
+    *("all", "along", "amount", "anchor", "and", "any", "as", "at", "back", "because", "bend", "board", "both", "cell"),
+    *("cells", "chance", "checkered", "choose", "clear", "column", "count", "counter", "directions", "do", "draw"),
+    *(
+        "each",
+        "effect",
+        "empty",
+        "end",
+        "enemy",
+        "ensure",
+        "extends",
+        "first",
+        "flood",
+        "game",
+        "goto",
+        "has",
+        "hidden",
+    ),
+    *("holds", "if", "image", "in", "into", "is", "kind", "least", "like", "line", "links", "lose", "mark", "maximal"),
+    *(
+        "maximise",
+        "maximize",
+        "most",
+        "movable",
+        "move",
+        "mover",
+        "nature",
+        "neutral",
+        "next",
+        "no",
+        "null",
+        "of",
+        "off",
+    ),
+    *("option", "or", "over", "own", "owner", "parameter", "pay", "per", "phase", "phases", "pick", "piece", "pieces"),
+    *(
+        "place",
+        "players",
+        "ply",
+        "previous",
+        "priority",
+        "rank",
+        "ranking",
+        "ray",
+        "record",
+        "rect",
+        "region",
+        "relative",
+    ),
+    *(
+        "repeat",
+        "repeated",
+        "round",
+        "row",
+        "run",
+        "same",
+        "score",
+        "seats",
+        "select",
+        "set",
+        "setup",
+        "shape",
+        "share",
+    ),
+    *("shift", "sight", "simultaneous", "stage", "start", "step", "stuck", "sub", "sum", "swap", "through", "tile"),
+    *("tiles", "transition", "turn", "union", "until", "variant", "weight", "where", "wherenot", "win", "with"),
+    *("without", "x", "zone", "Cell", "Empty", "Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose"),
+    *("Rotate90", "Rotate270", FROM, TO, MADE, LAST, CURRENT, STATE, CARRIED, QUIRK, EXACT, PLAIN, "true", "false"),
+)
+_FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """Return the words that cannot name anything of a game that is composed."""
+    return frozenset({*_WORDS, *schema().classes})
+
+
+class Naming:
+    """Gives names to what a configuration calls as it likes. Each is a word, and used once."""
+
+    def __init__(self) -> None:
+        self._used = set(_taken())
+
+    def name(self, text: str, otherwise: str) -> str:
+        """Return a word like a text, or like another one if the text has no letters."""
+        word = re.sub(r"\W", "_", text[:40])
+        if not re.search(r"[^\W\d_]", word):
+            word = otherwise
+        if word[0].isdigit():
+            word = f"{otherwise}_{word}"
+        found, number = word, 1
+        while found in self._used:
+            number += 1
+            found = f"{word}_{number}" if word not in _taken() or number > 2 else f"{word}_"
+        self._used.add(found)
+        return found
+
+
+class Grid:
+    """How the cells of a board of any dimensions lie in columns and rows.
+
+    The first dimension goes to the right, the second down, further ones likewise by turns, in strides so wide that no
+    vector leads from one layer into another by mistake.
+    """
+
+    def __init__(self, cells: Iterable[Vector], dimensions: int) -> None:
+        cells = list(cells)
+        self._low = tuple(min(cell[d] for cell in cells) for d in range(dimensions))
+        self.spans = tuple(max(cell[d] for cell in cells) - self._low[d] + 1 for d in range(dimensions))
+        self._strides: list[int] = []
+        for dimension in range(dimensions):
+            before = dimension - 2
+            self._strides.append(1 if before < 0 else self._strides[before] * (2 * self.spans[before] - 1))
+        places = [self.at(cell) for cell in cells]
+        self.width = 1 + max(column for column, _ in places)
+        self.height = 1 + max(row for _, row in places)
+
+    def at(self, cell: Vector) -> tuple[int, int]:
+        """Return the column and row of a cell."""
+        return self.step(tuple(number - low for number, low in zip(cell, self._low, strict=True)))
+
+    def step(self, vector: Vector) -> tuple[int, int]:
+        """Return by how many columns and rows a vector leads."""
+        parts = [number * stride for number, stride in zip(vector, self._strides, strict=True)]
+        return sum(parts[0::2]), sum(parts[1::2])
+
+    def holds(self, vector: Vector) -> bool:
+        """Return whether a vector leads from one cell to another anywhere on the board, as far as its extent goes."""
+        return all(abs(number) < span for number, span in zip(vector, self.spans, strict=True))
+
+
+class Words:
+    """What the composed game declares. Regions, directions and counters are declared where something needs them."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        naming = self.naming = Naming()
+        self.sheet = sheet
+        self.grid = Grid(sheet.cells, len(sheet.dimensions))
+        self.game = Naming().name(sheet.name, "Game")
+        self.players = {name: naming.name(name, "player") for name in sheet.players}
+        self.figures = {name: naming.name(name, "figure") for name in sheet.figures}
+        named = [state for state in sheet.states.values() if state.kind in ("move", "end")]
+        self.phases = {state.name: naming.name(state.name, "state") for state in named}
+        self.contents: frozenset[Content] = frozenset(
+            {None, *((player, figure) for player in sheet.players for figure in sheet.figures)}
+        )
+        self.used: set[str] = set()
+        """The counters, and the parameter, that something reads."""
+        self.directions: dict[tuple[tuple[int, int], ...], str] = {}
+        self.regions: dict[tuple[int, frozenset[object]], str] = {}
+        self.marks: list[str] = [FROM, TO]
+        self.subs: dict[str, str] = {}
+        """The names of chains."""
+
+    # -- vectors and cells
+
+    def ways(self, vectors: Iterable[Vector], figure: str) -> str:
+        """Return the name of a set of directions."""
+        steps = tuple(self.grid.step(vector) for vector in vectors)
+        if steps not in self.directions:
+            self.directions[steps] = self.naming.name(f"{self.figures[figure]}_ways", "ways")
+        return self.directions[steps]
+
+    def steps(self, vectors: Iterable[Vector]) -> str:
+        """Return a step by any of some vectors, each taken once; nothing if none leads away."""
+        return "step " + "".join("({},{})".format(*self.grid.step(vector)) for vector in vectors)
+
+    def mark(self, name: str) -> str:
+        """Return the name of a mark, which is declared."""
+        if name not in self.marks:
+            self.marks.append(name)
+        return name
+
+    def sub(self, chain: str, name: str) -> str:
+        """Return the name of a chain, which is declared once."""
+        if chain not in self.subs:
+            self.subs[chain] = self.naming.name(name, "chain")
+        return self.subs[chain]
+
+    def _region(self, dimension: int, values: frozenset[object]) -> str:
+        key = dimension, values
+        if key not in self.regions:
+            self.regions[key] = self.naming.name(f"{self.sheet.dimensions[dimension]}_region", "region")
+        return self.regions[key]
+
+    def region_lines(self) -> Iterator[str]:
+        """Yield the declarations of the regions: all cells with some coordinate."""
+        for (dimension, values), name in self.regions.items():
+            places = [self.grid.at(cell) for cell in self.sheet.cells if cell[dimension] in values]
+            if len(self.grid.spans) <= 2:
+                word = "row" if dimension else "column"
+                ranges = " ".join(f"{word} {number}" for number in sorted({place[dimension] for place in places}))
+            else:
+                ranges = "cells " + "".join(f"({column},{row})" for column, row in places)
+            yield f"region {name} = {ranges}"
+
+    # -- what stands on a cell
+
+    def pattern(self, contents: frozenset[Content], mover: str) -> str:
+        """Return what tests for some of the contents that a cell may have, seen by the player who moves."""
+        if contents >= self.contents:
+            return "any"
+        told, others = self._parts(contents, mover), self._parts(self.contents - contents, mover)
+        if len(others) == 1 < len(told):
+            return f"!{others[0]}"
+        return " or ".join(told)
+
+    def _parts(self, contents: Iterable[Content], mover: str) -> list[str]:
+        present = set(contents)
+        by_player = {
+            player: tuple(name for name in self.figures if (player, name) in present) for player in self.players
+        }
+        own = by_player.pop(mover)
+        kinds = set(by_player.values())
+        found = ["empty"] if None in present else []
+        if len(kinds) > 1:
+            absolute = [(player, name) for player, names in by_player.items() for name in names]
+            found += [f"Cell.{self.state(player, name)}" for player, name in absolute]
+            return found + ([self._kinds("own", own)] if own else [])
+        enemy = kinds.pop() if kinds else None
+        if own and own == enemy:
+            return [*found, self._kinds("piece", own)]
+        if own:
+            found.append(self._kinds("own", own))
+        if enemy:
+            found.append(self._kinds("enemy", enemy))
+        return found
+
+    def _kinds(self, word: str, names: tuple[str, ...]) -> str:
+        if len(names) == len(self.figures):
+            return word
+        kinds = [self.figures[name] for name in names]
+        return " ".join(kinds) if word == "piece" else " ".join([word, *kinds])
+
+    def state(self, player: str, figure: str) -> str:
+        """Return the name of the state of a cell on which a figure of a player stands."""
+        return f"{self.players[player]}{self.figures[figure]}"
+
+    # -- boxes
+
+    def _where(self, box: Box, cell: str) -> list[str] | None:
+        """Return the tests of the place of a cell, such as ``at y_region``; None if no cell has it."""
+        found: list[str] = []
+        for dimension in range(len(self.sheet.dimensions)):
+            values = box.get((cell, str(dimension)))
+            if values is None:
+                continue
+            there = frozenset(v for v in values.values if any(each[dimension] == v for each in self.sheet.cells))
+            if there:
+                found.append(("at " if values.inside else "!at ") + self._region(dimension, there))
+            elif values.inside:
+                return None
+        return found
+
+    def looks(self, box: Box, cell: str, mover: str) -> str | None:
+        """Return the pattern of a cell in a box, without its numbers; None if no cell is so."""
+        where = self._where(box, cell)
+        contents = box.get((cell, "figure"))
+        told = "any" if contents is None else self.pattern(_values(contents), mover)
+        if where is None or not told:
+            return None
+        if not where:
+            return told
+        return " or ".join(" ".join([part, *where]) for part in told.split(" or "))
+
+    def cell(self, box: Box, cell: str, mover: str) -> list[str] | None:
+        """Return the filters that keep the cells, of a working set, that are so in a box; None if none can be."""
+        told = self.looks(box, cell, mover)
+        if told is None:
+            return None
+        found = [] if told == "any" else [told]
+        if told.startswith("any ") and told.count(" at ") + told.count(" !at ") == 1:
+            found = [told.removeprefix("any ")]
+        numbers = list(self.numbers(box, cell))
+        return found + ([f"where {{ {' -> '.join(numbers)} }}"] if numbers else [])
+
+    def numbers(self, box: Box, cell: str) -> Iterator[str]:
+        """Yield the tests of the numbers of a cell, which is the working set, or of the game."""
+        for name in (MADE, LAST, "after", CURRENT, ""):
+            variable: Variable = (cell, name) if name else QUIRKS
+            values = box.get(variable)
+            if values is not None and (name or cell == "game"):
+                yield self._compared(name, values)
+
+    def _compared(self, name: str, values: Among) -> str:
+        if not name:
+            self.used.add(QUIRK)
+            return f"if {QUIRK} == {EXACT if values.inside else PLAIN}"
+        self.used |= {LAST, CURRENT} if name == "after" else {name}
+        numbers = sorted(number for number in values.values if isinstance(number, int))
+        tests = [f"if {name} == {number}" for number in numbers]
+        if name == "after":
+            tests = [f"if {LAST} > {NEVER} -> if {CURRENT} - {LAST} == {number}" for number in numbers]
+        if values.inside:
+            return tests[0] if len(tests) == 1 else f"first {{ {' | '.join(tests)} }}"
+        return " -> ".join(f"no {{ {test} }}" for test in tests)
+
+    def has_numbers(self, box: Box, cell: str) -> bool:
+        """Return whether a box says anything of the numbers of a cell."""
+        return any((cell, name) in box for name in (MADE, LAST, "after"))
+
+    def source(self, box: Box, mover: str) -> tuple[str, list[str]]:
+        """Return where the source lies, as the end of a pattern, and the tests of its numbers."""
+        where = self._where(box, SOURCE)
+        assert where is not None
+        return " ".join(["", *where]), [*self.numbers(box, SOURCE), *self.numbers(box, "game")]
+
+    def is_dead(self, box: Box) -> bool:
+        """Return whether no cell of the board lies where a box has one of its cells."""
+        return any(self._where(box, cell) is None for cell in (SOURCE, TARGET))
+
+    # -- symbols
+
+    def piece_lines(self) -> Iterator[str]:
+        """Yield the declarations of the pieces, and give each a symbol for each player."""
+        letters = self.symbols()
+        for name, word in self.figures.items():
+            yield f"pieces {word}:{'/'.join(letters[player, name] for player in self.players)}"
+
+    def symbols(self) -> dict[tuple[str, str], str]:
+        """Return the symbol of each figure of each player: of two players capitals are the first one's."""
+        free = iter([*_FIRST, *map(chr, range(0x391, 0x3A2)), *map(chr, range(0x410, 0x430))])
+        bases: dict[str, str] = {}
+        left = list(free)
+        for name in self.figures:
+            wished = [letter for letter in name.upper() if letter in left and letter in _FIRST]
+            bases[name] = (wished or left)[0]
+            left.remove(bases[name])
+        more = (chr(number) for number in range(0x4E00, 0x9FFF))
+        found: dict[tuple[str, str], str] = {}
+        for number, player in enumerate(self.players):
+            for name, base in bases.items():
+                found[player, name] = base if number == 0 else base.lower() if number == 1 else next(more)
+        return found
+
+
+def _values(contents: Among) -> frozenset[Content]:
+    """Return the contents of a set of them: a box names those that are possible."""
+    assert contents.inside
+    return frozenset(value for value in contents.values if value is None or isinstance(value, tuple))
