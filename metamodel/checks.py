@@ -371,6 +371,10 @@ def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Any:
     return (not (self.visibility is Visibility.Owner) or self.perPlayer)
 
 
+def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Any:
+    return (self.visibility is not Visibility.Sight)
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
     bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
     return (len(bad) == 0)
@@ -411,6 +415,10 @@ def Counter_counterBoundsMustBeInOrder(self: Any, meter: Meter) -> Any:
 
 def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Any:
     return (not (self.visibility is Visibility.Owner) or self.perPlayer)
+
+
+def Counter_numbersInSightMustBePerCell(self: Any, meter: Meter) -> Any:
+    return (not (self.visibility is Visibility.Sight) or self.perCell)
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Any:
@@ -510,6 +518,10 @@ def MoveRule_chanceMustHaveNoPriority(self: Any, meter: Meter) -> Any:
 
 def MoveRule_massMustNotBeNegative(self: Any, meter: Meter) -> Any:
     return all((each.value >= 0) for each in meter.over([each for each in meter.over(distinct([self.weight, self.share])) if isinstance(each, IntValue)]))
+
+
+def MoveRule_moveMustNotBeToldBySight(self: Any, meter: Meter) -> Any:
+    return (self.visibility is not Visibility.Sight)
 
 
 def EffectPipeline_effectPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Any:
@@ -844,6 +856,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "zoneDimensionsMustBePositive": Zone_zoneDimensionsMustBePositive,
         "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
+        "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -861,6 +874,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,
         "ownNumbersMustBePerPlayer": Counter_ownNumbersMustBePerPlayer,
+        "numbersInSightMustBePerCell": Counter_numbersInSightMustBePerCell,
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
@@ -897,6 +911,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "massMustBelongToChance": MoveRule_massMustBelongToChance,
         "chanceMustHaveNoPriority": MoveRule_chanceMustHaveNoPriority,
         "massMustNotBeNegative": MoveRule_massMustNotBeNegative,
+        "moveMustNotBeToldBySight": MoveRule_moveMustNotBeToldBySight,
     },
     "EffectPipeline": {
         "effectPipelineFiltersMustFormValidChain": EffectPipeline_effectPipelineFiltersMustFormValidChain,

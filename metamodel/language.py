@@ -108,6 +108,11 @@ class Visibility(Enum):
     Hidden = 2
     """No player."""
 
+    Sight = 3
+    """Of each cell the players who see it, and the player to whom it belongs. It is said of marks and of counters per
+    cell.
+    """
+
 
 class Stage(Enum):
     """When a parameter is chosen."""

@@ -497,6 +497,12 @@ def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('each player sees his own zone ', self.name, ', so that it must be per player'))
 
 
+def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Broken | None:
+    if (self.visibility is not Visibility.Sight):
+        return None
+    return Broken(message=lambda: joined('everybody sees the zone ', self.name, ', its owner or nobody; the sight of a zone says which of its cells a player sees'))
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if disjunction(lambda: (((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)), lambda: (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))])
     if ((len(bad) == 0)) is not False:
@@ -555,6 +561,12 @@ def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
     if (not (self.visibility is Visibility.Owner) or self.perPlayer):
         return None
     return Broken(message=lambda: joined('each player sees his own numbers of the counter ', self.name, ', so that it must be per player'))
+
+
+def Counter_numbersInSightMustBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.visibility is Visibility.Sight) or self.perCell):
+        return None
+    return Broken(message=lambda: joined('a number of the counter ', self.name, ' is seen where its cell is, so that it must be per cell'))
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
@@ -698,6 +710,12 @@ def MoveRule_massMustNotBeNegative(self: Any, meter: Meter) -> Broken | None:
     if all((each.value >= 0) for each in meter.over([each for each in meter.over(distinct([self.weight, self.share])) if isinstance(each, IntValue)])):
         return None
     return Broken(message=lambda: joined('the weight or the share of the chance rule ', self.name, ' is negative'))
+
+
+def MoveRule_moveMustNotBeToldBySight(self: Any, meter: Meter) -> Broken | None:
+    if (self.visibility is not Visibility.Sight):
+        return None
+    return Broken(message=lambda: joined('everybody is told a move of the rule ', self.name, ', its mover or nobody; a sight is of cells'))
 
 
 def EffectPipeline_effectPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Broken | None:
@@ -1150,6 +1168,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "zoneDimensionsMustBePositive": Zone_zoneDimensionsMustBePositive,
         "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
+        "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -1167,6 +1186,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "Counter": {
         "counterBoundsMustBeInOrder": Counter_counterBoundsMustBeInOrder,
         "ownNumbersMustBePerPlayer": Counter_ownNumbersMustBePerPlayer,
+        "numbersInSightMustBePerCell": Counter_numbersInSightMustBePerCell,
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
@@ -1203,6 +1223,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "massMustBelongToChance": MoveRule_massMustBelongToChance,
         "chanceMustHaveNoPriority": MoveRule_chanceMustHaveNoPriority,
         "massMustNotBeNegative": MoveRule_massMustNotBeNegative,
+        "moveMustNotBeToldBySight": MoveRule_moveMustNotBeToldBySight,
     },
     "EffectPipeline": {
         "effectPipelineFiltersMustFormValidChain": EffectPipeline_effectPipelineFiltersMustFormValidChain,

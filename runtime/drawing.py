@@ -23,10 +23,10 @@ class Counted(Protocol):
     def counters(self) -> Sequence[int]: ...
 
 
-def count_on(cell: int, position: Counted, names: Names) -> str:
+def count_on(cell: int, counters: Sequence[int], names: Names) -> str:
     """Return the numbers that a cell shows, such as its seeds; nothing if all are 0."""
     piles = (pile for pile in names.piles if pile.first <= cell < pile.first + pile.cells)
-    numbers = [position.counters[pile.slot + cell - pile.first] for pile in piles]
+    numbers = [counters[pile.slot + cell - pile.first] for pile in piles]
     return "/".join(map(str, numbers)) if any(numbers) else ""
 
 
@@ -39,10 +39,14 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
     for state, board in enumerate(position.boards):
         for number, cell in enumerate(names.cells):
             if board >> number & 1:
-                count = count_on(number, position, names) if notes is None else notes.get(number, "")
-                symbol = names.states[state]
-                symbols[cell] = count if count and symbol == EMPTY else symbol + count
+                count = count_on(number, position.counters, names) if notes is None else notes.get(number, "")
+                symbols[cell] = with_count(names.states[state], count)
     return draw_symbols(symbols, names)
+
+
+def with_count(symbol: str, count: str) -> str:
+    """Return what a cell shows: its symbol and its numbers, which take the place of that of an empty cell."""
+    return count if count and symbol == EMPTY else symbol + count
 
 
 def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:

@@ -108,7 +108,9 @@ class Rulebook:
         said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
         said |= {zone.visibility for zone in game.zones}
         sights = (game.board.sight, *(zone.sight for zone in game.zones))
-        return any(sight is not None for sight in sights) or any(visibility.name != "All" for visibility in said)
+        return any(sight is not None for sight in sights) or any(
+            visibility.name in ("Owner", "Hidden") for visibility in said
+        )
 
     @cached_property
     def keys(self) -> Keys:

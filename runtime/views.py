@@ -7,13 +7,13 @@ who is to move, and how the game ended.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from tilewright.runtime.board import Board, Piece
-from tilewright.runtime.drawing import draw_symbols
-from tilewright.runtime.interpreter.tables import Numbers, bits
+from tilewright.runtime.drawing import count_on, draw_symbols, with_count
+from tilewright.runtime.interpreter.tables import CounterInfo, Numbers, bits
 from tilewright.runtime.move import Cell
 from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook
@@ -21,7 +21,7 @@ from tilewright.runtime.seen import Seen
 
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Counter, Mark
-    from tilewright.runtime.position import Position, Returns
+    from tilewright.runtime.position import CellSet, Position, Returns
 
 
 class Unknown(Enum):
@@ -79,7 +79,7 @@ class View:
     def marks(self) -> dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]]:
         """For each mark that is seen its name, and the names of the cells where it is, as ``State.marks``.
 
-        Of a mark of which each player sees his own cells it is these alone.
+        Of a mark of which each player sees his own cells it is these alone; of one in sight it is what is seen.
         """
         names, tables = self._board.cells, self._game.tables
         found: dict[str, tuple[str, ...] | tuple[tuple[str, ...], ...]] = {}
@@ -93,17 +93,20 @@ class View:
     def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
         """For each counter that is seen its name and its number, as ``State.counters``.
 
-        Of a counter of which each player sees his own number it is that number alone.
+        Of a counter of which each player sees his own number it is that number alone. Of one in sight it is the numbers of
+        the cells that are seen; if each player has his own, all cells are there, and what is not seen is 0.
         """
         names = self._board.cells
+        seen = sum(self.content.boards)
         found: dict[str, Numbers | dict[str, Numbers]] = {}
         for info in self._game.tables.counters.values():
             if is_shown(info.element):
                 own = info.element.visibility.name == "Owner"
                 numbers, viewer = self.content.counters, self.content.viewer
+                by_sight = info.element.visibility.name == "Sight" and info.players == 1
                 each: dict[str, Numbers] = {
                     names[cell]: numbers[info.at(viewer, cell)] if own else info.numbers(numbers, cell)
-                    for cell in bits(info.own)
+                    for cell in bits(info.own & seen if by_sight else info.own)
                 }
                 found[info.name] = each if info.per_cell else next(iter(each.values()))
         return found
@@ -151,7 +154,8 @@ class View:
         symbols = {}
         for cell, place in enumerate(names.cells):
             found = self._on(cell)
-            symbols[place] = str(found) if isinstance(found, Unknown) else self._symbol(cell)
+            symbol = str(found) if isinstance(found, Unknown) else self._symbol(cell)
+            symbols[place] = with_count(symbol, count_on(cell, self.content.counters, names))
         return draw_symbols(symbols, names)
 
     def _symbol(self, cell: int) -> str:
@@ -176,19 +180,38 @@ def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
     seen = game.engine.seen(position, viewer)
     marks = [0] * len(position.marks)
     for slot, info in enumerate(tables.marks):
-        if is_shown(info.element) and (info.element.visibility.name == "All" or info.player == viewer):
-            marks[slot] = position.marks[slot]
+        if is_shown(info.element):
+            whole = info.element.visibility.name == "All" or info.player == viewer
+            marks[slot] = position.marks[slot] & (
+                ~0 if whole else seen if info.element.visibility.name == "Sight" else 0
+            )
     counters = [0] * len(position.counters)
     for counter in tables.counters.values():
-        if is_shown(counter.element):
-            own = counter.element.visibility.name == "Owner"
-            first = counter.slot(viewer) if own else counter.offset
-            last = first + counter.cells if own else counter.slots.stop
-            counters[first:last] = position.counters[first:last]
+        for slot in shown_slots(counter, viewer, seen):
+            counters[slot] = position.counters[slot]
     return Seen(
         viewer, tuple(board & seen for board in position.boards), game.engine.covered(position, viewer),
         tuple(marks), tuple(counters), position.phase, position.player, position.returns,
     )  # fmt: skip
+
+
+def shown_slots(counter: CounterInfo, viewer: int, seen: CellSet) -> Iterable[int]:
+    """Return the slots of a counter whose numbers a player sees between two plies; *seen* are the cells in sight."""
+    if not is_shown(counter.element):
+        return ()
+    own = range(counter.slot(viewer), counter.slot(viewer) + counter.cells)
+    match counter.element.visibility.name:
+        case "All":
+            return counter.slots
+        case "Owner":
+            return own
+        case "Sight":
+            in_sight = [
+                counter.at(player, cell) for player in range(counter.players) for cell in bits(seen & counter.own)
+            ]
+            return {*in_sight, *own} if counter.players > 1 else in_sight
+        case visibility:
+            raise AssertionError(visibility)
 
 
 def is_shown(element: Counter | Mark) -> bool:

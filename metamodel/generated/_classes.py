@@ -102,6 +102,11 @@ class Visibility(_ecore.Enumeration):
     Hidden: Visibility = _ecore.literal(2)
     """No player."""
 
+    Sight: Visibility = _ecore.literal(3)
+    """Of each cell the players who see it, and the player to whom it belongs. It is said of marks and of counters per
+    cell.
+    """
+
 
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""

@@ -28,6 +28,8 @@ SYMMETRIES = ("turned", "fixed")
 """The words that say how a shape may lie; without one it may be turned and mirrored."""
 VISIBILITIES = ("owner", "hidden")
 """The words that say who sees something; without one everybody does."""
+OF_CELLS = (*VISIBILITIES, "sight")
+"""The same of what lies on cells."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number, or the name of the parameter that says it."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.structure import VISIBILITIES, StructureParser
+from tilewright.model.game.structure import OF_CELLS, StructureParser
 from tilewright.model.places import Place
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
-_AFTER_CELL = (*_LIFETIMES, *VISIBILITIES, "with")
+_AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
 """Words that never are the name of the zone of a counter."""
 
 
@@ -132,11 +132,13 @@ class VocabularyParser(StructureParser):
     def _marks(self) -> Iterator[None]:
         self.next()
         marks = [self._new("Mark", "marks", token) for token in self._listed("the name of a Mark")]
-        per_player = self.accept("per") is not None
-        lifetime = self.accept("ply", "turn", "round", "game")
-        visibility = self.accept(*VISIBILITIES)
+        per_player = lifetime = visibility = None
+        for _ in range(3):
+            per_player = per_player or self.accept("per")
+            lifetime = lifetime or self.accept("ply", "turn", "round", "game")
+            visibility = visibility or self.accept(*OF_CELLS)
         for mark in marks:
-            if per_player:
+            if per_player is not None:
                 self.add(mark, "perPlayer", True)
             if lifetime is not None:
                 self.add(mark, "lifetime", self.literal("Mark", "lifetime", lifetime.text.capitalize()))
@@ -171,24 +173,9 @@ class VocabularyParser(StructureParser):
     def _one_counter(self, named: list[tuple[EObject, str, Token]]) -> None:
         """Read a counter; *named* gets the names of its zone and of the parameter with which it begins."""
         counter = self._new("Counter", "counters", self.name("the name of a Counter"))
-        if self.accept("per"):
-            self.add(counter, "perPlayer", True)
-        if self.accept("cell"):
-            self.add(counter, "perCell", True)
-            if self.peek().kind is TokenKind.NAME and not self.at(*_AFTER_CELL):
-                named.append((counter, "zone", self.next()))
-        lifetime = self.accept(*_LIFETIMES)
-        if lifetime is not None:
-            self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
-        self.seen_by(counter, self.accept(*VISIBILITIES))
-        if self.at_integer():
-            place = self.peek().place
-            low = self.integer("the least number")
-            self.expect("..", "between the bounds")
-            high = self.integer("the greatest number")
-            self._ordered(low, high, place)
-            self.add(counter, "min", low)
-            self.add(counter, "max", high)
+        given: set[str] = set()
+        while (read := self._property(counter, given, named)) is not None:
+            given.add(read)
         if self.accept("="):
             if self.at("{"):
                 self._numbers(counter)
@@ -197,6 +184,33 @@ class VocabularyParser(StructureParser):
             else:
                 self.add(counter, "initial", self.integer("the number at the start"))
         self.with_features(counter, 2)
+
+    def _property(self, counter: EObject, given: set[str], named: list[tuple[EObject, str, Token]]) -> str | None:
+        """Read one property of a counter that is not given yet, in whichever order; return which, or None."""
+        if "per" not in given and self.accept("per"):
+            self.add(counter, "perPlayer", True)
+            return "per"
+        if "cell" not in given and self.accept("cell"):
+            self.add(counter, "perCell", True)
+            if self.peek().kind is TokenKind.NAME and not self.at(*_AFTER_CELL):
+                named.append((counter, "zone", self.next()))
+            return "cell"
+        if "lifetime" not in given and (lifetime := self.accept(*_LIFETIMES)) is not None:
+            self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
+            return "lifetime"
+        if "visibility" not in given and (visibility := self.accept(*OF_CELLS)) is not None:
+            self.seen_by(counter, visibility)
+            return "visibility"
+        if "bounds" not in given and self.at_integer():
+            place = self.peek().place
+            low = self.integer("the least number")
+            self.expect("..", "between the bounds")
+            high = self.integer("the greatest number")
+            self._ordered(low, high, place)
+            self.add(counter, "min", low)
+            self.add(counter, "max", high)
+            return "bounds"
+        return None
 
     def _numbers(self, counter: EObject) -> None:
         """Read the numbers of a counter at the start: one list, or one for each player."""

@@ -185,7 +185,13 @@ class _Walk:
     def _is_hidden(self, thing: Counter | Mark, own: bool) -> bool:
         visibility = thing.visibility.name
         scratch = thing.lifetime.name == "Move"  # it says what the rule has written, which is followed
-        return thing in self.tainted or not (scratch or visibility == "All" or (visibility == "Owner" and own))
+        if thing in self.tainted:
+            return True
+        if scratch or visibility == "All" or (visibility == "Owner" and own):
+            return False
+        if visibility == "Sight":
+            return not (own and thing.perPlayer) and self._hidden_cells(None, own, False)
+        return True
 
     def _hidden_cells(self, where: Grids, own: bool, of_own: bool) -> bool:
         """Return whether cells may be hidden: *own* if a zone is that of the mover, *of_own* if a piece must be."""

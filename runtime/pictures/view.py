@@ -136,7 +136,7 @@ def view_of(
                 name=game.names.cell_name(place),
                 symbol=game.names.states[number],
                 label=label,
-                count=count_on(index, shown, game.names),
+                count=count_on(index, shown.counters, game.names),
                 owner=owner.name if owner is not None else None,
                 colour=colour,
                 ground=looks.dark if placement.darker and looks.dark else grounds[placement.tile],

@@ -13,9 +13,9 @@ from random import Random
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.interpreter.tables import CounterInfo, bits
-from tilewright.runtime.position import Position
+from tilewright.runtime.position import CellSet, Position
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.views import seen_of
+from tilewright.runtime.views import seen_of, shown_slots
 
 TRIES = 4
 """The changed positions that are compared with each position."""
@@ -70,8 +70,9 @@ def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> I
     """Yield the same state, changed at random where the mover does not see it."""
     game, start, viewer = state.game, state.start, state.player.number
     tables = game.tables
-    unseen = tables.cells.everything & ~game.engine.seen(start, viewer)
-    slots = [slot for info in tables.counters.values() for slot in _unseen_slots(info, viewer)]
+    seen = game.engine.seen(start, viewer)
+    unseen = tables.cells.everything & ~seen
+    slots = [slot for info in tables.counters.values() for slot in _unseen_slots(info, viewer, seen)]
     for slot in slots:
         elsewhere[slot].append(start.counters[slot])
     for _ in range(TRIES):
@@ -83,12 +84,11 @@ def _changed(state: State, random: Random, elsewhere: dict[int, list[int]]) -> I
             yield game.state(replace(start, boards=boards, counters=tuple(counters)))
 
 
-def _unseen_slots(info: CounterInfo, viewer: int) -> Iterator[int]:
+def _unseen_slots(info: CounterInfo, viewer: int, seen: CellSet) -> Iterator[int]:
     """Yield the slots of a counter whose numbers a player does not see."""
-    own = range(info.slot(viewer), info.slot(viewer) + info.cells)
-    for slot in info.slots:
-        if info.element.visibility.name == "Hidden" or (info.element.visibility.name == "Owner" and slot not in own):
-            yield slot
+    shown = shown_slots(info, viewer, seen)
+    if info.lifetime != "Move":
+        yield from (slot for slot in info.slots if slot not in shown)
 
 
 def _shuffled(game: Game, start: Position, unseen: int, random: Random) -> tuple[int, ...]:

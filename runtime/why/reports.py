@@ -155,7 +155,7 @@ class _TraceWriter:
                     continue
                 state = next(state for state, board in enumerate(position.boards) if board >> cell & 1)
                 symbol = names.states[state]
-                text = ("" if symbol == EMPTY else symbol) + count_on(cell, position, names)
+                text = ("" if symbol == EMPTY else symbol) + count_on(cell, position.counters, names)
                 drawn = _add(line, "td", text, "cell in" if marked >> cell & 1 else "cell")
                 drawn.set("title", self._game.notation((cell,)))
 

@@ -17,7 +17,7 @@ NAMES = [example.name for example in EXAMPLES if load(example.file("game"), "int
 
 FEW = {"kuhn-poker": 8}
 """The different decisions that there are at least in a few games, where there are not many in all."""
-MANY = {"liars-dice": 8_000, "kuhn-poker": 10_000}
+MANY = {"liars-dice": 8_000, "kuhn-poker": 10_000, "leduc-poker": 6_000, "minesweeper": 6_000}
 """The games that are many, where they are short."""
 RARE = {"little-whist"}
 """The games in which hardly a hand comes twice, so that in a few games no player knows the same at two decisions."""

@@ -44,6 +44,22 @@ SECRETS = """game Secrets {
 """
 """A bit of everything that may be seen by all, by its owner, or by nobody."""
 
+FOG = """game Fog {
+  players A, B
+  board 3x1
+  counter men per cell sight = { 2 1 0 | 0 1 3 }
+  counter gold cell sight = { 4 5 6 }
+  mark trail per game sight
+  mark tracks game sight
+  region west = column 0..1
+  sight = own_men
+  sub own_men = where { if men > 0 }
+  move Go = own_men -> select -> men -= 1 -> mark trail += -> mark tracks += -> gold -= 1
+  stuck = lose
+}
+"""
+"""Of numbers and marks one sees what is one's own, and what lies on cells where one has men."""
+
 BLUFF = """game Bluff {
   players A, B
   board 3x2
@@ -106,6 +122,25 @@ def test_what_is_seen_of_numbers_and_marks(engine: str) -> None:
         "counter purse = 4",
         "counter cards = { a1 1 b1 0 }",
     ]
+
+
+def test_what_lies_in_sight_is_seen_there(engine: str) -> None:
+    state = play(game(FOG, engine).initial_state(), "a1 c1 b1")
+    mine, theirs = state.view(0), state.view(1)
+    assert state.counters == {"men": {"a1": (1, 0), "b1": (0, 1), "c1": (0, 2)}, "gold": {"a1": 3, "b1": 4, "c1": 5}}
+    assert mine.counters == {"men": {"a1": (1, 0), "b1": (0, 0), "c1": (0, 0)}, "gold": {"a1": 3}}
+    assert theirs.counters == {"men": {"a1": (0, 0), "b1": (0, 1), "c1": (0, 2)}, "gold": {"b1": 4, "c1": 5}}
+    assert mine.marks == {"trail": (("a1", "b1"), ()), "tracks": ("a1",)}
+    assert theirs.marks == {"trail": (("b1",), ("c1",)), "tracks": ("b1", "c1")}
+    assert [str(view).splitlines()[0] for view in (mine, theirs)] == ["1 1/0/3     ?     ?", "1     ? 0/1/4 0/2/5"]
+
+
+def test_numbers_beyond_sight_change_nothing_that_is_seen(engine: str) -> None:
+    start = game(FOG, engine).initial_state()
+    one, other = play(start, "a1 c1 b1 c1"), play(start, "a1 b1 b1 c1")
+    assert one.view(1) != other.view(1)
+    assert one.view(0) == other.view(0) and one.view(0).to_text() == other.view(0).to_text()
+    assert one.view(0).key == other.view(0).key and one != other
 
 
 def test_where_only_something_is_seen(engine: str) -> None:

@@ -71,6 +71,8 @@ STRUCTURE = (
     "mark rolled turn",
     "mark bid per round owner",
     "counter offer per round owner",
+    "counter near cell sight 0..8",
+    "mark trail per game sight",
     "counter lives -3..9 = 3",
     "ranking max count { own }, min 2",
     "Counter wide { initial 1 initialCells {1, 2} }",

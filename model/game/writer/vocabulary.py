@@ -137,7 +137,10 @@ def marks(group: list[EObject]) -> str:
 
 def seen_by(obj: EObject) -> str:
     """Return the word that says who sees a mark or counter, or who is told a move; none if it is everybody."""
-    return "" if obj.visibility.name == "All" else f" {obj.visibility.name.lower()}"
+    visibility = obj.visibility.name
+    if visibility == "Sight" and obj.eClass.name not in ("Counter", "Mark"):
+        raise Unwritable
+    return "" if visibility == "All" else f" {visibility.lower()}"
 
 
 def counter(obj: EObject, game: EObject, words: Words) -> str:

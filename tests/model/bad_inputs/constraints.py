@@ -330,6 +330,11 @@ ROWS = [
     _game("stepVectorsMustLeadAway", ("step orth |", "step ^(0,0) |")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
     _game("ownNumbersMustBePerPlayer", ("counter seeds cell =", "counter ^seeds cell owner =")),
+    _game("numbersInSightMustBePerCell", ("counter hand per", "counter ^hand per sight")),
+    _game("zoneMustNotBeSeenBySight", ("  mark from", "  zone ^rack 3x1 with { visibility Sight }\n  mark from")),
+    _game(
+        "moveMustNotBeToldBySight", ("  move King =", "  ^MoveRule Low { visibility Sight filter any }\n  move King =")
+    ),
     _game("ownCellsMustBePerPlayer", ("mark moved game", "mark ^moved game owner")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  sight = own -> ^select\n  stuck = at")),
     _game("sightMustOnlyFindCells", ("  stuck = at", "  back = own -> ^set empty\n  stuck = at")),

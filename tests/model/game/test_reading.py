@@ -173,6 +173,18 @@ def test_short_declarations_share_a_line(line: str, lines: list[str] | None) -> 
         assert listing(game(line)) == listing(game(*lines))
 
 
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("counter pile owner 0..3 per move cell = 1", "counter pile per cell move owner 0..3 = 1"),
+        ("counter pile sight cell 0..3 per, rest hidden turn", "counter pile per cell sight 0..3, rest turn hidden"),
+        ("mark bid owner round per", "mark bid per round owner"),
+    ],
+)
+def test_properties_stand_in_any_order(line: str, other: str) -> None:
+    assert listing(game(line)) == listing(game(other))
+
+
 def test_keywords_are_names_where_no_keyword_can_stand() -> None:
     root = game("mark mark, game, ply game", "counter per per", "sub at = own", "effect = select ply -> mark game")
     assert [mark.name for mark in root.marks] == ["mark", "game", "ply"]
