@@ -105,12 +105,13 @@ def benchmark(game: Game, rounds: int = 7, seconds: float = 0.2) -> Benchmark:
     check("rounds", rounds, 1, MOST_ROUNDS)
     check_seconds("seconds", seconds, 0, MOST_SECONDS)
     from tilewright.generator.compiler import compile_game
-    from tilewright.runtime.kernels.native import missing_native, too_large
+    from tilewright.runtime.engines.missing import missing as missing_of
+    from tilewright.runtime.kernels.native import too_large
     from tilewright.runtime.kernels.python import python_kernel
 
     generated, program = _timed(lambda: compile_game(game.document.game, game.document.places))
-    missing = missing_native() or too_large(program.source)
-    names = [name for name in ENGINES[1:] if name != "native" or missing is None]
+    missing = missing_of("native") or too_large(program.source)
+    names = [name for name in ENGINES[1:] if (missing if name == "native" else missing_of(name)) is None]
     started, _ = _timed(lambda: python_kernel(program.source))
     native = {} if missing is not None else dict(_compilations(program))
     return Benchmark(

@@ -41,7 +41,8 @@ def load(
     """Return the game of a model: a file in any syntax, the name of an example, a document, or the root of a model.
 
     *variant* and *settings* choose among what the model leaves open; a model that is given is not changed by it.
-    *engine* is what plays, of ``ENGINES``; all play alike. ``NativeUnavailable`` says why there is none for "native".
+    *engine* is what plays, of ``ENGINES``; all play alike. ``NativeUnavailable`` says why there is none for "native",
+    ``WasmUnavailable`` why for "wasm".
     Where rules cannot be compiled, or the game is too large, another one plays: a ``FallbackWarning`` says why, and so
     does the ``fallback`` of the game.
     ``ModelError`` holds all diagnostics if the model has errors, ``OSError`` if the file cannot be read, ``NoChoice``

@@ -6,12 +6,13 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import tilewright
-from tests.support.engines import ENGINES, need
+from tests.support.engines import ENGINES, SAMPLED, need
 from tests.support.tools import OF_OTHERS, lack
 
 # What tests start runs the same code as they do, whatever else is installed.
@@ -22,6 +23,9 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _SEARCHED))
 settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("prove", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
+
+SHARE = 16
+"""One test of so many is run each time of those that are sampled."""
 
 # A shell lets what it starts in the background ignore Ctrl-C, which tests press.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -36,6 +40,15 @@ def pytest_runtest_call() -> Iterator[None]:
         if error.name not in OF_OTHERS:
             raise
         lack(f"install the package {OF_OTHERS[error.name]} to run this test")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave most tests of one engine to the proofs."""
+    for item in items:
+        values = getattr(item, "callspec", None)
+        if values is not None and SAMPLED in values.params.values() and crc32(item.nodeid.encode()) % SHARE:
+            item.add_marker(pytest.mark.prove)
 
 
 @pytest.fixture(params=ENGINES)

@@ -23,6 +23,7 @@ from tilewright.model.printable import printable
 from tilewright.runtime import limits
 from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.engines import ENGINES
+from tilewright.runtime.engines.missing import missing
 
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
@@ -136,12 +137,9 @@ def load_game(model: str, engine: str = "auto") -> Game:
     from tilewright.model.gallery import locate
     from tilewright.runtime.loading import FallbackWarning, fallback_of, load
 
-    if engine == "native":
-        from tilewright.runtime.kernels.native import missing_native
-
-        missing = missing_native()
-        if missing is not None:
-            fail(missing, 2)
+    reason = missing(engine)
+    if reason is not None:
+        fail(reason, 2)
     meta = click.get_current_context().meta
     settings = chosen_settings(lambda: read_document(model))
     try:

@@ -98,12 +98,13 @@ def _assembly(source: str) -> str:
     help="Print a stage of the compiler instead: ir, source, llvm, or after a pass.",
 )
 def engine(model: str, output: str | None, stage: str | None) -> None:
-    """Generate one Python file that plays the game MODEL and needs nothing else.
+    """Generate one file that plays the game MODEL and needs nothing else: of Python or, as FILE.wasm, of WebAssembly.
 
-    It has the legal moves of a state, the state after a move, counting, random games and drawing. Written with -o, the
-    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is printed: ir
-    (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what the pass of
-    some name leaves. A name that is none of them lists all.
+    It has the legal moves of a state, the state after a move, counting, random games and drawing; the WebAssembly
+    module lists moves, counts, plays at random and searches, and describes its records in a section of its own. Written
+    with -o, the file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is
+    printed: ir (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what
+    the pass of some name leaves. A name that is none of them lists all.
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.model.files import replace_file
@@ -113,6 +114,9 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     with reporting():
         game = load_game(model, "interpreter")
         try:
+            if output is not None and Path(output).suffix.lower() == ".wasm":
+                replace_file(Path(output), _module(model, game))
+                return
             text = standalone_engine(game, _origin(game)) if stage is None else _stage(game, stage)
         except NotLowered as error:
             fail(f"{model}: {error}", 1)
@@ -120,6 +124,16 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
             put(text)
         else:
             replace_file(Path(output), text.encode("utf-8"))
+
+
+def _module(model: str, game: Game) -> bytes:
+    from tilewright.generator.compiler.kernel.nodes import KernelError
+    from tilewright.runtime.browser.module import described_module
+
+    try:
+        return described_module(game)
+    except KernelError as error:
+        fail(f"{model}: {error}", 1)
 
 
 def standalone_engine(game: Game, origin: str) -> str:

@@ -70,7 +70,7 @@ def command(model: str, leaves: int, games: int, seed: int, record: bool, engine
 def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Iterator[Result]:
     """Yield the results of the engines in turn, then whether they agree."""
     from tilewright.runtime.engines import ENGINES
-    from tilewright.runtime.kernels.native import NativeUnavailable
+    from tilewright.runtime.engines.missing import missing
     from tilewright.runtime.loading import game_of
     from tilewright.runtime.proof.proving import Result, prove, prove_agreement
 
@@ -83,11 +83,11 @@ def _results(game: Game, engine: str, leaves: int, games: int, seed: int) -> Ite
     by_engine: dict[str, Game] = {}
     for name in ENGINES[1:]:
         reference = by_engine.get("interpreter")
-        try:
-            played = game_of(game.document, name)
-        except NativeUnavailable as error:
-            yield Result("engines", None, str(error), engine=name)
+        reason = missing(name)
+        if reason is not None:
+            yield Result("engines", None, reason, engine=name)
             continue
+        played = game_of(game.document, name)
         if played.fallback is not None:
             yield _not_tried(name, played)
             continue

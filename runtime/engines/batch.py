@@ -25,7 +25,7 @@ from tilewright.generator.errors import NO_MOVE, TOO_LONG
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
-from tilewright.runtime.engines.rows import Rows, memory
+from tilewright.runtime.engines.rows import Rows, filled
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
 from tilewright.runtime.move import Move
@@ -90,9 +90,14 @@ class Batch(Generic[S]):
         """The names of the actions, by their numbers."""
         bit_of = {cell: bit for bit, cell in layout.cell_of.items()}
         options = (-1 - number for number in range(len(labels)))
-        self._words = memory([*map(bit_of.__getitem__, range(len(cells))), *options, layout.end])
-        self._cells = memory([*(layout.cell_of.get(bit, 0) for bit in range(layout.end)), len(self.actions) - 1])
-        self._gains = memory(array("q", array("d", [part for end in engine.ends for part in end]).tobytes()))
+        self._words = filled(self._kernel, [*map(bit_of.__getitem__, range(len(cells))), *options, layout.end])
+        self._cells = filled(
+            self._kernel, [*(layout.cell_of.get(bit, 0) for bit in range(layout.end)), len(self.actions) - 1]
+        )
+        self._gains = filled(
+            self._kernel, array("q", array("d", [part for end in engine.ends for part in end]).tobytes())
+        )
+        memory = self._kernel.memory
         self._moves, self._counts, self._turns = memory(count), memory(count), memory(count)
         self._done, self._returns = self._flags(count), memory(count * len(game.players))
         self._mask = self._flags(count * len(self.actions))
@@ -209,7 +214,7 @@ class Batch(Generic[S]):
         positions. The numbers are for tables within a program: ``State.key`` is another one, which stays when
         tilewright changes. 64-bit ints.
         """
-        found = memory(self._count)
+        found = self._kernel.memory(self._count)
 
         def call(rows: tuple[int, int]) -> tuple[Any, ...]:
             return (self._rows.words, *rows, *self._rows.clicked, found)
@@ -515,7 +520,7 @@ class Batch(Generic[S]):
         """Return memory for so many bytes."""
         if count > MAX_WORDS * _BYTES:
             raise MemoryError(f"{self._count} positions of {self.game.name} need more than {MAX_WORDS} words")
-        return memory(count // _BYTES + 1)
+        return self._kernel.memory(count // _BYTES + 1)
 
 
 def restored_batch(game: Any, rows: list[tuple[Any, Any, Any]], plies: int | None = None) -> Batch[Any]:

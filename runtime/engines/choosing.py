@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tilewright.model.document import Document
     from tilewright.runtime.kernels.native import NativeKernel
     from tilewright.runtime.kernels.python import PythonKernel
+    from tilewright.runtime.kernels.wasm import WasmKernel
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> Ch
     """Return the engine of a name for the game that an interpreter plays.
 
     A game that cannot be compiled is played by the interpreter, one that is too large for machine code by the engine
-    "python". ``NativeUnavailable`` says why there is no native engine, and how to get it.
+    "python". ``NativeUnavailable`` and ``WasmUnavailable`` say why one is not there, and how to get it.
     """
     compiler = Compiler(interpreter, document)
     match name:
@@ -48,7 +49,13 @@ def engine_called(name: str, interpreter: Interpreter, document: Document) -> Ch
     from tilewright.generator.compiler import NotLowered
 
     try:
-        return Chosen(compiler.python if name == "python" else compiler.native, name)
+        match name:
+            case "python":
+                return Chosen(compiler.python, name)
+            case "wasm":
+                return Chosen(compiler.wasm, name)
+            case _:
+                return Chosen(compiler.native, name)
     except TooLarge as reason:
         return Chosen(compiler.python, "python", str(reason))
     except NotLowered as reason:
@@ -114,6 +121,33 @@ class Compiler:
             raise TooLarge(reason)
         kernel = kernel_for(Purpose.PLAY)
         return Compiled(program, kernel, self._interpreter, kernel.compile, kernel_for)
+
+    @cached_property
+    def wasm(self) -> Compiled:
+        """The engine that runs the code as WebAssembly. ``TooLarge`` if its sets would have too many words for that."""
+        from tilewright.generator.compiler import NotLowered
+        from tilewright.generator.compiler.kernel.nodes import KernelError
+        from tilewright.runtime.kernels.wasm import WasmUnavailable, missing_wasm, wasm_kernel
+
+        missing = missing_wasm()
+        if missing is not None:
+            raise WasmUnavailable(missing)
+
+        def kernel_for(purpose: Purpose) -> WasmKernel:
+            program = self._program_for(purpose, checked=False)
+            return wasm_kernel(program.source, tree=program.tree, anew=lambda: self._anew(purpose).source)
+
+        def other(purpose: Purpose) -> WasmKernel:
+            try:
+                return kernel_for(purpose)
+            except KernelError as error:
+                raise NotLowered(error.args[0]) from None
+
+        try:
+            kernel = kernel_for(Purpose.PLAY)
+        except KernelError as error:
+            raise TooLarge(error.args[0]) from None
+        return Compiled(self._program_for(Purpose.PLAY, checked=False), kernel, self._interpreter, others=other)
 
     def has_machine_code(self, entry: str) -> bool:
         """Return whether the machine code of a function is kept, so that it is there at once."""

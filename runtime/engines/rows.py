@@ -7,14 +7,16 @@ repetitions, are the earlier positions: for each its key and its record.
 from __future__ import annotations
 
 import ctypes
-import mmap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.position import Identity, Position
+
+if TYPE_CHECKING:
+    from tilewright.runtime.kernels import Kernel
 
 _BYTES = 8
 _CLICKS = 8
@@ -23,16 +25,11 @@ _PLIES = 16
 """The earlier positions for which there is room at first."""
 
 
-def memory(words: int | Sequence[int]) -> Any:
-    """Return an array of so many 64-bit words, or of these: kernels of either kind work on it, and it can be viewed."""
-    if isinstance(words, int):
-        return (ctypes.c_int64 * max(words, 1))()
-    return (ctypes.c_int64 * len(words))(*words)
-
-
-def lazy_memory(words: int) -> Any:
-    """Return an array of so many zeros, for which the system finds memory as it is used."""
-    return (ctypes.c_int64 * words).from_buffer(mmap.mmap(-1, words * _BYTES))
+def filled(kernel: Kernel, words: Sequence[int]) -> Any:
+    """Return an array of these words for the functions of a kernel; it can be viewed."""
+    found = kernel.memory(len(words))
+    found[: len(words)] = list(words)
+    return found
 
 
 def signed(words: Sequence[int]) -> list[int]:
@@ -54,17 +51,17 @@ class Rows:
         self.count = count
         self.row = layout.row
         self._check(self.row.size)
-        self.words = memory(count * self.row.size)
-        self._saved = memory(count * self.row.size)
+        self.words = engine.many.memory(count * self.row.size)
+        self._saved = engine.many.memory(count * self.row.size)
         self._entry = layout.size + 1 if layout.remembers else 0
         self._start, self._past = self._row_of(start)
         self._known = self._start[self.row.known]  # at most so many positions are remembered of any game
         self._room = self._known + _PLIES if layout.remembers else 0
         self._check(self._room * self._entry)
-        self._trail = memory(count * self._room * self._entry)
+        self._trail = engine.many.memory(count * self._room * self._entry)
         self._history = engine.many.array(self._room + 4)
         self._room_clicks = _CLICKS
-        self._clicks = memory(count * _CLICKS)
+        self._clicks = engine.many.memory(count * _CLICKS)
         self._clicked = 0
 
     @property
@@ -163,7 +160,7 @@ class Rows:
             return
         room = max(2 * self._room, self._known + _PLIES)
         self._check(room * self._entry)
-        trail = memory(self.count * room * self._entry)
+        trail = self._engine.many.memory(self.count * room * self._entry)
         for number in range(self.count):
             first = number * self._room * self._entry
             copy(trail, number * room * self._entry, self._trail, first, self._room * self._entry)
@@ -184,7 +181,7 @@ class Rows:
         if self._clicked <= self._room_clicks:
             return
         room = 2 * self._room_clicks
-        clicks = memory(self.count * room)
+        clicks = self._engine.many.memory(self.count * room)
         for number in range(self.count):
             copy(clicks, number * room, self._clicks, number * self._room_clicks, self._room_clicks)
         self._clicks, self._room_clicks = clicks, room

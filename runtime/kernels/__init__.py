@@ -1,6 +1,6 @@
 """Kernels: the functions on numbers that a game is compiled to, and what runs them.
 
-native     as machine code       python     with CPython; both give the same numbers
+native     as machine code       python     with CPython       wasm     as WebAssembly; all give the same numbers
 programs   the programs of models, made once       cache      where they and machine code are kept
 """
 
@@ -22,6 +22,9 @@ class Kernel(Protocol):
 
     def array(self, size: int) -> Any:
         """Return an array of zeros for this kernel's functions."""
+
+    def memory(self, size: int) -> Any:
+        """Return the same as words that can be viewed, for which the system finds memory as they are used."""
 
     def call(self, name: str, *args: Any) -> int:
         """Return the result of a function of the text, given ints and arrays."""

@@ -29,6 +29,7 @@ from tilewright.generator.compiler.printers.llvm import PREFIX, assembly
 from tilewright.generator.stack import aside, current, with_room
 from tilewright.model.objects import without_collecting
 from tilewright.runtime.kernels import cache
+from tilewright.runtime.kernels.memory import plain_memory
 from tilewright.runtime.kernels.objects import is_object
 
 OLDEST = (0, 45)
@@ -194,6 +195,10 @@ class NativeKernel:
     def array(self, size: int) -> ctypes.Array[ctypes.c_int64]:
         """Return an array of zeros."""
         return (ctypes.c_int64 * size)()
+
+    def memory(self, size: int) -> Any:
+        """Return an array of zeros that can be viewed, and is found as it is used."""
+        return plain_memory(size)
 
     def call(self, name: str, *args: int | ctypes.Array[ctypes.c_int64]) -> int:
         """Return the result of one of the functions, which is compiled before its first call.

@@ -11,6 +11,7 @@ from typing import Any
 from tilewright.generator.compiler.kernel.language import words_of
 from tilewright.generator.compiler.printers.intrinsics import prelude
 from tilewright.generator.errors import TOO_LONG
+from tilewright.runtime.kernels.memory import plain_memory
 
 _NUMBERS = itertools.count(1)
 
@@ -34,6 +35,10 @@ class PythonKernel:
     def array(self, size: int) -> list[int]:
         """Return an array of zeros."""
         return [0] * size
+
+    def memory(self, size: int) -> Any:
+        """Return an array of zeros that can be viewed."""
+        return plain_memory(size)
 
     def call(self, name: str, *args: int | list[int]) -> int:
         """Return the result of one of the functions. Raises ``KeyError`` if there is none of this name."""

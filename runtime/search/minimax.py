@@ -35,7 +35,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
 from tilewright.runtime.engines.faults import raise_fault
-from tilewright.runtime.engines.rows import copy, lazy_memory, memory, signed
+from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
@@ -126,9 +126,10 @@ class MinimaxSearch:
         players = engine.program.players
         self._buckets = 1 << max(LEAST, memory_limit // (_BYTES * WAYS * len(Entry))).bit_length() - 1
         self._hero = -1
+        memory = self._kernel.memory
         self._arena = memory(START_WORDS)
         self._frames = memory(len(Frame) * (DEEPEST + 1))
-        self._lines = lazy_memory(DEEPEST * (DEEPEST + 1))
+        self._lines = memory(DEEPEST * (DEEPEST + 1))
         self._order = memory(order_words(players))
         self._progress = memory(len(Progress))
         self._control = memory(1)
@@ -252,7 +253,7 @@ class MinimaxSearch:
     def _make_room(self) -> None:
         if len(self._arena) >= MAX_WORDS:
             raise MemoryError(f"{self.state.game.name} needs more than {MAX_WORDS} words for one line")
-        arena = memory(4 * len(self._arena))
+        arena = self._kernel.memory(4 * len(self._arena))
         copy(arena, 0, self._arena, 0, len(self._arena))
         self._arena = arena
 
@@ -263,9 +264,9 @@ class MinimaxSearch:
         hero = state.player.number if players > 2 else 0
         if hero != self._hero:
             self._hero = hero
-            self._table = lazy_memory(self._buckets * WAYS * len(Entry))
-            self._ends = memory([round(returns[hero] * WON) for returns in engine.ends])
-            self._weights = memory(self.evaluation.weights[hero])
+            self._table = self._kernel.memory(self._buckets * WAYS * len(Entry))
+            self._ends = filled(self._kernel, [round(returns[hero] * WON) for returns in engine.ends])
+            self._weights = filled(self._kernel, self.evaluation.weights[hero])
         self._order[:] = [0] * len(self._order)
         keys = engine.keys(state.position)
         self._known = len(keys)

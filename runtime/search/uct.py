@@ -33,7 +33,7 @@ from tilewright.generator.tree import (
 )
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
-from tilewright.runtime.engines.rows import lazy_memory, memory, signed
+from tilewright.runtime.engines.rows import filled, signed
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_JOBS, MOST_VISITS, check, check_limits
 from tilewright.runtime.search.analysis import Analysis, Line
@@ -41,6 +41,7 @@ from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
 
 if TYPE_CHECKING:
+    from tilewright.runtime.kernels import Kernel
     from tilewright.runtime.move import Move
     from tilewright.runtime.state import State
 
@@ -93,15 +94,15 @@ class TreeSearch:
         self._size = self._engine.program.layout.size
         self._seed, self._plies = seed & WORD, plies
         self._room = max(LEAST, memory_limit // ((len(Node) + self._size + 1) * _BYTES))
-        self._tables = _tables(exploration)
+        self._tables = filled(self._kernel, _tables(exploration))
         ends = self._engine.ends
         self._pays = self._engine.program.layout.outcome.paid
         """Whether rules say what players get, so that nobody knows before what there is to gain."""
         gain = _paid if self._pays else _gained
-        self._gains = memory([gain(part) for returns in ends for part in returns])
-        self._path = memory(DEEPEST)
-        self._out = memory(_OUT)
-        self._control = memory(1)
+        self._gains = filled(self._kernel, [gain(part) for returns in ends for part in returns])
+        self._path = self._kernel.memory(DEEPEST)
+        self._out = self._kernel.memory(_OUT)
+        self._control = self._kernel.memory(1)
         self._seconds = 0.0
         self._drawn = 0
         self._slice = Slice()
@@ -164,7 +165,7 @@ class TreeSearch:
             self._path, DEEPEST, visits, self._drawn, self._seed, self._plies, self._out, len(self._out), self._control,
         )  # fmt: skip
         if done == TOO_SMALL:
-            self._out = memory(4 * len(self._out))
+            self._out = self._kernel.memory(4 * len(self._out))
             return 0
         if done < 0:
             if done not in LIMITS:
@@ -182,10 +183,10 @@ class TreeSearch:
 
     def _begin(self, state: State) -> None:
         self._giving()
-        self._nodes, self._places = arena = _take(self._room, self._size + 1)
+        self._nodes, self._places = arena = _take(self._kernel, self._room, self._size + 1)
         self._nodes[: 2 * len(Node)] = [0] * (2 * len(Node))
         self._nodes[USED], self._nodes[LEAST_GAINED] = 2, 2 * NOTHING_PAID
-        self._giving = weakref.finalize(self, _give, arena)
+        self._giving = weakref.finalize(self, _give, self._kernel, arena)
         place = self._size + 2
         self._places[place : place + self._size] = signed(self._engine.record(state.position))
         self._remember()
@@ -206,10 +207,10 @@ class TreeSearch:
         self._nodes[FULL] = 0
 
     def _collect(self, root: int, least: int) -> None:
-        arena = nodes, places = _take(self._room, self._size + 1)
+        arena = nodes, places = _take(self._kernel, self._room, self._size + 1)
         self._kernel.call("keep", self._nodes, self._places, root, least, nodes, places, self._room)
         self._giving()
-        self._giving = weakref.finalize(self, _give, arena)
+        self._giving = weakref.finalize(self, _give, self._kernel, arena)
         self._nodes, self._places = arena
 
     # -- what is known
@@ -308,31 +309,32 @@ def _paid(part: float) -> int:
 Arena: TypeAlias = "tuple[Any, Any]"
 """The memory of a tree: nodes, and their positions."""
 
-_spare: list[Arena] = []
+_spare: list[tuple[Kernel, Arena]] = []
 """The memory of trees that are gone. To get new one from the system takes as long as to grow a tree in it."""
 
 
-def _take(room: int, size: int) -> Arena:
+def _take(kernel: Kernel, room: int, size: int) -> Arena:
     """Return memory for so many nodes and positions of so many words; what is in it is left over."""
     with suppress(IndexError):  # there is none
-        nodes, places = arena = _spare.pop()
-        if len(nodes) == room * len(Node) and len(places) == room * size:
+        owner, arena = _spare.pop()
+        nodes, places = arena
+        if owner is kernel and len(nodes) == room * len(Node) and len(places) == room * size:
             return arena
-    return lazy_memory(room * len(Node)), lazy_memory(room * size)
+    return kernel.memory(room * len(Node)), kernel.memory(room * size)
 
 
-def _give(arena: Arena) -> None:
+def _give(kernel: Kernel, arena: Arena) -> None:
     if len(_spare) < SPARE:
-        _spare.append(arena)
+        _spare.append((kernel, arena))
 
 
 @cache
-def _tables(exploration: float) -> Any:
+def _tables(exploration: float) -> list[int]:
     """Return 1/sqrt(n), then the exploration times sqrt(ln(n + 1)), by ``place_of`` n, with binary digits."""
     numbers = [place if place < 128 else (64 + place % 64) << (place // 64 - 1) for place in range(TABLE)]
     roots = [round((1 << DIGITS) / math.sqrt(max(1, number))) for number in numbers]
     logs = [round(exploration * (1 << DIGITS) * math.sqrt(math.log(number + 1))) for number in numbers]
-    return memory([*roots, *logs])
+    return [*roots, *logs]
 
 
 def _joined(trees: Sequence[TreeSearch]) -> Analysis:

@@ -18,7 +18,7 @@ from tilewright.runtime.proof.perft_tables import PerftTable, perft_table_of
 from tilewright.runtime.proof.playthroughs import difference as played_differently
 from tilewright.runtime.state import State
 
-FEW = {"interpreter": 500, "python": 2_000, "native": 5_000}
+FEW = {"interpreter": 500, "python": 2_000, "native": 5_000, "wasm": 5_000}
 """The leaves that are counted at most in every run of the tests, by engine."""
 MANY = 100_000
 """The leaves that ``make prove`` counts at least."""

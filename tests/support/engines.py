@@ -1,6 +1,8 @@
 """Games for tests of play: texts that are loaded for an engine, and small boards to try single filters on.
 
-Every test of play is run for each engine in ``ENGINES``; without llvmlite those of the native engine are skipped.
+Every test of play is run for each engine in ``ENGINES``; where llvmlite or wasmtime is missing, those are skipped that
+need it. WebAssembly is the same program as that of the other compiled engines, printed in another way, so that a sample
+of its tests is run each time, and all of them by ``make prove``: see ``conftest``.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 from tests.support.tools import lack
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.kernels.native import missing_native
+from tilewright.runtime.engines.missing import missing
 
-ENGINES = ("interpreter", "python", "native")
+ENGINES = ("interpreter", "python", "native", "wasm")
 COMPILED = ENGINES[1:]
+SAMPLED = "wasm"
+"""The engine of which most tests are left to the proofs."""
 
 VOCABULARY = """
   pieces Man:M is Crew { worth 1 heir King } King:K is Crew, Royal { worth 10 }
@@ -26,9 +30,9 @@ VOCABULARY = """
 
 def need(engine: str) -> None:
     """Skip a test if an engine is missing here; where everything has to be there, fail."""
-    missing = missing_native() if engine == "native" else None
-    if missing is not None:
-        lack(missing)
+    reason = missing(engine)
+    if reason is not None:
+        lack(reason)
 
 
 def game(text: str, engine: str) -> Game:

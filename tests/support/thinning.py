@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from tests.support.engines import ENGINES
+from tests.support.engines import ENGINES, SAMPLED
 from tests.support.gallery import Example
 
 SAMPLE = frozenset(
@@ -35,11 +35,15 @@ def thinned(paths: Sequence[Path]) -> list[ParameterSet]:
 
 
 def diagonal(rows: Mapping[str, object] | Mapping[int, object], columns: Sequence[str]) -> list[ParameterSet]:
-    """Return each row with each column: each row with one of them for every run, the columns in turn."""
+    """Return each row with each column: each row with one of them for every run, the columns in turn.
+
+    The engine that is sampled (see ``SAMPLED``) does not take the turn of another one.
+    """
+    turns = [column for column in columns if column != SAMPLED]
     return [
-        _parameter(row, column, id=f"{name}-{column}", always=(number - place) % len(columns) == 0)
+        _parameter(row, column, id=f"{name}-{column}", always=column in (SAMPLED, turns[number % len(turns)]))
         for number, (name, row) in enumerate(rows.items())
-        for place, column in enumerate(columns)
+        for column in columns
     ]
 
 

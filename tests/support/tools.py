@@ -9,7 +9,7 @@ import pytest
 
 OF_OTHERS = {
     "chess": "chess", "distributed": "distributed", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
-    "pettingzoo": "pettingzoo", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte",
+    "pettingzoo": "pettingzoo", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "wasmtime": "wasmtime",
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""
 

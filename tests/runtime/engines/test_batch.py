@@ -227,7 +227,7 @@ class Refusing:
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
-        self.array = kernel.array
+        self.array, self.memory = kernel.array, kernel.memory
 
     def call(self, name: str, *args: Any) -> int:
         """Do what concerns no moves."""

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.support.commands import run
-from tests.support.engines import game, need, tiny
+from tests.support.engines import SAMPLED, game, need, tiny
 from tests.support.places import ROOT
 from tests.support.rules import GAMES
 from tilewright.generator.errors import OVERFLOW
@@ -20,8 +20,9 @@ from tilewright.runtime import Game, State, load, perft, playout
 from tilewright.runtime.engines import ENGINES, choosing, compiled, listings
 from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.compiled import Compiled, Listed
+from tilewright.runtime.engines.missing import missing
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
-from tilewright.runtime.kernels.native import NativeUnavailable, missing_native
+from tilewright.runtime.kernels.native import NativeUnavailable
 from tilewright.runtime.position import Position
 from tilewright.runtime.proof.agreement import compare
 from tilewright.runtime.simulation import simulate
@@ -48,7 +49,7 @@ def auto(model: str = "othello") -> tuple[Game, Auto]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_engines_agree(name: str) -> None:
-    names = [each for each in ENGINES if each != "native" or missing_native() is None]
+    names = [each for each in ENGINES if each != SAMPLED and missing(each) is None]
     checked = compare({each: game(GAMES[name].text, each) for each in names[1:] + names[:1]}, 2, max_plies=60)
     assert checked.violations == () and checked.plies > 2
 
@@ -344,7 +345,7 @@ def test_a_compiler_that_fails_is_told_and_missed_by_nobody(
 
 def test_prove_runs_every_engine() -> None:
     lines = run("prove", "tic-tac-toe", "--leaves", "1000", "--games", "2").stdout.splitlines()
-    there = [name for name in ENGINES[1:] if name != "native" or missing_native() is None]
+    there = [name for name in ENGINES[1:] if missing(name) is None]
     for name in there:
         assert f"ok    perft ({name}): the initial position: 9 72 504" in lines
     assert lines[-1].startswith(f"ok    engines: {', '.join(there)} agree in 2 games, ")

@@ -1,0 +1,179 @@
+"""From a kernel text to a WebAssembly module, which browsers, node and wasmtime run. Nothing else is needed to make it.
+
+The module imports nothing. It exports the functions that are asked for, its ``memory``, ``heap``, the first free byte
+of memory, and ``error``. Ints are given and returned as words (``BigInt`` in JavaScript), arrays are addresses of words
+in memory, which whoever calls lays out from ``heap`` on, and grows as needed. A call that takes too many steps, or goes
+too deep, traps; ``error`` says why, unless the machine's own stack ended: then it is 0. The module works on after that.
+
+    nothing   tables   the stack of local arrays, which grows downwards   heap
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from tilewright.generator.compiler.kernel.language import Module
+from tilewright.generator.compiler.kernel.nodes import ARRAY, INT, SET, KernelError, Signature, Table
+from tilewright.generator.compiler.printers.intrinsics import most_steps
+from tilewright.generator.compiler.printers.webassembly.encoding import (
+    HELPER,
+    I32,
+    I64,
+    Code,
+    ModuleParts,
+    i32,
+    i64,
+    module,
+    op,
+)
+from tilewright.generator.compiler.printers.webassembly.functions import (
+    BYTES,
+    ERROR,
+    NEAR,
+    STACK_END,
+    Placed,
+    Surroundings,
+    Writer,
+)
+from tilewright.generator.compiler.printers.webassembly.helpers import helpers
+
+STACK = 1 << 20
+"""The bytes for local arrays."""
+
+PAGE = 1 << 16
+"""The bytes of a page of memory."""
+
+MOST_VALUES, MOST_VARIABLES = 1000, 50_000
+"""What a function may take and give, and its variables, where WebAssembly runs."""
+
+_FIRST = BYTES * (NEAR + 1)
+"""The lowest address of anything."""
+
+
+def webassembly(program: Module, names: Sequence[str], sections: dict[str, bytes] | None = None) -> bytes:
+    """Return a module with the functions of these names, and what they need. *sections* are kept in it by their names.
+
+    Raises ``KernelError`` if one of them is not in the text or not callable from outside: it takes ints and arrays and
+    gives an int; or if the sets are so large that a function would have too many variables.
+    """
+    for name in names:
+        signature = program.names.signatures.get(name)
+        if signature is None:
+            raise KernelError(1, f"there is no function {name}")
+        if signature.results != (INT,) or SET in signature.parameters:
+            raise KernelError(
+                1, f"{name} cannot be called from outside: it does not take ints and arrays and give an int"
+            )
+    try:
+        return _Assembler(program, names).module(sections or {})
+    except RecursionError as error:
+        raise KernelError(1, "nested too deeply") from error
+
+
+class _Numbers(dict[str, int]):
+    """The numbers of functions, which they get when they are first asked for; ``waiting``: those to be written."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self.waiting: deque[str] = deque()
+        self._first = first
+
+    def __missing__(self, name: str) -> int:
+        self[name] = number = self._first + len(self)
+        self.waiting.append(name)
+        return number
+
+
+class _Own(dict[str, int]):
+    """The same numbers for helpers, which call each other without a prefix."""
+
+    def __init__(self, numbers: _Numbers) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def __missing__(self, name: str) -> int:
+        return self._numbers[name if name.startswith(HELPER) else HELPER + name]
+
+
+class _Assembler:
+    """One module on its way."""
+
+    def __init__(self, program: Module, names: Sequence[str]) -> None:
+        self._program, self._names = program, names
+        words = program.names.words
+        self._helpers = helpers(words)
+        self._numbers = _Numbers(len(names))
+        tables, self._data = _tables(program.names.tables, words)
+        self._bottom = _up(_FIRST + len(self._data), BYTES)
+        steps = most_steps(words)
+        signatures = program.names.signatures
+        self._around = Surroundings(words, signatures, self._numbers, tables, self._bottom, steps)
+        own = self._helpers.names.signatures
+        self._own = Surroundings(1, own, _Own(self._numbers), {}, self._bottom, steps)
+
+    def module(self, sections: dict[str, bytes]) -> bytes:
+        """Return the module."""
+        top = self._bottom + STACK
+        doors = [self._door(name, top) for name in self._names]
+        written: list[Code] = []
+        while self._numbers.waiting:
+            written.append(self._written(self._numbers.waiting.popleft()))
+        heap = 2
+        return module(
+            ModuleParts(
+                [*doors, *written],
+                {name: number for number, name in enumerate(self._names)},
+                [(I32, True, top), (I64, True, 0), (I32, False, top)],
+                {"error": ERROR, "heap": heap},
+                _up(top, PAGE) // PAGE,
+                (_FIRST, self._data),
+                sections,
+            )
+        )
+
+    def _written(self, name: str) -> Code:
+        own = name.startswith(HELPER)
+        function = self._helpers.function(name[len(HELPER) :]) if own else self._program.function(name)
+        code = Writer(function, self._own if own else self._around).code
+        values = max(len(code.parameters), len(code.results))
+        if values > MOST_VALUES or len(code.variables) > MOST_VARIABLES:
+            raise KernelError(1, f"sets of {self._around.words} words are too large for WebAssembly: {name}")
+        return code
+
+    def _door(self, name: str, top: int) -> Code:
+        """Return the function that is called from outside: nothing is left of a call that went wrong."""
+        signature = self._program.names.signatures[name]
+        taken = _types(signature)
+        given = b"".join(op("local.get", place) for place in range(len(taken)))
+        begin = i32(top) + op("global.set", STACK_END) + i64(0) + op("global.set", ERROR)
+        return Code(taken, (I64,), (), begin + given + op("call", self._numbers[name]))
+
+
+def _types(signature: Signature) -> tuple[int, ...]:
+    return tuple(I32 if type_ is ARRAY else I64 for type_ in signature.parameters)
+
+
+def _tables(tables: dict[str, Table], words: int) -> tuple[dict[str, Placed], bytes]:
+    """Return where tables stand, and the bytes of all of them."""
+    placed: dict[str, Placed] = {}
+    data = bytearray()
+    for name, table in tables.items():
+        width = BYTES * words if table.type is SET else _width(table.values)
+        data += bytes(-len(data) % min(width, BYTES))
+        placed[name] = Placed(_FIRST + len(data), width)
+        data += b"".join((value & (1 << 8 * width) - 1).to_bytes(width, "little") for value in table.values)
+    return placed, bytes(data)
+
+
+def _width(values: Sequence[int]) -> int:
+    """Return the bytes of the entries of a table of ints: as few as all of them fit in."""
+    return next(
+        width
+        for width in (1, 2, 4, 8)
+        if width == 8 or all(-1 << 8 * width - 1 <= value < 1 << 8 * width - 1 for value in values)
+    )
+
+
+def _up(number: int, unit: int) -> int:
+    return -(-number // unit) * unit

@@ -1,0 +1,530 @@
+"""One function of a program as WebAssembly.
+
+An int is a word, a set as many words as it has, the lowest first; an array is an address, a truth a number of 32 bits
+within expressions. Variables are variables of WebAssembly, and what engines do well is left to them: nothing is
+optimised here. Local arrays stand on a stack in memory, whose end is a global.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from tilewright.generator.compiler.kernel.nodes import (
+    ARRAY,
+    INTRINSICS,
+    LITERAL,
+    RAW,
+    SET,
+    TRUTH,
+    Assign,
+    Binary,
+    Call,
+    Choice,
+    Comparison,
+    Do,
+    Entry,
+    Expression,
+    Function,
+    If,
+    Item,
+    Jump,
+    Local,
+    Logic,
+    NewArray,
+    Number,
+    Put,
+    Return,
+    Signature,
+    Statement,
+    Type,
+    Unary,
+    While,
+    type_of,
+)
+from tilewright.generator.compiler.printers.webassembly.encoding import (
+    FILL,
+    HELPER,
+    I32,
+    I64,
+    NOTHING,
+    Code,
+    i32,
+    i64,
+    memory_op,
+    op,
+)
+from tilewright.generator.compiler.printers.webassembly.helpers import HELPERS
+from tilewright.generator.compiler.printers.webassembly.wide import Wide
+from tilewright.generator.errors import SPENT, TOO_DEEP, TOO_LONG
+
+BINARY = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "//": "div_u",
+    "%": "rem_u",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "<<": "shl",
+    ">>": "shr_u",
+}
+"""Division is unsigned: the language has it for numbers that are not negative."""
+
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+
+LOADS = {1: "i64.load8_s", 2: "i64.load16_s", 4: "i64.load32_s", 8: "i64.load"}
+"""How entries of tables are read, by their bytes."""
+
+NEAR = 127
+"""The greatest constant that is added to an index as an offset: sums below it are not negative where an index may be,
+and no array begins at so low an address that they would be."""
+
+BYTES = 8
+
+STACK_END, ERROR = range(2)
+"""The globals: where the stack ends, which grows downwards, and the code of what has ended a call."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A table in memory: its address and the bytes of an entry, be it a word or a set."""
+
+    address: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What functions of a module have in common."""
+
+    words: int
+    """The words of a set."""
+    signatures: Mapping[str, Signature]
+    numbers: Mapping[str, int]
+    """The numbers of functions, those of intrinsics among them."""
+    tables: Mapping[str, Placed]
+    bottom: int
+    """The lowest address of the stack."""
+    steps: int
+    """The steps that may be taken for a position."""
+
+
+class Writer:
+    """Writes one function. ``code`` is what it has become."""
+
+    def __init__(self, function: Function, surroundings: Surroundings) -> None:
+        self.around = surroundings
+        self._function = function
+        self._results = function.signature.results
+        self._types: list[int] = []
+        self._places: dict[str, int] = {}
+        for name, taken in zip(function.parameters, function.signature.parameters, strict=True):
+            self._declare(name, taken)
+        self._given = len(self._types)
+        for name, type_ in function.locals.items():
+            self._declare(name, type_)
+        for name in function.arrays:
+            self._declare(name, ARRAY)
+        self._frame = BYTES * sum(function.arrays.values())
+        self._before = self._variable(I32) if self._frame else -1
+        self._free: dict[int, list[int]] = {I32: [], I64: []}
+        self._taken: list[tuple[int, int]] = []
+        self._labels: list[str] = []
+        self._body = bytearray()
+        self._wide = Wide(self, surroundings.words) if surroundings.words > 1 else None
+        self._begin()
+        self._block(function.body)
+        if self._results:
+            self.emit(op("unreachable"))
+        else:
+            self._leave_frame()
+
+    @property
+    def code(self) -> Code:
+        """The function."""
+        results = tuple(I64 for type_ in self._results for _ in range(self.width(type_)))
+        return Code(tuple(self._types[: self._given]), results, self._types[self._given :], bytes(self._body))
+
+    # Variables
+
+    def width(self, type_: Type) -> int:
+        """Return the variables that a value of a type takes."""
+        return self.around.words if type_ in (SET, RAW) else 1
+
+    def _variable(self, type_: int) -> int:
+        self._types.append(type_)
+        return len(self._types) - 1
+
+    def _declare(self, name: str, type_: Type) -> None:
+        self._places[name] = len(self._types)
+        self._types += [I32 if type_ is ARRAY else I64] * self.width(type_)
+
+    def place(self, name: str) -> int:
+        """Return the number of a variable; of a set, that of its lowest word."""
+        return self._places[name]
+
+    def fresh(self, type_: int = I64) -> int:
+        """Return a variable that is free until the end of the statement."""
+        free = self._free[type_]
+        place = free.pop() if free else self._variable(type_)
+        self._taken.append((type_, place))
+        return place
+
+    def _give_back(self) -> None:
+        for type_, place in self._taken:
+            self._free[type_].append(place)
+        self._taken.clear()
+
+    # Code
+
+    def emit(self, *code: bytes) -> None:
+        """Append instructions."""
+        for each in code:
+            self._body += each
+
+    def get(self, place: int) -> None:
+        """Push a variable."""
+        self._body += op("local.get", place)
+
+    def put(self, place: int) -> None:
+        """Take a value from the stack into a variable."""
+        self._body += op("local.set", place)
+
+    def call(self, name: str) -> None:
+        """Call a function with what is on the stack."""
+        self.emit(op("call", self.around.numbers[name]))
+
+    def open(self, kind: str, type_: int = NOTHING) -> None:
+        """Begin a block, a loop, or what is done if the top of the stack is not zero."""
+        self.emit(op(kind, type_))
+        self._labels.append(kind)
+
+    def otherwise(self) -> None:
+        """Begin the other half of an ``if``."""
+        self.emit(op("else"))
+
+    def close(self) -> None:
+        """End what was opened last."""
+        self._labels.pop()
+        self.emit(op("end"))
+
+    def _begin(self) -> None:
+        if not self._frame:
+            return
+        lowest = self._variable(I32)
+        self.emit(op("global.get", STACK_END), op("local.tee", self._before), i32(self._frame), op("i32.sub"))
+        self.emit(op("local.tee", lowest), i32(self.around.bottom), op("i32.lt_s"))
+        self.open("if")
+        self._fail(TOO_DEEP)
+        self.close()
+        self.get(lowest)
+        self.emit(op("global.set", STACK_END))
+        offset = 0
+        for name, size in self._function.arrays.items():
+            self.get(lowest)
+            self.emit(i32(offset), op("i32.add"))
+            self.put(self.place(name))
+            offset += BYTES * size
+
+    def _leave_frame(self) -> None:
+        if self._frame:
+            self.get(self._before)
+            self.emit(op("global.set", STACK_END))
+
+    def _fail(self, code: int) -> None:
+        self.emit(i64(code), op("global.set", ERROR), op("unreachable"))
+
+    # Statements
+
+    def _block(self, body: Sequence[Statement]) -> None:
+        for statement in body:
+            self._statement(statement)
+            if isinstance(statement, Jump | Return):
+                return
+
+    def _statement(self, statement: Statement) -> None:
+        match statement:
+            case Assign((name,), value):
+                self.push(value)
+                self._take(name)
+            case Assign(names, value):
+                assert isinstance(value, Call)
+                self._call(value)
+                for name in reversed(names):
+                    self._take(name)
+            case Put(array, index, value):
+                self._put(array, index, value)
+            case If(condition, then, otherwise):
+                self.truth(condition)
+                self._give_back()
+                self.open("if")
+                self._block(then)
+                if otherwise:
+                    self.otherwise()
+                    self._block(otherwise)
+                self.close()
+            case While(condition, body):
+                self.open("block")
+                self.open("loop")
+                if not (isinstance(condition, Number) and condition.value):
+                    self.truth(condition)
+                    self.emit(op("i32.eqz"), op("br_if", 1))
+                self._give_back()
+                self._block(body)
+                self.emit(op("br", 0))
+                self.close()
+                self.close()
+            case Jump(word):
+                loop = max(depth for depth, label in enumerate(self._labels) if label == "loop")
+                self.emit(op("br", len(self._labels) - 1 - loop + (word == "break")))
+            case Return(values):
+                for value in values:
+                    if len(values) == 1 and isinstance(value, Call):
+                        self._call(value)
+                    else:
+                        self.push(value)
+                self._leave_frame()
+                self.emit(op("return"))
+            case Do(call):
+                self._call(call)
+                for type_ in self._signature(call.name).results:
+                    self.emit(op("drop") * self.width(type_))
+            case NewArray(name, size, zeroed):
+                if zeroed:
+                    self.get(self.place(name))
+                    self.emit(i32(0), i32(BYTES * size), FILL)
+            case _:
+                assert_never(statement)
+        self._give_back()
+
+    def _put(self, array: str, index: Expression, value: Expression) -> None:
+        """Write a word. The value is found first where that makes a difference: what is called may change the index."""
+        called = any(name in self.around.signatures for part in (index, value) for name in part.names)
+        if called:
+            place = self.fresh()
+            self.push(value)
+            self.put(place)
+        offset = self._address(array, index)
+        self.get(place) if called else self.push(value)
+        self.emit(memory_op("i64.store", offset))
+
+    def _take(self, name: str) -> None:
+        """Assign what is on the stack to a variable."""
+        first = self.place(name)
+        for place in reversed(range(first, first + self.width(type_of(name)))):
+            self.put(place)
+
+    # Conditions
+
+    def truth(self, value: Expression) -> None:
+        """Push whether a condition holds."""
+        match value:
+            case Logic(_, "not", (operand,)):
+                if operand.type is TRUTH:
+                    self.truth(operand)
+                    self.emit(op("i32.eqz"))
+                else:
+                    self._nonzero(operand)
+                    self.emit(op("i64.eqz"))
+            case Logic(_, sign, operands):
+                self.truth(operands[0])
+                for operand in operands[1:]:
+                    self.open("if", I32)
+                    self.truth(operand) if sign == "and" else self.emit(i32(1))
+                    self.otherwise()
+                    self.emit(i32(0)) if sign == "and" else self.truth(operand)
+                    self.close()
+            case Comparison():
+                self._comparison(value)
+            case Number(_, number):
+                self.emit(i32(int(number != 0)))
+            case _:
+                self._nonzero(value)
+                self.emit(i64(0), op("i64.ne"))
+
+    def _nonzero(self, value: Expression) -> None:
+        """Push a word that is zero if a number is, or if a set is empty."""
+        if self._wide is not None and value.type in (SET, RAW):
+            self._wide.push_union(self._wide.words(value))
+        else:
+            self.push(value)
+
+    def _comparison(self, value: Comparison) -> None:
+        left, right, sign = value.left, value.right, value.sign
+        if self._wide is not None and left.type in (SET, RAW):
+            self._wide.push_difference(left, right)
+            self.emit(op("i64.eqz") if sign == "==" else i64(0) + op("i64.ne"))
+            return
+        self.push(left)
+        if isinstance(right, Number) and right.value == 0 and sign == "==":
+            self.emit(op("i64.eqz"))
+        else:
+            self.push(right)
+            self.emit(op(f"i64.{COMPARISONS[sign]}"))
+
+    # Expressions
+
+    def push(self, value: Expression) -> None:
+        """Push a value: a word, or the words of a set; a truth is 0 or 1."""
+        if self._wide is not None and value.type in (SET, RAW):
+            self._wide.push(self._wide.words(value))
+            return
+        match value:
+            case Local(type_, name):
+                assert type_ is not LITERAL
+                self.get(self.place(name))
+            case Number(_, number):
+                self.emit(i64(number))
+            case Unary(_, sign, operand):
+                if sign == "-":
+                    self.emit(i64(0))
+                self.push(operand)
+                self.emit(op("i64.sub") if sign == "-" else i64(-1) + op("i64.xor"))
+            case Binary(_, sign, left, right):
+                self.push(left)
+                if sign == "&" and isinstance(right, Number) and right.value in (-1, (1 << 64) - 1):
+                    return
+                self.push(right)
+                self.emit(op(f"i64.{BINARY[sign]}"))
+            case Comparison() | Logic():
+                self.truth(value)
+                self.emit(op("i64.extend_i32_u"))
+            case Choice(_, condition, then, otherwise):
+                if isinstance(then, Local | Number) and isinstance(otherwise, Local | Number):
+                    self.push(then)
+                    self.push(otherwise)
+                    self.truth(condition)
+                    self.emit(op("select"))
+                else:
+                    self.truth(condition)
+                    self.open("if", I64)
+                    self.push(then)
+                    self.otherwise()
+                    self.push(otherwise)
+                    self.close()
+            case Item(_, array, index):
+                offset = self._address(array, index)
+                self.emit(memory_op("i64.load", offset))
+            case Entry(_, table, index):
+                placed = self.around.tables[table]
+                offset = self.entry_address(table, index)
+                self.emit(memory_op(LOADS[placed.width], offset))
+            case Call():
+                self._call(value)
+            case _:
+                assert_never(value)
+
+    def entry_address(self, table: str, index: Expression) -> int:
+        """Push where an entry stands, but for what is returned: the offset."""
+        placed = self.around.tables[table]
+        if isinstance(index, Number):
+            self.emit(i32(0))
+            return placed.address + placed.width * index.value
+        self._scaled(index, placed.width)
+        return placed.address
+
+    def _address(self, array: str, index: Expression) -> int:
+        """Push where a word of an array stands, but for what is returned: the offset."""
+        self.get(self.place(array))
+        match index:
+            case Number(_, number):
+                return BYTES * number
+            case Binary(_, "+", left, Number(_, number)) if 0 <= number <= NEAR:
+                self._scaled(left, BYTES)
+                self.emit(op("i32.add"))
+                return BYTES * number
+        self._scaled(index, BYTES)
+        self.emit(op("i32.add"))
+        return 0
+
+    def _scaled(self, index: Expression, width: int) -> None:
+        self.push(index)
+        self.emit(op("i32.wrap_i64"))
+        if width & (width - 1):
+            self.emit(i32(width), op("i32.mul"))
+        elif width > 1:
+            self.emit(i32(width.bit_length() - 1), op("i32.shl"))
+
+    # Calls
+
+    def _signature(self, name: str) -> Signature:
+        return INTRINSICS.get(name) or self.around.signatures[name]
+
+    def _call(self, call: Call) -> None:
+        """Call a function, and push its results."""
+        if call.name in INTRINSICS:
+            self._intrinsic(call)
+            return
+        for argument in call.arguments:
+            self.push(argument)
+        self.call(call.name)
+
+    def _intrinsic(self, call: Call) -> None:
+        """Do what an intrinsic does, and push its result if it is a word."""
+        name, arguments = call.name, call.arguments
+        match name:
+            case "spend" | "charge":
+                self._spend(arguments[0], arguments[1], checked=name == "spend")
+                return
+            case "here":
+                self.emit(op("global.get", STACK_END), op("i64.extend_i32_u"))
+                return
+            case "mix":
+                self.push(arguments[0])
+                self.call(HELPER + HELPERS[name])
+                return
+        if self._wide is not None:
+            self._wide.intrinsic(call)
+            return
+        match name:
+            case "popc" | "ctz":
+                self.push(arguments[0])
+                self.emit(op("i64.popcnt" if name == "popc" else "i64.ctz"))
+            case "msb":
+                self.emit(i64(63))
+                self.push(arguments[0])
+                self.emit(op("i64.clz"), op("i64.sub"))
+            case "bit":
+                self.emit(i64(1))
+                self.push(arguments[0])
+                self.emit(op("i64.shl"))
+            case "load":
+                self.emit(memory_op("i64.load", self.set_address(arguments)))
+            case "store":
+                offset = self.set_address(arguments)
+                self.push(arguments[2])
+                self.emit(memory_op("i64.store", offset))
+            case "kth" | "fold" | "digest":
+                for argument in arguments:
+                    self.push(argument)
+                self.call(HELPER + HELPERS[name])
+            case _:
+                raise AssertionError(name)
+
+    def set_address(self, arguments: Sequence[Expression]) -> int:
+        """Push where a set stands in an array, but for what is returned: the offset."""
+        array = arguments[0]
+        assert isinstance(array, Local)
+        return self._address(array.name, arguments[1])
+
+    def _spend(self, array: Expression, steps: Expression, *, checked: bool) -> None:
+        assert isinstance(array, Local)
+        place, offset = self.place(array.name), BYTES * SPENT
+        self.get(place)
+        self.get(place)
+        self.emit(memory_op("i64.load", offset))
+        self.push(steps)
+        self.emit(op("i64.add"))
+        if checked:
+            total = self.fresh()
+            self.emit(op("local.tee", total))
+        self.emit(memory_op("i64.store", offset))
+        if checked:
+            self.get(total)
+            self.emit(i64(self.around.steps), op("i64.gt_s"))
+            self.open("if")
+            self._fail(TOO_LONG)
+            self.close()

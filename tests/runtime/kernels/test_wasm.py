@@ -1,0 +1,178 @@
+"""Kernels as WebAssembly: what is refused, what traps, and that a module works on after that."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from tests.support.engines import need
+from tests.support.places import ROOT
+from tilewright.generator.compiler.kernel.language import check, parse
+from tilewright.generator.compiler.kernel.nodes import KernelError
+from tilewright.generator.compiler.printers.webassembly import webassembly
+from tilewright.generator.errors import TOO_DEEP
+from tilewright.runtime import load
+from tilewright.runtime.kernels import wasm
+from tilewright.runtime.kernels.python import python_kernel
+from tilewright.runtime.kernels.wasm import WasmKernel, WasmUnavailable, wasm_kernel
+
+WORD = (1 << 64) - 1
+
+TEXT = '''"""Functions that go wrong, and one that does not."""
+WORDS = 1
+
+def sum_to(n):
+    return n + sum_to(n - 1) if n else 0
+
+def filled(n):
+    a_x = [0] * 1000
+    a_x[0] = n
+    return filled(n - 1) + a_x[0] if n else 0
+
+def order(a_x):
+    a_x[a_x[0]] = changed(a_x)
+    return a_x[1] * 10 + a_x[2]
+
+def changed(a_x):
+    a_x[0] = 2
+    return 7
+
+def cells(X):
+    return popc(X)
+
+def pair(n):
+    return n, n
+
+def wide(A):
+    return 1
+'''
+
+
+@pytest.fixture
+def kernel() -> WasmKernel:
+    need("wasm")
+    return wasm_kernel(TEXT, ["sum_to", "filled", "order"])
+
+
+@pytest.mark.parametrize("name", ["sum_to", "filled"])
+def test_what_goes_too_deep_is_an_error_and_the_module_works_on(kernel: WasmKernel, name: str) -> None:
+    """Be it on the machine's stack or on that of local arrays, as often as one likes."""
+    for _ in range(3):
+        assert kernel.call(name, 10_000_000 if name == "sum_to" else 100_000) == TOO_DEEP
+        assert kernel.call(name, 100) == 5050
+
+
+def test_the_value_is_found_before_the_place(kernel: WasmKernel) -> None:
+    values = [1, 0, 0]
+    array, words = kernel.array(3), [*values]
+    array[:] = values
+    assert python_kernel(TEXT).call("order", words) == kernel.call("order", array) == 7
+    assert array[:] == words
+
+
+def test_arrays_are_zero_and_stand_in_the_memory_of_their_kernel(kernel: WasmKernel) -> None:
+    array = kernel.array(100)
+    place = array.place
+    array[:] = [7] * 100
+    del array
+    gc.collect()
+    again = kernel.memory(90)
+    assert again.place == place and set(again) == {0}, "the memory of what is gone is used again"
+    other = wasm_kernel(TEXT, ["order"])
+    for stranger in (other.array(3), [0] * 3):
+        with pytest.raises(TypeError, match="arrays that it has made"):
+            kernel.call("order", stranger)
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("wasm")
+    monkeypatch.setattr(wasm, "MOST_MEMORY", 1 << 25)
+    kernel = wasm_kernel(TEXT, ["order"])
+    with pytest.raises(MemoryError, match="33554432 bytes"):
+        kernel.array(1 << 22)
+    assert len(kernel.array(1 << 20)) == 1 << 20
+
+
+@pytest.mark.parametrize("name", ["cells", "pair", "nobody"])
+def test_what_cannot_be_called_from_outside_is_refused(name: str) -> None:
+    with pytest.raises(KernelError, match=f"{name}"):
+        webassembly(parse(TEXT), [name])
+
+
+def test_sets_of_too_many_words_are_refused() -> None:
+    text = '"""Large."""\nWORDS = 256\ndef f(A, B, C, D):\n    return popc(A & B | C & D)\ndef g(a_x):\n    return f(load(a_x, 0), load(a_x, 1), load(a_x, 2), load(a_x, 3))\n'
+    with pytest.raises(KernelError, match="too large for WebAssembly"):
+        webassembly(check(text), ["g"])
+
+
+MANY = '''"""What is done with sets of many words."""
+WORDS = {words}
+FULL = {full:#x}
+
+def run(a_x, n, k):
+    A = load(a_x, 0)
+    B = load(a_x, {words})
+    C = (A << n) & FULL | B >> n
+    C ^= (A << 1) & FULL | B >> 65
+    D = A & (B - A) | FULL & -B
+    D ^= kth(A, k) | A & -A | bit(n)
+    D = D if A == B or C else ~D & FULL
+    store(a_x, 0, C)
+    store(a_x, {words}, D)
+    return digest(C, D, fold(A)) ^ popc(C) ^ ctz(A) ^ msb(B)
+'''
+
+
+@pytest.mark.parametrize("words", [9, 16, 64])
+def test_sets_of_many_words(words: int) -> None:
+    """They are what CPython computes, and the bytes are the same whenever they are made."""
+    need("wasm")
+    random = Random(words)
+    text = MANY.format(words=words, full=(1 << 64 * words) - 1)
+    check(text)
+    kernels = python_kernel(text), wasm_kernel(text, ["run"])
+    for _ in range(30):
+        values = [random.getrandbits(64) & random.choice((0, WORD, 1 << 63)) for _ in range(2 * words)]
+        values[random.randrange(words)] |= 0xFF0
+        values[-1] |= 1
+        count, number = random.choice((0, 1, 63, 64, 64 * words - 1, random.randrange(64 * words))), random.randrange(8)
+        found = []
+        for kernel in kernels:
+            array = kernel.array(len(values))
+            array[:] = values
+            result = kernel.call("run", array, count, number)
+            found.append([word & WORD for word in (result, *array[:])])
+        assert found[0] == found[1]
+    assert webassembly(check(text), ["run"]) == webassembly(check(text), ["run"])
+
+
+def test_without_wasmtime_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    with pytest.raises(WasmUnavailable, match="pip install 'wasmtime"):
+        wasm_kernel(TEXT, ["order"])
+    with pytest.raises(WasmUnavailable, match="pip install 'wasmtime"):
+        load("tic-tac-toe", "wasm")
+
+
+def test_a_module_comes_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    need("wasm")
+    wasm_kernel(TEXT, ["order"])
+
+    def fails(*_: object) -> bytes:
+        raise AssertionError("it is made again")
+
+    monkeypatch.setattr(wasm, "webassembly", fails)
+    kernel = wasm_kernel(TEXT, ["order"])
+    assert kernel.call("order", kernel.array(3)) == 7
+
+
+def test_the_process_ends_in_silence() -> None:
+    """What holds memory of a kernel to the end disturbs nobody."""
+    need("wasm")
+    program = "from tilewright import load\nfrom tilewright.runtime.search.uct import TreeSearch\ntree = TreeSearch(load('tic-tac-toe', 'wasm').initial_state())\nprint(tree.run(visits=50).visits)"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (ended.stdout, ended.stderr) == ("50\n", "")
