@@ -93,8 +93,8 @@ class View:
     def counters(self) -> dict[str, Numbers | dict[str, Numbers]]:
         """For each counter that is seen its name and its number, as ``State.counters``.
 
-        Of a counter of which each player sees his own number it is that number alone. Of one in sight it is the numbers of
-        the cells that are seen; if each player has his own, all cells are there, and what is not seen is 0.
+        Of a counter of which each player sees his own number it is that number alone. Of one in sight it is the numbers
+        of the cells that are seen; if each player has his own, all cells are there, and what is not seen is 0.
         """
         names = self._board.cells
         seen = sum(self.content.boards)
