@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.model.arena import is_arena, read_arena
 from tilewright.model.codes import diagnose
 from tilewright.model.constructor import is_configuration, read_configuration
 from tilewright.model.document import Document, Syntax
@@ -24,8 +25,14 @@ def read_json_game(data: str | bytes, file: str) -> Document:
     document.diagnostics += problems
     if isinstance(root, Table) and is_configuration(root):
         read_configuration(root, place, document)
+    elif isinstance(root, Table) and is_arena(root):
+        if not problems:
+            read_arena(root, place, text, document)
     elif root is not None and not problems:
-        message = "these are no keys of a game: 'figures' and 'game_states' are those of the board game constructor"
+        message = (
+            "these are no keys of a game: 'figures' and 'game_states' are those of the board game constructor, "
+            "'arena' is that of a map of the sl-hackathon-2026 game"
+        )
         if not isinstance(root, Table):
             message = f"a game in JSON is an object, not {kind_of(root)}"
         document.diagnostics.append(diagnose("unknown-syntax", message, place(root.offset)))

@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r"|(?P<WORD>[^\W\d]\w*+)"
     r"|(?P<SIGN>[{}\[\],:])"
 )
+_WRITTEN = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL)
 _WORDS = {"true": True, "false": False, "null": None}
 
 
@@ -247,6 +248,16 @@ class _Reader:
             self.problems.append(diagnose("duplicate-feature", message, self.place(found.start()), related))
         table.keys[holder.key] = found.start()
         self.sign(":", expected="':' after the key")
+
+
+def offset_inside(text: str, value: Plain, index: int) -> int:
+    """Return where a character of a text that stands in JSON is written; an escape is several characters long."""
+    offset, length = value.offset + 1, 0
+    while length < index and text[offset : offset + 1] != '"':
+        written = _WRITTEN.match(text, offset)
+        assert written is not None
+        offset, length = written.end(), length + 1
+    return offset
 
 
 def read_json(text: str, file: str) -> tuple[Value | None, Callable[[int], Place], list[Diagnostic]]:

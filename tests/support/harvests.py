@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,17 @@ def game_of(units: list[Unit], engine: str) -> Game:
     return load(read_text(text, "turns.game"), engine, settings=settings)
 
 
+def imported(units: list[Unit], engine: str) -> Game:
+    """Return the same game, read from a map with these units."""
+    grid = [["#" if (x, y) in WALLS else "." for x in range(SIDE)] for y in range(SIDE)]
+    for _, owner, kind, x, y in units:
+        grid[y][x] = {"FOOD": "f", "BASE": "b", "PAWN": "p"}[kind] + (
+            str(OWNERS.index(owner) + 1) if owner in OWNERS else ""
+        )
+    arena = {"arena": "\n".join(map(" ".join, grid)), "foodScarcity": 1.0}
+    return load(read_text(json.dumps(arena), "map.json"), engine)
+
+
 def name(x: int, y: int) -> str:
     """Return what a cell is called in notation."""
     return f"{'abcdefghij'[x]}{SIDE - y}"
@@ -68,13 +80,16 @@ def units_of(state: State) -> Counter[tuple[str, str, str]]:
     return +found
 
 
-def check_turns(path: Path, engine: str = "auto") -> Played:
-    """Play the games of a file; ``Differs`` names the first game and turn that do not agree."""
+def check_turns(path: Path, engine: str = "auto", game: Callable[[list[Unit], str], Game] = game_of) -> Played:
+    """Play the games of a file; ``Differs`` names the first game and turn that do not agree.
+
+    *game* makes the game of the units that are there at first.
+    """
     played = Played()
     with gzip.open(path, "rt", encoding="utf-8") as file:
         games = json.load(file)
     for number, turns in enumerate(games):
-        state = game_of(turns[0]["before"], engine).initial_state().play("none")
+        state = game(turns[0]["before"], engine).initial_state().play("none")
         for turn, told in enumerate(turns):
             place = f"{path.name}, game {number}, turn {turn}"
             state = _turn(state, told, place)

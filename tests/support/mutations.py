@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import random
 import re
 import resource
 import signal
+from collections.abc import Iterator
 from types import FrameType
+from typing import Any
 
+from tests.model.bad_inputs import arenas, configurations
 from tests.support.places import GALLERY
 from tilewright.metamodel import schema
 from tilewright.metamodel.loading import constraints
@@ -77,6 +82,15 @@ def originals() -> list[tuple[str, bytes]]:
     return found
 
 
+def foreign() -> list[tuple[str, bytes]]:
+    """Return games in JSON, of every format that is read."""
+    return [("json", text.encode()) for text in (configurations.GOOD, arenas.MAP, arenas.TUTORIAL)]
+
+
+TEXTS = {"examples": originals, "foreign": foreign}
+"""What is damaged."""
+
+
 def mutate(rng: random.Random, data: bytes) -> bytes:
     """Return a text with one to four changes."""
     for _ in range(rng.choice((1, 1, 2, 4))):
@@ -110,6 +124,60 @@ def _change(rng: random.Random, data: bytes) -> bytes:
     if kind == 7:
         return data[: word.start()] + rng.choice(_names()) + data[word.end() :]
     return data[: word.start()] + rng.choice(_FRAGMENTS) + data[word.end() :]
+
+
+def restructure(rng: random.Random, data: bytes) -> bytes:
+    """Return JSON with one to four values or keys put elsewhere, left out, or replaced by others."""
+    root = json.loads(data)
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        holders = list(_holders(root))
+        holder, key = rng.choice(holders)
+        other, its = rng.choice(holders)
+        kind = rng.randrange(5)
+        if kind == 0:
+            holder[key] = copy.deepcopy(other[its])
+        elif kind == 1:
+            del holder[key]
+        elif kind == 2:
+            holder[key] = rng.choice(_ODD)
+        elif isinstance(holder, list):
+            holder.append(copy.deepcopy(other[its]))
+        elif isinstance(its, str):
+            holder[its] = holder[key] if kind == 3 else copy.deepcopy(other[its])
+        if not isinstance(root, dict) or not root:
+            break
+    return json.dumps(root, indent=1).encode()
+
+
+_ODD: list[Any] = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    2,
+    7,
+    0.5,
+    10**6,
+    10**17,
+    "",
+    "x",
+    "1",
+    "y\u202e",
+    "a" * 300,
+    [],
+    {},
+    [[]],
+]
+
+
+def _holders(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a value: an object or list, and a key or number in it."""
+    for key, inside in list(value.items()) if isinstance(value, dict) else list(enumerate(value)):
+        yield value, key
+        if isinstance(inside, dict | list):
+            yield from _holders(inside)
 
 
 def _names() -> list[bytes]:
@@ -151,16 +219,17 @@ def judge(extension: str, data: bytes) -> int:
     return len(diagnostics)
 
 
-def run(seed: int, count: int) -> tuple[int, list[str]]:
+def run(seed: int, count: int, kind: str = "examples") -> tuple[int, list[str]]:
     """Judge *count* mutations; return how many were found wrong and what escaped, with the text that caused it."""
     resource.setrlimit(resource.RLIMIT_AS, (LIMIT_BYTES, LIMIT_BYTES))
     signal.signal(signal.SIGALRM, _too_slow)
     rng = random.Random(seed)
-    texts = originals()
+    texts = TEXTS[kind]()
     wrong, escaped = 0, []
     for number in range(count):
         extension, original = rng.choice(texts)
-        data = mutate(rng, original)
+        change = restructure if kind == "foreign" and rng.random() < 0.5 else mutate
+        data = change(rng, original)
         signal.alarm(LIMIT_SECONDS)
         try:
             wrong += judge(extension, data) > 0

@@ -18,7 +18,7 @@ from tests.support.differential import Differs
 from tests.support.harvests import check_turns, files
 from tests.support.oracles import case_of, check_perft, check_traces, compact, model_of, oracles
 from tilewright.model.gallery import names
-from tilewright.runtime import perft
+from tilewright.runtime import Game, perft
 
 FOLDER = os.environ.get("TILEWRIGHT_ORACLES", "")
 SEEDS = os.environ.get("TILEWRIGHT_SEEDS", "")
@@ -43,10 +43,11 @@ def test_the_models_agree_with_the_reference_games(oracle: str, engine: str) -> 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("file", files(Path(FOLDER)) if FOLDER else [""])
-def test_harvest_agrees_with_the_turns_of_another_engine(file: str, engine: str) -> None:
+@pytest.mark.parametrize("game", [harvests.game_of, harvests.imported], ids=["model", "map"])
+def test_harvest_agrees_with_the_turns_of_another_engine(file: str, game: Callable[..., Game], engine: str) -> None:
     if not FOLDER:
         pytest.skip("say make prove ORACLES=DIR to compare with the turns in its folder seed2")
-    played = check_turns(Path(FOLDER) / harvests.FOLDER / file, engine)
+    played = check_turns(Path(FOLDER) / harvests.FOLDER / file, engine, game)
     assert played.games > 0
     print(f"{file}: {played}")
 
