@@ -48,11 +48,14 @@ def start_message(game: Game, seat: int) -> dict[str, Any]:
     }
 
 
-def turn_message(session: Session, seat: int, told: int, left: float | None) -> dict[str, Any]:
-    """Return what a program is told when it is its turn. *told*: how much of its transcript it knows already."""
+def turn_message(session: Session, seat: int, turn: int, told: int, left: float | None) -> dict[str, Any]:
+    """Return what a program is told when it is its turn.
+
+    *turn* is the number of the question, *told* how much of its transcript it knows already.
+    """
     return {
         "type": "turn",
-        "id": len(session.moves),
+        "id": turn,
         "view": view_as_json(session.state.view(seat)),
         "told": [told_as_json(entry) for entry in session.transcript(seat)[told:]],
         "legal": [str(move) for move in session.state.legal_moves],

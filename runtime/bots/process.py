@@ -57,6 +57,7 @@ class ProcessBot:
         self._unsent = b""
         self._complaint = b""
         self._told = 0
+        self._turn = 0
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
         """Return what it answers. ``Failed`` if it does not, or not in time."""
@@ -67,8 +68,9 @@ class ProcessBot:
         if self._process is None:
             self._start()
             self._send(line_of(start_message(session.game, seat)))
-        self._send(line_of(turn_message(session, seat, min(self._told, len(session.moves)), patience)))
-        turn, legal = len(session.moves), list(session.state.legal_moves)
+        self._turn += 1
+        turn, legal = self._turn, list(session.state.legal_moves)
+        self._send(line_of(turn_message(session, seat, turn, self._told, patience)))
         said = 0
         while True:
             line, newline, rest = self._unread.partition(b"\n")

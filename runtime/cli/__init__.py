@@ -18,6 +18,7 @@ _VERBS = {
     "explain": "Tell why a move is not legal, or what it does.",
     "perft": "Count the positions that are DEPTH plies away.",
     "play": "Play in the terminal, against a person or a program.",
+    "serve": "Serve a page on which people play, and an interface for programs.",
     "simulate": "Play many random games and tell what they have in common.",
     "analyse": "Tell which move is best, and what is expected after it.",
     "trace": "Follow a move through the rules, filter by filter.",

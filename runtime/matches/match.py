@@ -92,6 +92,7 @@ class Match:
         self._used = [0.0] * len(game.players)
         self._moves = [0] * len(game.players)
         self._since: dict[int, float] = {}
+        self._seen = [0] * len(game.players)
 
     @classmethod
     def restored(cls, game: Game, terms: Terms, events: Iterable[Event], **others: Callable[..., object]) -> Self:
@@ -109,6 +110,13 @@ class Match:
     def number(self) -> int:
         """The number of the state in which the match is: that of the events so far."""
         return len(self.events)
+
+    def number_of(self, seat: int) -> int:
+        """Return the number of the state for a player: that of the events that this player has noticed.
+
+        Where nothing is hidden these are all events. Nature notices all.
+        """
+        return self._seen[seat] if self.game.is_hidden and seat < len(self._seen) else self.number
 
     @property
     def state(self) -> State:
@@ -163,8 +171,8 @@ class Match:
     def play(self, seat: int, moves: str | Move, number: int | None = None) -> Event:
         """Play moves of a player, or of nature: one, or a text of several. They are played as a whole, or refused.
 
-        *number*, here and below, is that of the state which the player has seen: if there has been an event since, the
-        event is refused as stale.
+        *number*, here and below, is that of the state which the player has seen: if the player could have noticed an
+        event since, this one is refused as stale.
         """
         return self.submit(Kind.MOVE, seat, str(moves), number)
 
@@ -184,8 +192,9 @@ class Match:
 
     def submit(self, kind: Kind, seat: int, text: str = "", number: int | None = None) -> Event:
         """Let something happen. ``Refused`` if it cannot; ``ModelError`` if the rules go wrong: nothing has changed."""
-        if number is not None and number != self.number:
-            raise Refused("stale", f"The game has gone on: this was for state {number}, and it is in {self.number}.")
+        if number is not None and seat >= 0 and number != self.number_of(seat):
+            message = f"this was for state {number}, and it is in {self.number_of(seat)}"
+            raise Refused("stale", f"The game has gone on: {message}.")
         return self._take(Event(self.number, kind, seat, text, self._now()))
 
     def branch(self, ply: int, journal: Callable[[Event], None] | None = None) -> Match:
@@ -208,8 +217,12 @@ class Match:
         if self.journal is not None:
             self.journal(event)
         self._charge(event)
+        told = [len(self.session.transcript(seat)) for seat in range(len(self._seen))]
         commit()
         self.events.append(event)
+        for seat, before in enumerate(told):
+            is_quiet = event.kind is Kind.MOVE and seat != event.seat and self.result is None
+            self._seen[seat] += not is_quiet or len(self.session.transcript(seat)) != before
         running = [] if self.state.is_chance else self.movers
         self._since = {seat: self._since.get(seat, event.at) for seat in running}
         return event

@@ -7,6 +7,7 @@ a number of times, and after that the *fallback* is done in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -99,12 +100,15 @@ class Table:
         guests: Mapping[int, Guest],
         policy: Policy | None = None,
         report: Callable[[int, str], None] = lambda seat, problem: None,
+        lock: AbstractContextManager[object] | None = None,
     ) -> None:
+        """*lock* is held while the match is looked at or changed, and not while a program thinks."""
         self.match = match
         self.guests = guests
         self.policy = policy or Policy()
         self._report = report
         self._random = Random(match.terms.seed)
+        self._lock = lock or nullcontext()
 
     def waits(self) -> bool:
         """Return whether a person is to move now, and nobody else can."""
@@ -118,27 +122,30 @@ class Table:
     def step(self) -> Event | None:
         """Let one program, or chance, do what it does; return what has happened, or None if only people can move."""
         match = self.match
-        late = match.check_time()
-        seat = self._next()
-        if late is not None or seat is None:
-            return late
-        if match.state.is_chance:
-            return match.draw()
+        with self._lock:
+            late = match.check_time()
+            seat = self._next()
+            if late is not None or seat is None:
+                return late
+            if match.state.is_chance:
+                return match.draw()
         problem = ""
         for _ in range(self.policy.retries + 1):
             try:
-                event = match.play(seat, self._answer(seat), match.number)
+                return self._asked(seat)
             except (Failed, Refused) as error:
+                if isinstance(error, Refused) and error.code in ("stale", "over"):
+                    return match.events[-1]
                 problem = _told(error)
-                self._report(seat, problem)
-                guest = self.guests.get(seat)
-                if guest is not None:
-                    guest.refused(problem)
+            self._report(seat, problem)
+            guest = self.guests.get(seat)
+            if guest is not None:
+                guest.refused(problem)
+            with self._lock:
                 if match.check_time() is not None:
                     return match.events[-1]
-            else:
-                return event
-        return self._in_place_of(seat)
+        with self._lock:
+            return self._in_place_of(seat) if seat in match.movers else match.events[-1]
 
     def run(self) -> None:
         """Let programs and chance move until a person is to, or the match has ended."""
@@ -153,18 +160,20 @@ class Table:
             guest.end(self.match)
             guest.close()
 
-    def _answer(self, seat: int) -> str:
-        match = self.match
-        session = match.session
-        if match.state.player.number != seat:  # it must not see what others have chosen in this round
-            session = session.copy()
-            while session.state.player.number != seat:
-                session.play(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
-        guest = self.guests.get(seat)
+    def _asked(self, seat: int) -> Event:
+        """Ask a program for its move, and play it. ``Refused`` as stale if the match has gone on meanwhile."""
+        match, guest = self.match, self.guests.get(seat)
+        with self._lock:
+            number, left = match.number_of(seat), match.time_left(seat)
+            session = match.session.copy()
+        while session.state.player.number != seat:  # it must not see what others have chosen in this round
+            session.play(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
         if guest is None:
-            return str(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
-        left = match.time_left(seat)
-        return guest.choose_in(session, seat, None if left is None else max(left * (1 - RESERVE), 0.01))
+            move = str(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
+        else:
+            move = guest.choose_in(session, seat, None if left is None else max(left * (1 - RESERVE), 0.01))
+        with self._lock:
+            return match.play(seat, move, number)
 
     def _in_place_of(self, seat: int) -> Event:
         match = self.match

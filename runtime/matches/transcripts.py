@@ -56,14 +56,17 @@ class Transcript:
         return self.tags.get("Model")
 
 
-def write_transcript(match: Match, model: str = "") -> str:
-    """Return a match as text. *model* is what its model is called, by which it can be found again."""
+def write_transcript(match: Match, model: str = "", *, seed: bool = True) -> str:
+    """Return a match as text. *model* is what its model is called, by which it can be found again.
+
+    Who knows the *seed* knows what chance will do; without it, it is left out.
+    """
     game, terms = match.game, match.terms
     tags = [("Game", game.name), ("Digest", game.digest)]
     tags += [("Model", model)] if model else []
     tags += [("Set", f"{p.name}={p.value}") for p in game.document.game.parameters]
     tags += [(f"Seat{number + 1}", f"{p.name}={terms.seats[number]}") for number, p in enumerate(game.players)]
-    tags += [("Seed", str(terms.seed))]
+    tags += [("Seed", str(terms.seed))] if seed else []
     tags += [("Start", terms.start)] if terms.start is not None else []
     result = match.result
     if result is not None:

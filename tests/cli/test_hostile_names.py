@@ -41,6 +41,7 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (2, ["perft", WHOLE, NAME]),
     (0, ["play", WHOLE]),
     (2, ["play", WHOLE, "--seat", "Nobody=human"]),
+    (2, ["serve", NAME, "--store", "sqlite:///matches.db"]),
     (0, ["simulate", WHOLE, "--games", "3"]),
     (0, ["simulate", WHOLE, "--games", "3", "--format", "json"]),
     (0, ["trace", WHOLE, "a1"]),

@@ -32,7 +32,7 @@ PROGRAMS = {
     "notation": ("for t in turns: print(json.dumps({'id': t['id'], 'move': t['legal'][-1]}), flush=True)", ""),
     "number": ("for t in turns: print(len(t['legal']) - 1, flush=True)", ""),
     "plain text, and what is late": (
-        "for t in turns: print(json.dumps({'id': 99, 'move': 'zz'}), t['legal'][-1], sep='\\n', flush=True)", "",
+        "for t in turns: print(json.dumps({'id': 0, 'move': 'zz'}), t['legal'][-1], sep='\\n', flush=True)", "",
     ),
     "complaints on the other stream": ("for t in turns: print('x' * 999, file=sys.stderr); print(-0, flush=True)", ""),
     "sleeping": ("time.sleep(999)", "no answer within 0.3 seconds"),
@@ -122,8 +122,7 @@ def test_who_cannot_tell_two_games_apart_is_told_the_same(name: str) -> None:
         if state.is_over or state.is_chance:
             continue
         seat = state.player.number
-        message = turn_message(session, seat, 0, None)
-        del message["id"]  # the number of plies
+        message = turn_message(session, seat, 0, 0, None)
         key = seat, session.information_key(seat)
         told[key].add(line_of(message))
         states[key].add(state.key)
@@ -148,7 +147,7 @@ def test_the_base_class_knows_the_board() -> None:
     messages = [
         start_message(game, 0),
         {"type": "later"},
-        turn_message(session, 0, 0, 9.0),
+        turn_message(session, 0, 0, 0, 9.0),
         {"type": "end", "returns": None},
     ]
     source, target = io.StringIO("".join(f"{json.dumps(message)}\n" for message in messages)), io.StringIO()

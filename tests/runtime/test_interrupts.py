@@ -60,6 +60,7 @@ VERBS = {
     "explain": "endless.game a1",
     "perft": "othello 40",
     "play": "endless.game",
+    "serve": None,
     "simulate": "othello --games 1000000000 --jobs 2 --engine python",
     "analyse": "othello --visits 1000000000",
     "trace": "endless.game a1",

@@ -8,8 +8,10 @@ from typing import NoReturn
 import pytest
 
 OF_OTHERS = {
-    "chess": "chess", "distributed": "distributed", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
-    "pettingzoo": "pettingzoo", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "wasmtime": "wasmtime",
+    "alembic": "alembic", "chess": "chess", "distributed": "distributed", "fastapi": "fastapi", "gymnasium": "gymnasium",
+    "httpx": "httpx", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo", "pyffish": "pyffish",
+    "pyspiel": "open_spiel", "pyte": "pyte", "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime",
+    "websockets": "websockets",
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""
 

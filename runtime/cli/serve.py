@@ -1,0 +1,46 @@
+"""serve: matches over HTTP, on this machine."""
+
+from __future__ import annotations
+
+import click
+
+from tilewright.runtime.cli.common import complete_model, fail, reporting, say
+from tilewright.runtime.cli.keeping import data_folder
+
+_MISSING = "the server needs more libraries; install them with: pip install 'tilewright[server]'"
+
+
+@click.command("serve")
+@click.argument("models", metavar="[MODEL]...", nargs=-1, shell_complete=complete_model)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Where to listen; beyond loopback others may come in."
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 is any that is free.")
+@click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite without it.")
+@click.option(
+    "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
+    help="Let a page of another server ask, as http://localhost:5173.",
+)  # fmt: skip
+@click.option(
+    "--rate", type=click.FloatRange(1, 1_000_000), default=50.0, show_default=True,
+    help="The requests that a client has in a second.",
+)  # fmt: skip
+def command(
+    models: tuple[str, ...], host: str, port: int, store: str | None, origins: tuple[str, ...], rate: float
+) -> None:
+    """Serve a page on which people play, and an interface for programs.
+
+    All packaged examples can be played, or only the MODELs. Matches are kept, so that they go on when the server is
+    started again. GET /openapi.json describes the interface.
+    """
+    try:
+        from tilewright.runtime.web.running import NotServed, serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("tilewright"):
+            raise
+        fail(_MISSING, 2)
+    with reporting():
+        try:
+            serve(store or f"sqlite:///{data_folder() / 'matches.db'}", models, host, port, origins, rate, say)
+        except NotServed as error:
+            fail(str(error), 2)

@@ -1,0 +1,375 @@
+"""The HTTP interface of the server, and its WebSocket. Each function says in its words what its route does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Header, Request, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tilewright import __version__
+from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
+from tilewright.runtime.matches.events import Kind, Refused
+from tilewright.runtime.matches.match import Match, MoveRefused
+from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.terms import Undo
+from tilewright.runtime.matches.transcripts import write_transcript
+from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.web.guarding import Guard, TooLarge
+from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.showing import shown
+
+PAGE = Path(__file__).parent / "page"
+MOST_TEXT = 20_000
+"""The characters of moves, and of what is written about them."""
+NAME = r"^[A-Za-z0-9_-]{1,64}$"
+HEARTBEAT = 20.0
+"""The seconds after which those who watch are told how things are, though nothing has happened."""
+
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
+Short = Annotated[str, Field(max_length=200)]
+Secret = Annotated[str | None, Header(alias="X-Seat", max_length=200)]
+"""What opens a seat: sent in a header, never in an address."""
+
+_STATUS = {
+    "no-such-model": 404,
+    "no-such-match": 404,
+    "no-such-seat": 403,
+    "full": 503,
+    "too-long": 503,
+    "too-large": 413,
+}
+"""The status of refusals; others have 409."""
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Upload(_Body):
+    """A model in any of the notations; the end of its name may say in which."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,60}(\.[a-z]{1,10})?$")] = "model.game"
+    text: str
+
+
+class Wanted(_Body):
+    """What match is to be begun."""
+
+    model: Short
+    seats: Annotated[dict[Short, Short], Field(max_length=64)] = {}
+    """Who plays for which player: ``human``, ``random``, ``mcts:1000``, …"""
+    others: Short | None = None
+    """Who plays for all but the first player, where ``seats`` says nothing; people, where this says nothing."""
+    variant: Short | None = None
+    settings: Annotated[dict[Short, Short], Field(max_length=64)] = {}
+    seed: Annotated[int, Field(ge=0, le=GREATEST_SEED)] | None = None
+    move_time: Annotated[float, Field(ge=0.01, le=MOST_SECONDS)] | None = None
+    game_time: Annotated[float, Field(ge=0.01, le=MOST_SECONDS)] | None = None
+    increment: Annotated[float, Field(ge=0, le=MOST_SECONDS)] = 0.0
+    undo: Literal["free", "asked", "never"] | None = None
+
+
+class Deed(_Body):
+    """Something that a player does.
+
+    ``move`` with moves in notation, separated by blanks, which are played as a whole or not at all; ``undo``, ``redo``,
+    ``resign``, ``offer`` a ``draw`` or ``undo``, ``accept``, ``decline``.
+    """
+
+    kind: Literal["move", "undo", "redo", "resign", "offer", "accept", "decline"] = "move"
+    text: Text = ""
+    number: int | None = None
+    """The number of the state that the player has seen: for another one it is refused as stale."""
+
+
+class Question(_Body):
+    """A move of which a player wants to know what it does, or why it is not legal."""
+
+    move: Text
+
+
+def create_app(
+    hall: Hall, origins: Collection[str] = (), more: Callable[[FastAPI], None] | None = None, rate: float = 50.0
+) -> FastAPI:
+    """Return the server of a hall. *origins*: pages of other servers that may ask; *more* adds routes.
+
+    A client may ask *rate* times a second.
+    """
+
+    @asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        hall.close()
+
+    app = FastAPI(title="tilewright", version=__version__, lifespan=living, docs_url=None, redoc_url=None)
+    if origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["*"]
+        )
+    app.add_middleware(Guard, origins=origins, rate=rate, burst=int(4 * rate))
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _misshapen)
+    app.add_exception_handler(TooLarge, _too_large)
+    _models(app, hall)
+    _matches(app, hall)
+    _pages(app)
+    if more is not None:
+        more(app)
+    return app
+
+
+# -- models
+
+
+def _models(app: FastAPI, hall: Hall) -> None:
+    @app.get("/api/models")
+    def models() -> list[dict[str, str]]:
+        """List what can be played."""
+        return hall.models()
+
+    @app.post("/api/models", responses={409: {}, 413: {}, 503: {}})
+    def upload(body: Upload) -> dict[str, Any]:
+        """Send a model. It is validated and played a little; all that is wrong with it is told."""
+        name, found = hall.upload(body.text, body.name)
+        return {"model": name, "diagnostics": found.diagnostics}
+
+
+# -- matches
+
+
+def _matches(app: FastAPI, hall: Hall) -> None:
+    refused: dict[int | str, dict[str, Any]] = {403: {}, 404: {}, 409: {}, 503: {}}
+
+    @app.get("/api/matches")
+    def latest() -> list[dict[str, Any]]:
+        """List the matches that were begun last; everybody may watch them."""
+        return hall.latest()
+
+    @app.post("/api/matches", responses=refused)
+    def begin(body: Wanted) -> dict[str, Any]:
+        """Begin a match. For each seat of a person there is a secret that opens it: whoever is given it plays there."""
+        wanted = {
+            "move_time": body.move_time,
+            "game_time": body.game_time,
+            "increment": body.increment or None,
+            "undo": None if body.undo is None else Undo(body.undo),
+        }
+        others = {name: value for name, value in wanted.items() if value is not None}
+        name, secrets = hall.create(
+            body.model, body.seats, body.others, variant=body.variant, settings=body.settings, seed=body.seed, **others
+        )
+        return {"match": name, "seats": secrets}
+
+    @app.get("/api/matches/{name}", responses=refused)
+    def state(name: str, secret: Secret = None) -> dict[str, Any]:
+        """Show a match, as the player sees it whose secret is sent, or as everybody does."""
+        return hall.look_at(name, partial(_shown, hall.seat_of(name, secret)))
+
+    @app.post("/api/matches/{name}", responses=refused)
+    def deed(name: str, body: Deed, secret: Secret = None) -> dict[str, Any]:
+        """Do something as a player. What is refused changes nothing."""
+        seat = _own(hall, name, secret)
+        hall.act(name, seat, Kind(body.kind), body.text, body.number)
+        return hall.look_at(name, partial(_shown, seat))
+
+    @app.post("/api/matches/{name}/explain", responses=refused)
+    def explain(name: str, body: Question, secret: Secret = None) -> dict[str, Any]:
+        """Tell what a move does, or why it is not legal. Only who is to move may ask."""
+        return hall.look_at(name, partial(_explained, _own(hall, name, secret), body.move))
+
+    @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
+    def transcript(name: str, secret: Secret = None) -> str:
+        """Write a match down. Where something is hidden, not before it is over."""
+        return hall.look_at(name, _written)
+
+    @app.websocket("/api/matches/{name}/events")
+    async def events(socket: WebSocket, name: str) -> None:
+        """Tell what happens in a match.
+
+        The first message is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds.
+        """
+        await _converse(socket, hall, name)
+
+
+def _shown(seat: int | None, match: Match) -> dict[str, Any]:
+    return shown(match, seat)
+
+
+def _own(hall: Hall, name: str, secret: str | None) -> int:
+    seat = hall.seat_of(name, secret)
+    if seat is None:
+        raise Refused("no-such-seat", "Who only watches does nothing: send the secret of a seat as X-Seat.")
+    return seat
+
+
+def _explained(seat: int, text: str, match: Match) -> dict[str, Any]:
+    if seat not in match.movers or match.state.player.number != seat:
+        raise Refused("not-your-turn", "Only who is to move may ask.")
+    try:
+        found = match.state.explain(read_move(match.state, text))
+    except IllegalMove as error:
+        if error.explanation is None:
+            return {"move": error.move, "legal": False, "message": error.reason, "nearest": []}
+        found = error.explanation
+    return {
+        "move": found.move,
+        "legal": found.legal,
+        "message": found.message,
+        "rule": found.rule,
+        "filter": found.notation,
+        "line": None if found.place is None else found.place.line,
+        "cells": [match.game.names.cell_name(cell) for cell in found.cells],
+        "nearest": list(found.nearest),
+        "effects": list(found.effects),
+    }
+
+
+def _written(match: Match) -> str:
+    if match.game.is_hidden and match.result is None:
+        raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
+    return write_transcript(match, seed=match.result is not None)
+
+
+# -- what happens, as it happens
+
+
+async def _converse(socket: WebSocket, hall: Hall, name: str) -> None:
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    happened = asyncio.Event()
+    stop: Callable[[], None] | None = None
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        first = await asyncio.wait_for(_said(socket), 10)
+        secret = first.get("seat")
+        seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
+        stop = await asyncio.to_thread(hall.listen, name, partial(_wake, loop, happened))
+        tasks += [
+            asyncio.create_task(_tell(socket, hall, name, seat, happened)),
+            asyncio.create_task(_hear(socket, hall, name, seat)),
+        ]
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for error in filter(None, [task.exception() for task in done]):
+            raise error
+    except (WebSocketDisconnect, TimeoutError):
+        pass
+    except Refused as error:
+        await socket.close(1008, error.code)
+    finally:
+        if stop is not None:
+            stop()
+        for task in tasks:
+            task.cancel()
+
+
+def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:
+    """Let a thread tell that something has happened; nobody may listen any more."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(happened.set)
+
+
+async def _tell(socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event) -> None:
+    """Send the match whenever something has happened that its player notices, and now and then for the clocks.
+
+    What follows quickly is sent once. Of what a player does not notice not even the moment is told.
+    """
+    loop = asyncio.get_running_loop()
+    before, due = None, 0.0
+    while True:
+        happened.clear()
+        value = await asyncio.to_thread(hall.look_at, name, partial(_shown, seat))
+        noticed = {part: what for part, what in value.items() if part != "players"}
+        if noticed != before or loop.time() >= due:
+            before, due = noticed, loop.time() + HEARTBEAT
+            await socket.send_text(json.dumps({"type": "state", **value}))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(happened.wait(), max(due - loop.time(), 0.01))
+
+
+async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> None:
+    """Do what a player asks for; what is refused is answered with the reason."""
+    while True:
+        said = await _said(socket)
+        try:
+            deed = Deed.model_validate(said or {"kind": None})
+            if seat is None:
+                raise Refused("no-such-seat", "Who only watches does nothing.")
+            await asyncio.to_thread(hall.act, name, seat, Kind(deed.kind), deed.text, deed.number)
+        except Refused as error:
+            await socket.send_text(json.dumps({"type": "refused", **_reason(error)}))
+        except ValueError:
+            refusal = {"type": "refused", "code": "misshapen", "message": "This is no deed: see the description."}
+            await socket.send_text(json.dumps(refusal))
+
+
+async def _said(socket: WebSocket) -> dict[str, Any]:
+    """Return the next message; an empty one for what is no object of JSON."""
+    text = await socket.receive_text()
+    try:
+        value = json.loads(text) if len(text) <= 2 * MOST_TEXT else None
+    except (ValueError, RecursionError):
+        value = None
+    return value if isinstance(value, dict) else {}
+
+
+# -- refusals
+
+
+def _reason(error: Refused) -> dict[str, Any]:
+    """Return a refusal for players: no file of this machine stands in it."""
+    found: dict[str, Any] = {"code": error.code, "message": str(error)}
+    if isinstance(error, MoveRefused):
+        explanation = error.why.explanation
+        message = error.why.reason if explanation is None else explanation.message
+        found |= {"message": f"{error.why.move}: {message}", "index": error.index}
+    return found
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    reason = await asyncio.to_thread(_reason, error)
+    return JSONResponse(reason, _STATUS.get(error.code, 409))
+
+
+async def _misshapen(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    problems = [{"where": ".".join(map(str, e["loc"]))[:200], "what": e["msg"][:200]} for e in error.errors()[:20]]
+    return JSONResponse(
+        {"code": "misshapen", "message": "The request is not as it is described.", "problems": problems}, 422
+    )
+
+
+async def _too_large(_: Request, __: Exception) -> Response:
+    return JSONResponse({"code": "too-large", "message": "The request is too large."}, 413)
+
+
+# -- pages
+
+
+def _pages(app: FastAPI) -> None:
+    @app.get("/", include_in_schema=False)
+    def start(request: Request) -> Response:
+        """Show the page to browsers; tell programs that the server runs."""
+        if "text/html" in request.headers.get("accept", ""):
+            return FileResponse(PAGE / "index.html")
+        return JSONResponse({"status": "fastapi backend running"})
+
+    @app.get("/play.js", include_in_schema=False)
+    def script() -> Response:
+        """Send the program of the page."""
+        return FileResponse(PAGE / "play.js", media_type="text/javascript")
+
+    @app.get("/play.css", include_in_schema=False)
+    def style() -> Response:
+        """Send how the page looks."""
+        return FileResponse(PAGE / "play.css", media_type="text/css")

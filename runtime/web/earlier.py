@@ -1,0 +1,164 @@
+"""The interface of the Tile-Based Game Engine's own server, which its page for browsers speaks.
+
+    GET  /                          that the server runs
+    GET  /game-state                the game that was begun last
+    POST /move                      {player, row, column}; 400 with a text if it is not that player's turn, there is no
+                                    such tile, or the move is illegal
+    GET  /games, POST /games        the games; another one of a model
+    GET  /games/{name}/game-state, POST /games/{name}/move
+
+Rows count from 0 at the top. These games have no seats: whoever asks plays for both, as there. A player who has no move
+passes by ``POST /move`` with any tile.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Annotated, Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from tilewright.runtime.matches.events import Kind, Refused
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.pictures.view import full_colour
+from tilewright.runtime.position import PASS
+from tilewright.runtime.web.hall import Hall
+
+
+class Tile(BaseModel):
+    """A move: who plays, and the tile that is clicked."""
+
+    player: Annotated[str, Field(max_length=200)]
+    row: int
+    column: int
+
+
+class Model(BaseModel):
+    """A model by what it is called."""
+
+    model: Annotated[str, Field(max_length=200)]
+
+
+class Earlier:
+    """The games of this interface. Its routes are added to those of a server."""
+
+    def __init__(self, hall: Hall, model: str) -> None:
+        """*model* is that of the first game, which is begun when it is first asked for."""
+        self._hall = hall
+        self._model = model
+        self._lock = threading.Lock()
+        self._begun: list[str] = []
+
+    def add_to(self, app: FastAPI) -> None:
+        """Add the routes."""
+        bad: dict[int | str, dict[str, Any]] = {400: {}, 404: {}, 409: {}, 503: {}}
+
+        @app.get("/game-state", responses=bad)
+        def state() -> dict[str, Any]:
+            """Show the game that was begun last."""
+            return self._hall.look_at(self._last(), _state)
+
+        @app.post("/move", responses=bad, response_model=None)
+        def move(body: Tile) -> dict[str, Any] | JSONResponse:
+            """Play in the game that was begun last."""
+            return self._move(self._last(), body)
+
+        @app.get("/games")
+        def games() -> list[str]:
+            """List the games of this interface."""
+            return list(self._begun)
+
+        @app.post("/games", responses=bad)
+        def begin(body: Model) -> dict[str, str]:
+            """Begin a game; from now on it is the one that was begun last."""
+            return {"game": self._begin(body.model)}
+
+        @app.get("/games/{name}/game-state", responses=bad)
+        def state_of(name: str) -> dict[str, Any]:
+            """Show one of the games."""
+            return self._hall.look_at(self._own(name), _state)
+
+        @app.post("/games/{name}/move", responses=bad, response_model=None)
+        def move_in(name: str, body: Tile) -> dict[str, Any] | JSONResponse:
+            """Play in one of the games."""
+            return self._move(self._own(name), body)
+
+    def _begin(self, model: str) -> str:
+        name, _ = self._hall.create(model, {})
+        with self._lock:
+            self._begun.append(name)
+        return name
+
+    def _last(self) -> str:
+        with self._lock:
+            if self._begun:
+                return self._begun[-1]
+        return self._begin(self._model)
+
+    def _own(self, name: str) -> str:
+        if name not in self._begun:
+            raise Refused("no-such-match", "There is no game of this name.")
+        return name
+
+    def _move(self, name: str, tile: Tile) -> dict[str, Any] | JSONResponse:
+        def asked(match: Match) -> tuple[int, str] | str:
+            game, state = match.game, match.state
+            if match.result is not None:
+                return "The game is over"
+            if state.player.name != tile.player:
+                return f"It's not {tile.player}'s turn"
+            moves = [str(move) for move in state.legal_moves]
+            if moves == [PASS[0]]:
+                return state.player.number, moves[0]
+            if (tile.row, tile.column) not in game.cell_numbers:
+                return f"No tile at row {tile.row}, column {tile.column}"
+            wanted = game.names.cell_name((tile.row, tile.column))
+            return (state.player.number, wanted) if wanted in moves else f"Illegal move: {wanted}"
+
+        found = self._hall.look_at(name, asked)
+        if isinstance(found, str):
+            return JSONResponse({"detail": found}, 400)
+        try:
+            self._hall.act(name, found[0], Kind.MOVE, found[1])
+        except Refused as error:
+            return JSONResponse({"detail": str(error)}, 400)
+        return self._hall.look_at(name, _state)
+
+
+def _state(match: Match) -> dict[str, Any]:
+    """Return a game as this interface shows it."""
+    game, state = match.game, match.state
+    if game.is_hidden and match.result is None:
+        raise Refused("hidden", "Something in this game is hidden from its players, and this interface shows all.")
+    tables = game.tables
+    tiles: dict[tuple[int, ...], dict[str, Any]] = {}
+    for number, board in enumerate(state.position.boards):
+        info = tables.states[number]
+        for index, cell in enumerate(game.names.cells):
+            if board >> index & 1 and len(cell) == 2:
+                tile = tables.placements[index].tile
+                owner = None if info.owner < 0 else game.players[info.owner]
+                colour = info.element.hexColor if owner is None or info.element.hexColor else owner.color
+                tiles[cell] = {
+                    "name": tile.name, "tileType": tile.tileType, "row": cell[0], "column": cell[1],
+                    "defaultHexColor": full_colour(tile.hexColor, "#ffffff"), "currentState": info.name,
+                    "currentStateColor": full_colour(colour, "#dddddd"),
+                }  # fmt: skip
+    clicks = [move.cells[0] for move in state.legal_moves if len(move.cells) == 1 and not move.options]
+    result = match.result
+    won = None
+    if result is not None:
+        winners = [player.name for player in state.winners]
+        won = f"Player {' and '.join(winners)} has won the game!" if winners else "The game is drawn"
+    return {
+        "gameName": game.name,
+        "players": [player.name for player in game.players],
+        "activePlayer": state.player.name,
+        "boardWidth": game.board.width,
+        "boardHeight": game.board.height,
+        "tiles": [tiles[cell] for cell in sorted(tiles)],
+        "legalMoves": [tiles[cell] for cell in dict.fromkeys(clicks) if cell in tiles] if result is None else [],
+        "wonMessage": won,
+    }

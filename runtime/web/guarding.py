@@ -1,0 +1,119 @@
+"""What stands before the server: bodies that are too large, clients that ask too often, pages of others.
+
+All of it is decided before anything of a request is read.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Collection, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BODY = 512 * 1024
+"""The bytes of a request."""
+MOST_CLIENTS = 10_000
+"""The clients that are remembered."""
+
+HEADERS = {
+    b"content-security-policy": (
+        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    b"x-content-type-options": b"nosniff",
+    b"referrer-policy": b"no-referrer",
+    b"cache-control": b"no-store",
+}
+"""What each answer says to browsers."""
+
+
+class Guard:
+    """Lets through what is small enough, not too often, and does not come from the pages of others."""
+
+    def __init__(self, app: ASGIApp, origins: Collection[str] = (), rate: float = 50.0, burst: int = 200) -> None:
+        """*origins*: other pages that may ask, as ``https://host``. A client may ask *rate* times a second."""
+        self._app = app
+        self._origins = frozenset(origins)
+        self._rate, self._burst = rate, burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not self._is_own(headers):
+            await _refuse(scope, send, 403, "foreign-origin", "Pages of other servers may not ask here.")
+        elif not self._may_ask(scope):
+            await _refuse(scope, send, 429, "too-often", "You ask too often.")
+        elif (headers.get("content-length") or "0").isdigit() and int(headers.get("content-length") or 0) > MOST_BODY:
+            await _refuse(scope, send, 413, "too-large", f"A request may have {MOST_BODY} bytes.")
+        else:
+            await self._app(scope, _bounded(receive), _with_headers(send))
+
+    def _is_own(self, headers: Headers) -> bool:
+        """Return whether a request comes from our own page, from one that may ask, or from no page."""
+        origin = headers.get("origin")
+        if origin is None or origin in self._origins:
+            return True
+        return bool(urlsplit(origin).netloc) and urlsplit(origin).netloc == headers.get("host")
+
+    def _may_ask(self, scope: Scope) -> bool:
+        client = (scope.get("client") or ("",))[0]
+        now = time.monotonic()
+        left, before = self._buckets.pop(client, (float(self._burst), now))
+        left = min(float(self._burst), left + (now - before) * self._rate)
+        self._buckets[client] = (max(left - 1, 0.0), now)
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return left >= 1
+
+
+class TooLarge(HTTPException):
+    """A body that goes on longer than it may."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
+
+
+def _bounded(receive: Receive) -> Receive:
+    """Return what receives no more than a body may have, whatever its headers said."""
+    read = 0
+
+    async def bounded() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > MOST_BODY:
+                raise TooLarge
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message.get("headers", ())}
+            more = [(name, value) for name, value in HEADERS.items() if name not in present]
+            message = {**message, "headers": [*message.get("headers", ()), *more]}
+        await send(message)
+
+    return sent
+
+
+async def _refuse(scope: MutableMapping[str, Any], send: Send, status: int, code: str, message: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        return
+    body = json.dumps({"code": code, "message": message}).encode()
+    headers = [(b"content-type", b"application/json"), *HEADERS.items()]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,383 @@
+"""All matches of a server: found in the store, held in memory while somebody plays, and told to those who watch.
+
+Nothing here knows of HTTP. Every method may be called by any thread, and refuses with ``Refused``; what takes too long
+is stopped. A move is in the store before its player hears that it was played.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from tilewright.model.choosing import NoChoice
+from tilewright.model.diagnostics import ModelError
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text
+from tilewright.model.gallery import names
+from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.limits import GREATEST_SEED
+from tilewright.runtime.loading import load
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.table import Guest, Inside, Policy, Table
+from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
+from tilewright.runtime.players import Kind as Program
+from tilewright.runtime.search.unsearched import hidden, unlooked
+from tilewright.runtime.state import Game
+from tilewright.runtime.store.store import Source, Store, StoredModel
+from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
+
+T = TypeVar("T")
+Listener = Callable[[], None]
+"""Is told that something has happened in a match; from any thread."""
+
+_PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one server gives away."""
+
+    matches: int = 100_000
+    """The matches that are kept."""
+    uploads: int = 1_000
+    """The models that are kept of those that were sent."""
+    live: int = 1_000
+    """The matches that are held in memory, as long as nobody watches more."""
+    seconds: float = 5.0
+    """How long one request may reckon."""
+    thinkers: int = 2
+    """The programs that think at the same time."""
+    visits: int = 100_000
+    """How many visits mcts has for a move, at most."""
+    depth: int = 6
+    """How many plies minimax looks ahead, at most."""
+    thought: float = 5.0
+    """How many seconds either has for a move, at most."""
+    listeners: int = 100
+    """Who may watch one match at the same time."""
+
+
+@dataclass
+class Live:
+    """A match that is held in memory."""
+
+    name: str
+    match: Match
+    source: Source
+    table: Table
+    lock: threading.RLock
+    listeners: set[Listener] = field(default_factory=set)
+    thinking: bool = False
+
+
+class Hall:
+    """All matches of a server."""
+
+    def __init__(self, store: Store, models: Sequence[str] = (), limits: Limits | None = None) -> None:
+        """*models* are names of examples and files that may be played beside those that are sent; none: all examples.
+
+        ``ModelError`` and ``OSError`` if one of them cannot be.
+        """
+        self._store = store
+        self._limits = limits or Limits()
+        self._lock = threading.RLock()
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
+        self._named = dict.fromkeys(models or names())
+        for model in models:
+            self._game(load(model))
+
+    def close(self) -> None:
+        """Let nobody think any more. Matches are in the store."""
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    # -- models
+
+    def models(self) -> list[dict[str, str]]:
+        """Return what can be played: what a match is asked for with, and the name of the game."""
+        ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
+        sent = self._store.uploads()
+        return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
+
+    def upload(self, text: str, name: str) -> tuple[str | None, Looked]:
+        """Look at a model that was sent; return what it is called if it can be played, and what is wrong with it."""
+        if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+            raise Refused("too-large", f"A model may have {MOST_BYTES} bytes.")
+        if self._store.count()[0] >= self._limits.uploads:
+            raise Refused("full", "No more models can be kept.")
+        found = look(text, name)
+        if found.xmi is None:
+            return None, found
+        game = load(read_text(found.xmi, name, Syntax.XMI), "interpreter")
+        return self._store.put_model(game, Source.UPLOAD).digest, found
+
+    def _game(self, game: Game) -> Game:
+        """Remember a game, and forget those that nobody has asked for lately."""
+        with self._lock:
+            known = self._games.setdefault(game.digest, game)
+            self._games.move_to_end(game.digest)
+            while len(self._games) > 100:
+                self._games.popitem(last=False)
+            return known
+
+    def _game_of(self, model: StoredModel) -> Game:
+        with self._lock:
+            known = self._games.get(model.digest)
+        if known is not None:
+            return known
+        engine = "auto" if model.source is Source.OURS else "interpreter"
+        return self._game(load(read_text(model.text, f"{model.name}.xmi", Syntax.XMI), engine))
+
+    def _asked_for(
+        self, model: str, variant: str | None, settings: Mapping[str, str] | None
+    ) -> tuple[Game, StoredModel]:
+        """Return the game of a model by what it is called, with its parameters chosen."""
+        try:
+            if model in self._named:
+                game = self._game(load(model, variant=variant, settings=settings))
+                return game, self._store.put_model(game, Source.OURS)
+            stored = self._store.model(model)
+            if variant is None and not settings:
+                return self._game_of(stored), stored
+            document = read_text(stored.text, f"{stored.name}.xmi", Syntax.XMI)
+            engine = "auto" if stored.source is Source.OURS else "interpreter"
+            game = self._game(load(document, engine, variant=variant, settings=settings))
+            return game, self._store.put_model(game, stored.source)
+        except KeyError:
+            raise Refused("no-such-model", "There is no model of this name.") from None
+        except NoChoice as error:
+            raise Refused("no-such-choice", str(error)) from None
+        except ModelError as error:
+            raise Refused("bad-model", str(error)) from None
+
+    # -- matches
+
+    def create(
+        self,
+        model: str,
+        seats: Mapping[str, str],
+        rest: str | None = None,
+        *,
+        variant: str | None = None,
+        settings: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        **others: Any,
+    ) -> tuple[str, dict[str, str]]:
+        """Begin a match; return its name, and for each person's seat the secret that opens it.
+
+        *seats* says who plays for which player; where it says nothing, *rest* plays, or a person, and a person for the
+        first one. *others* are terms.
+        """
+        if self._store.count()[1] >= self._limits.matches:
+            raise Refused("full", "No more matches can be kept.")
+        game, stored = self._within(lambda: self._asked_for(model, variant, settings))
+        players = [player.name for player in game.players]
+        if unknown := seats.keys() - set(players):
+            raise Refused("no-such-seat", f"Nobody is called {min(unknown)[:60]!r}; there are: {', '.join(players)}.")
+        wishes = [seats.get(name, rest or HUMAN if number else HUMAN) for number, name in enumerate(players)]
+        for who in wishes:
+            self._check_program(game, stored.source, who)
+        try:
+            model_terms = Terms.of(game, wishes)
+            if model_terms.undo is Undo.NEVER:
+                others["undo"] = Undo.NEVER
+            elif "undo" not in others and wishes.count(HUMAN) > 1:
+                others["undo"] = Undo.ASKED
+            if not model_terms.hints:
+                others["hints"] = False
+            terms = Terms.of(game, wishes, seed=secrets.randbelow(GREATEST_SEED) if seed is None else seed, **others)
+        except (TypeError, ValueError) as error:
+            raise Refused("bad-terms", str(error)) from None
+        secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(wishes) if who == HUMAN}
+        name = self._store.create(stored.digest, terms, secret)
+        self._wake(self.live(name))
+        return name, {players[number]: key for number, key in secret.items()}
+
+    def _check_program(self, game: Game, source: Source, who: str) -> None:
+        """Refuse who cannot play, or would take more than is given away."""
+        limits = self._limits
+        if who in (HUMAN, "random"):
+            return
+        if not _PROGRAM.fullmatch(who):
+            raise Refused("no-such-program", f"{who[:60]!r} cannot play here.")
+        if source is Source.UPLOAD:
+            raise Refused("no-such-program", "Nothing searches models that were sent: play against people or 'random'.")
+        try:
+            Program(who)
+        except ValueError as error:
+            raise Refused("no-such-program", str(error)) from None
+        search, _, much = who.partition(":")
+        most = limits.thought if much.endswith("s") else limits.visits if search == "mcts" else limits.depth
+        if float(much.rstrip("s")) > most:
+            raise Refused("too-much", f"{who} would think for too long: {search} may have {most:g} here.")
+        if search == "minimax" and (reason := hidden(game.name) if game.is_hidden else unlooked(game)):
+            raise Refused("no-such-program", reason)
+
+    def live(self, name: str) -> Live:
+        """Return a match, from memory or from the store. ``Refused`` if there is none of this name."""
+        with self._lock:
+            found = self._live.get(name)
+            if found is not None:
+                self._live.move_to_end(name)
+                return found
+        match, source = self._restored(name)
+        lock = threading.RLock()
+        guests: dict[int, Guest] = {
+            seat: Inside(Program(who).player(match.terms.seed + seat & GREATEST_SEED, hidden=match.game.is_hidden))
+            for seat, who in enumerate(match.terms.seats)
+            if who not in (HUMAN, "random")
+        }
+        table = Table(match, guests, Policy(), lambda seat, problem: _log.warning("%s: %s", name, problem), lock)
+        with self._lock:
+            live = self._live.setdefault(name, Live(name, match, source, table, lock))
+            self._forget()
+        if live.match is match and match.result is None and match.time_left(0) is not None and match.events:
+            with lock:  # the clocks have run while nobody could play
+                match.submit(Kind.RESUME, 0)
+        self._wake(live)
+        return live
+
+    def _restored(self, name: str) -> tuple[Match, Source]:
+        """Return a match as it is in the store."""
+        try:
+            stored = self._store.match(name)
+        except KeyError:
+            raise Refused("no-such-match", "There is no match of this name.") from None
+        game = self._game_of(stored.model)
+
+        def journal(event: Event) -> None:
+            self._store.append(name, event)
+
+        match = self._within(lambda: Match.restored(game, stored.terms, stored.events, journal=journal))
+        return match, stored.model.source
+
+    def _mend(self, live: Live) -> None:
+        """Bring a match back from the store, in which something was stopped half way."""
+        with live.lock:
+            live.match = live.table.match = self._restored(live.name)[0]
+
+    def _forget(self) -> None:
+        """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""
+        idle = [name for name, live in self._live.items() if not live.listeners and not live.thinking]
+        for name in idle[: max(0, len(self._live) - self._limits.live)]:
+            del self._live[name]
+
+    def seat_of(self, name: str, secret: str | None) -> int | None:
+        """Return the number of the seat that a secret opens; None for who only watches. ``Refused`` if it is wrong."""
+        if secret is None:
+            return None
+        seat = self._store.seat_of(name, secret)
+        if seat is None:
+            raise Refused("no-such-seat", "This link opens no seat of this match.")
+        return seat
+
+    def act(self, name: str, seat: int, kind: Kind, text: str = "", number: int | None = None) -> Event:
+        """Let a player do something; whoever watches is told, and programs go on. ``Refused`` if it cannot be done."""
+        live = self.live(name)
+
+        def submit() -> Event:
+            with live.lock:
+                late = live.match.check_time()
+                return late or live.match.submit(kind, seat, text, number)
+
+        if kind in (Kind.TIME, Kind.RESUME):
+            raise Refused("no-such-event", "That happens by itself.")
+        try:
+            event = self._within(submit)
+        except Refused as error:
+            if error.code == "too-long":
+                self._mend(live)
+            raise
+        finally:
+            self._tell(live)
+        if event.kind is not kind:
+            raise Refused("time", "The time is over.")
+        self._wake(live)
+        return event
+
+    def look_at(self, name: str, see: Callable[[Match], T]) -> T:
+        """Return what is seen of a match, at a moment in which nothing happens."""
+        live = self.live(name)
+
+        def seen() -> T:
+            with live.lock:
+                late = live.match.check_time()
+                found = see(live.match)
+            if late is not None:
+                self._tell(live)
+            return found
+
+        return self._within(seen)
+
+    def listen(self, name: str, listener: Listener) -> Callable[[], None]:
+        """Let somebody be told of what happens in a match; return what ends it."""
+        live = self.live(name)
+        with live.lock:
+            if len(live.listeners) >= self._limits.listeners:
+                raise Refused("full", "Too many watch this match.")
+            live.listeners.add(listener)
+        return lambda: live.listeners.discard(listener)
+
+    def latest(self, most: int = 50) -> list[dict[str, Any]]:
+        """Return the matches that were begun last."""
+        return [{"match": name, "game": game, "at": at} for name, game, at in self._store.latest(most)]
+
+    # -- what goes on by itself
+
+    def _within(self, work: Callable[[], T]) -> T:
+        """Do something with a limit of time. ``Refused`` where it takes longer, or the rules go wrong."""
+        try:
+            return interruptibly(lambda _: work(), self._limits.seconds)
+        except TimeoutError:
+            raise Refused("too-long", "This takes too long.") from None
+        except ModelError as error:
+            raise Refused("bad-model", str(error)) from None
+
+    def _wake(self, live: Live) -> None:
+        """Let programs and chance move, in a thread of their own, until people are to move."""
+        with live.lock:
+            if live.thinking or live.table.waits():
+                return
+            live.thinking = True
+        try:
+            self._thinkers.submit(self._think, live)
+        except RuntimeError:  # the server is being closed
+            live.thinking = False
+
+    def _think(self, live: Live) -> None:
+        """Let one program, or chance, move; then queue up again behind other matches."""
+        try:
+            self._within_match(live)
+        except Exception:
+            _log.exception("match %s stands still", live.name)
+            with live.lock:
+                live.thinking = False
+            return
+        self._tell(live)
+        with live.lock:
+            live.thinking = False
+        self._wake(live)
+
+    def _within_match(self, live: Live) -> None:
+        if live.source is Source.UPLOAD:
+            try:
+                self._within(live.table.step)
+            except Refused:
+                self._mend(live)
+                raise
+        else:
+            live.table.step()
+
+    def _tell(self, live: Live) -> None:
+        for listener in list(live.listeners):
+            listener()

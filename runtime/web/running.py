@@ -1,0 +1,71 @@
+"""Running the server in this process."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Collection, Sequence
+
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilewright.model.gallery import names
+from tilewright.runtime.store.store import Store
+from tilewright.runtime.web.app import create_app
+from tilewright.runtime.web.earlier import Earlier
+from tilewright.runtime.web.hall import Hall
+
+LAST_WORDS = 3
+"""The seconds that requests have to come to an end when the server is stopped."""
+MOST_MESSAGE = 65_536
+"""The bytes of a message of a WebSocket."""
+
+
+class NotServed(Exception):
+    """The server cannot run. The text says why."""
+
+
+class _Server(uvicorn.Server):
+    """A server that says where it is, as soon as it can be asked."""
+
+    def __init__(self, config: uvicorn.Config, say: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._say = say
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for server in getattr(self, "servers", ()):
+            for listening in server.sockets:
+                host, port = listening.getsockname()[:2]
+                self._say(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+
+
+def serve(
+    url: str,
+    models: Sequence[str],
+    host: str,
+    port: int,
+    origins: Collection[str],
+    rate: float,
+    say: Callable[[str], None],
+) -> None:
+    """Serve until Ctrl-C, or the signal to end. *say* is told the address. ``NotServed`` if it cannot be done."""
+    try:
+        store = Store(url)
+    except (SQLAlchemyError, ModuleNotFoundError) as error:
+        raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
+    try:
+        hall = Hall(store, models)
+        earlier = Earlier(hall, models[0] if models else names()[0])
+        app = create_app(hall, origins, earlier.add_to, rate)
+        config = uvicorn.Config(
+            app, host, port, log_level="warning", ws_max_size=MOST_MESSAGE, timeout_graceful_shutdown=LAST_WORDS
+        )
+        server = _Server(config, say)
+        try:
+            server.run()
+        except SystemExit:
+            raise NotServed(f"nobody can listen at {host}:{port}") from None
+        finally:
+            hall.close()
+    finally:
+        store.close()

@@ -1,0 +1,411 @@
+"""The server: people and programs play over HTTP, and nobody learns or breaks what is not theirs."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.hostile_models import ENDLESS
+from tests.support.servers import Server, client_of, file_store, server
+from tilewright.runtime import load
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.terms import Terms
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
+MODELS = ("tic-tac-toe", "phantom-tic-tac-toe", "othello", "pig")
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Give who asks a server in this process."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.earlier import Earlier
+    from tilewright.runtime.web.hall import Hall
+
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, MODELS)
+    with client_of(create_app(hall, ["http://friend.example"], Earlier(hall, "tic-tac-toe").add_to, 10_000.0)) as found:
+        yield found
+    store.close()
+
+
+def begun(client: TestClient, model: str = "tic-tac-toe", **wanted: Any) -> tuple[str, dict[str, dict[str, str]]]:
+    """Begin a match; return its address, and for each seat the headers that open it."""
+    answer = client.post("/api/matches", json={"model": model, **wanted})
+    assert answer.status_code == 200, answer.text
+    made = answer.json()
+    return f"/api/matches/{made['match']}", {name: {"X-Seat": key} for name, key in made["seats"].items()}
+
+
+def test_two_people_play_a_game(client: TestClient) -> None:
+    match, seats = begun(client)
+    for number, move in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+        name = "XO"[number % 2]
+        shown = client.get(match, headers=seats[name]).json()
+        assert shown["movers"] == [name] and shown["number"] == number
+        assert move in [legal["notation"] for legal in shown["legal"]]
+        assert client.get(match, headers=seats["OX"[number % 2]]).json()["legal"] == []
+        assert client.post(match, json={"text": move, "number": number}, headers=seats[name]).status_code == 200
+    shown = client.get(match).json()
+    assert shown["result"] == {"returns": [1.0, -1.0], "why": "rules"} and shown["you"] is None
+    assert 'data-cell="b2"' in shown["picture"]
+    assert client.get(f"{match}/transcript").text.endswith("1. b2 2. a1 3. b1 4. a2 5. b3\n")
+
+
+def test_a_person_plays_against_a_search(client: TestClient) -> None:
+    match, seats = begun(client, others="mcts:50")
+    client.post(match, json={"text": "b2"}, headers=seats["X"])
+    end = time.monotonic() + 60
+    while client.get(match).json()["movers"] != ["X"]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert len(client.get(match).json()["told"]) == 2
+
+
+REFUSED: list[tuple[int, str, dict[str, Any]]] = [
+    (409, "illegal-move", {"text": "z9"}),
+    (409, "stale", {"text": "a1", "number": 7}),
+    (409, "not-your-turn", {"text": "b2 a1"}),
+    (409, "nobody-to-agree", {"kind": "offer", "text": "draw"}),
+    (409, "nothing-to-undo", {"kind": "undo"}),
+    (422, "misshapen", {"kind": "time"}),
+    (422, "misshapen", {"kind": "move", "text": "x" * 30_000}),
+    (422, "misshapen", {"kind": "move", "more": 1}),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "deed"), REFUSED, ids=[code for _, code, _ in REFUSED])
+def test_what_is_refused_changes_nothing(client: TestClient, status: int, code: str, deed: dict[str, Any]) -> None:
+    match, seats = begun(client, others="random")
+    before = client.get(match, headers=seats["X"]).json()
+    answer = client.post(match, json=deed, headers=seats["X"])
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert client.get(match, headers=seats["X"]).json() == before
+    assert ".xmi" not in answer.text and "/" not in answer.json()["message"]
+
+
+def test_who_has_no_seat_only_watches(client: TestClient) -> None:
+    match, seats = begun(client)
+    assert client.post(match, json={"text": "b2"}).status_code == 403
+    guess = {"X-Seat": "a" * 32}
+    assert client.post(match, json={"text": "b2"}, headers=guess).json()["code"] == "no-such-seat"
+    other, _ = begun(client)
+    assert client.post(other, json={"text": "b2"}, headers=seats["X"]).status_code == 403
+    assert client.get("/api/matches/nothing").status_code == 404
+    assert all(key["X-Seat"] not in client.get(path).text for path in (match, "/api/matches") for key in seats.values())
+
+
+WANTED: list[tuple[int, str, dict[str, Any]]] = [
+    (404, "no-such-model", {"model": "chess"}),
+    (404, "no-such-model", {"model": "../../../etc/passwd"}),
+    (403, "no-such-seat", {"model": "tic-tac-toe", "seats": {"Z": "random"}}),
+    (409, "no-such-program", {"model": "tic-tac-toe", "seats": {"X": "cmd:rm -rf /"}}),
+    (409, "no-such-program", {"model": "tic-tac-toe", "seats": {"X": "llm:http://x"}}),
+    (409, "too-much", {"model": "tic-tac-toe", "seats": {"X": "mcts:1000000"}}),
+    (409, "too-much", {"model": "tic-tac-toe", "seats": {"X": "minimax:99"}}),
+    (409, "no-such-program", {"model": "phantom-tic-tac-toe", "seats": {"X": "minimax:2"}}),
+    (409, "no-such-choice", {"model": "tic-tac-toe", "variant": "Wild"}),
+    (422, "misshapen", {"model": "tic-tac-toe", "move_time": -1}),
+    (422, "misshapen", {"model": "tic-tac-toe", "seed": 1 << 70}),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "wanted"), WANTED, ids=[str(wanted)[:60] for _, _, wanted in WANTED])
+def test_matches_that_cannot_be(client: TestClient, status: int, code: str, wanted: dict[str, Any]) -> None:
+    answer = client.post("/api/matches", json=wanted)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+# -- models that are sent
+
+MINE = "game Mine {\n  players A, B\n  board 3x1\n  pieces Man:m\n  place Put = empty\n  effect = set own Man\n}\n"
+
+
+def test_a_model_is_sent_and_played(client: TestClient) -> None:
+    sent = client.post("/api/models", json={"text": MINE}).json()
+    assert sent["model"] and [one["game"] for one in client.get("/api/models").json()][-1] == "Mine"
+    match, seats = begun(client, sent["model"])
+    assert client.post(match, json={"text": "a1"}, headers=seats["A"]).status_code == 200
+    answer = client.post("/api/matches", json={"model": sent["model"], "others": "mcts:10"})
+    assert answer.json()["code"] == "no-such-program"
+
+
+BOMB = (
+    '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">'
+    + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))
+    + "]>\n<x>&j;</x>"
+)
+HOSTILE = {
+    "broken": ("game X {\n  pecies P\n}", "did you mean 'pieces'?"),
+    "bomb": (BOMB, ""),
+    "file of the server": ('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', ""),
+    "base of the server": ('game X extends "../../secret" {\n}', "in the same folder"),
+    "nothing": ("", ""),
+    "controls": ("\x00\x1b[31m", ""),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_models_that_cannot_be_played(client: TestClient, kind: str) -> None:
+    text, expected = HOSTILE[kind]
+    answer = client.post("/api/models", json={"text": text})
+    found = answer.json()
+    assert answer.status_code == 200 and found["model"] is None and found["diagnostics"]
+    assert expected in answer.text and "root:" not in answer.text
+
+
+def test_models_that_are_too_large(client: TestClient) -> None:
+    assert client.post("/api/models", json={"text": "x" * 300_000}).json()["code"] == "too-large"
+    assert client.post("/api/models", json={"text": "x" * 600_000}).status_code == 413
+
+    def pieces() -> Iterator[bytes]:
+        yield from [b"x" * 100_000] * 20
+
+    assert client.post("/api/models", content=pieces()).status_code == 413
+
+
+@pytest.mark.prove
+def test_a_model_that_is_played_without_end(client: TestClient) -> None:
+    answer = client.post("/api/models", json={"text": ENDLESS["three repetitions"]})
+    assert answer.json()["model"] is None and answer.json()["diagnostics"][0]["code"] == "too-much"
+
+
+def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
+    """Whoever runs the server may name a model whose rules go on without end: a request does not."""
+    from tilewright.runtime.matches.events import Refused
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.hall import Hall, Limits
+
+    model = tmp_path / "endless.game"
+    model.write_text(ENDLESS["three repetitions"], "utf-8")
+    store = Store(file_store(tmp_path))
+    hall = Hall(store, [str(model)], Limits(seconds=0.5))
+    with pytest.raises(Refused) as refusal:
+        name, _ = hall.create(str(model), {})
+        hall.look_at(name, lambda match: match.legal_moves(0))
+    assert refusal.value.code == "too-long"
+    hall.close()
+    store.close()
+
+
+# -- browsers
+
+
+def test_pages_of_others_may_not_ask(client: TestClient) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    match, _ = begun(client)
+    for origin, status in [
+        ("http://evil.example", 403),
+        ("http://testserver", 200),
+        ("http://friend.example", 200),
+        ("null", 403),
+    ]:
+        assert client.get(match, headers={"Origin": origin}).status_code == status
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"{match}/events", headers={"Origin": "http://evil.example"}),
+    ):
+        pass
+
+
+def test_the_page(client: TestClient) -> None:
+    page = client.get("/", headers={"Accept": "text/html"})
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert "<script>" not in page.text and "style=" not in page.text
+    for link in ("/play.js", "/play.css"):
+        assert link in page.text and client.get(link).status_code == 200
+    assert "innerHTML" not in client.get("/play.js").text
+
+
+def test_who_asks_too_often_waits(tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.hall import Hall
+
+    store = Store(file_store(tmp_path))
+    with client_of(create_app(Hall(store, ["tic-tac-toe"]), rate=1.0)) as client:
+        assert 429 in [client.get("/api/models").status_code for _ in range(8)]
+    store.close()
+
+
+# -- what happens, as it happens
+
+
+def test_those_who_play_are_told_of_each_other(client: TestClient) -> None:
+    match, seats = begun(client)
+    with client.websocket_connect(f"{match}/events") as first, client.websocket_connect(f"{match}/events") as second:
+        first.send_json({"seat": seats["X"]["X-Seat"]})
+        second.send_json({"seat": seats["O"]["X-Seat"]})
+        assert first.receive_json()["you"] == "X" and second.receive_json()["you"] == "O"
+        first.send_json({"kind": "move", "text": "b2", "number": 0})
+        assert first.receive_json()["number"] == second.receive_json()["number"] == 1
+        first.send_json({"kind": "move", "text": "b2", "number": 0})
+        assert first.receive_json()["code"] == "stale"
+        first.send_text("[[[")
+        assert first.receive_json()["code"] == "misshapen"
+        second.send_json({"kind": "resign"})
+        while (told := second.receive_json())["type"] != "state":
+            pass
+        assert told["result"]["why"] == "resigned"
+
+
+def test_a_wrong_link_is_told_nothing(client: TestClient) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    match, _ = begun(client)
+    for path, said in [(f"{match}/events", {"seat": "guess"}), ("/api/matches/none/events", {})]:
+        with client.websocket_connect(path) as socket, pytest.raises(WebSocketDisconnect) as closed:
+            socket.send_json(said)
+            socket.receive_json()
+        assert closed.value.code == 1008
+
+
+def test_who_cannot_tell_two_matches_apart_is_sent_the_same() -> None:
+    """All bytes for a seat of a game with hidden parts, whatever has happened that its player does not notice."""
+    from tilewright.runtime.web.showing import shown
+
+    game = load("phantom-tic-tac-toe")
+    chance = random.Random(2)
+    sent: dict[tuple[int, int], set[str]] = defaultdict(set)
+    states: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for _ in range(200):
+        match = Match(game, Terms.of(game, ["human", "human"]))
+        for _ in range(chance.choice([2, 3, 4])):
+            match.play(match.movers[0], chance.choice(match.legal_moves(match.movers[0])[:4]))
+        for seat in (0, 1):
+            key = seat, match.session.information_key(seat)
+            sent[key].add(json.dumps(shown(match, seat)))
+            states[key].add(match.state.key)
+        sent[2, 0].add(json.dumps({**shown(match, None), "movers": None}))
+    assert all(len(texts) == 1 for texts in sent.values())
+    assert any(len(found) > 1 for found in states.values())
+
+
+# -- the interface of the Tile-Based Game Engine
+
+
+def test_the_earlier_interface(client: TestClient) -> None:
+    assert client.get("/").json() == {"status": "fastapi backend running"}
+    state = client.get("/game-state").json()
+    assert set(state) == {
+        "gameName", "players", "activePlayer", "boardWidth", "boardHeight", "tiles", "legalMoves", "wonMessage",
+    }  # fmt: skip
+    assert (state["gameName"], state["players"], state["activePlayer"]) == ("TicTacToe", ["X", "O"], "X")
+    assert len(state["tiles"]) == len(state["legalMoves"]) == 9 and state["wonMessage"] is None
+    assert set(state["tiles"][0]) == {
+        "name", "tileType", "row", "column", "defaultHexColor", "currentState", "currentStateColor",
+    }  # fmt: skip
+    played = client.post("/move", json={"player": "X", "row": 1, "column": 1}).json()
+    assert played["activePlayer"] == "O" and len(played["legalMoves"]) == 8
+    for tile, text in [
+        ({"player": "X", "row": 0, "column": 0}, "It's not X's turn"),
+        ({"player": "O", "row": 9, "column": 0}, "No tile at row 9, column 0"),
+        ({"player": "O", "row": 1, "column": 1}, "Illegal move: b2"),
+    ]:
+        answer = client.post("/move", json=tile)
+        assert (answer.status_code, answer.json()) == (400, {"detail": text})
+    game = client.post("/games", json={"model": "othello"}).json()["game"]
+    assert (
+        client.get(f"/games/{game}/game-state").json()["gameName"]
+        == client.get("/game-state").json()["gameName"]
+        == "Othello"
+    )
+    assert client.post(f"/games/{game}/move", json={"player": "Black", "row": 2, "column": 3}).status_code == 200
+    for player, row, column in [("O", 0, 0), ("X", 1, 0), ("O", 0, 1), ("X", 1, 2)]:
+        first = client.get("/games").json()[0]
+        state = client.post(f"/games/{first}/move", json={"player": player, "row": row, "column": column}).json()
+    assert state["wonMessage"] == "Player X has won the game!" and state["legalMoves"] == []
+
+
+# -- crashes
+
+
+def played_until_killed(
+    found: Server, matches: list[tuple[str, dict[str, str]]], seconds: float
+) -> list[dict[str, list[str]]]:
+    """Let a client for each match play at random until the server is killed; return the moves acknowledged in each."""
+    import httpx
+
+    told: list[dict[str, list[str]]] = [{} for _ in matches]
+
+    def play(index: int) -> None:
+        name, seats = matches[index]
+        chance = random.Random(index)
+        moves: list[str] = told[index].setdefault(name, [])
+        try:
+            with httpx.Client(base_url=found.address, timeout=60) as client:
+                while True:
+                    shown = client.get(f"/api/matches/{name}").json()
+                    if shown["result"]:
+                        return
+                    mover = shown["movers"][0]
+                    headers = {"X-Seat": seats[mover]}
+                    legal = client.get(f"/api/matches/{name}", headers=headers).json()["legal"]
+                    move = chance.choice(legal)["notation"]
+                    answer = client.post(f"/api/matches/{name}", json={"text": move}, headers=headers)
+                    if answer.status_code == 200:
+                        moves.append(move)
+        except (httpx.HTTPError, ValueError):
+            pass
+
+    threads = [threading.Thread(target=play, args=(index,)) for index in range(len(matches))]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    found.kill()
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def check_crashes(url: str, times: int, seed: int) -> None:
+    """Kill a server while clients play; every move that was acknowledged is in the store once, and play goes on."""
+    import httpx
+
+    chance = random.Random(seed)
+    matches: list[tuple[str, dict[str, str]]] = []
+    known: dict[str, list[str]] = defaultdict(list)
+    for _ in range(times):
+        with server(url, "othello") as found:
+            with httpx.Client(base_url=found.address, timeout=60) as client:
+                while len(matches) < 3:
+                    made = client.post("/api/matches", json={"model": "othello"}).json()
+                    matches.append((made["match"], made["seats"]))
+            for moves in played_until_killed(found, matches, chance.random() * 1.5):
+                for name, acknowledged in moves.items():
+                    known[name] += acknowledged
+        with server(url, "othello") as found, httpx.Client(base_url=found.address, timeout=60) as client:
+            for index, (name, _) in enumerate(list(matches)):
+                shown = client.get(f"/api/matches/{name}").json()
+                kept = [one["move"] for one in shown["told"]]
+                assert kept[: len(known[name])] == known[name] and len(kept) <= len(known[name]) + 1, (
+                    kept,
+                    known[name],
+                )
+                known[name] = kept
+                if shown["result"]:
+                    made = client.post("/api/matches", json={"model": "othello"}).json()
+                    matches[index] = (made["match"], made["seats"])
+    assert any(known.values())
+
+
+def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
+    check_crashes(file_store(tmp_path), 1, 3)
+
+
+@pytest.mark.prove
+def test_a_server_that_is_killed_many_times_loses_no_move(tmp_path: Path) -> None:
+    check_crashes(file_store(tmp_path), 40, int(time.time()))

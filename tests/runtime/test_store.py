@@ -1,0 +1,140 @@
+"""The store: what it has been told is there, once, whatever happens."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.support.places import ROOT
+from tests.support.servers import file_store
+from tilewright.runtime import load
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.terms import Terms
+
+WRITER = """
+import sys
+from random import Random
+from tilewright import load
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.terms import Terms
+from tilewright.runtime.store.store import Source, Store
+
+store = Store(sys.argv[1])
+game = load("pig", "interpreter")
+model = store.put_model(game, Source.OURS)
+random = Random()
+while True:
+    terms = Terms.of(game, ["human", "human"], seed=random.getrandbits(32))
+    name = store.create(model.digest, terms, {})
+    match = Match(game, terms, journal=lambda event: store.append(name, event))
+    while match.result is None and match.number < 50:
+        event = match.draw() if match.state.is_chance else match.play(match.movers[0], random.choice(match.legal_moves(match.movers[0])))
+        print(name, event.number, event.text, flush=True)
+"""
+"""Plays for ever, and tells of each event after it was written."""
+
+
+def killed(url: str, seconds: float) -> dict[str, list[tuple[int, str]]]:
+    """Let somebody write, end that at once after some time, and return what was acknowledged."""
+    command = [sys.executable, "-c", WRITER, url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        time.sleep(seconds)
+        process.kill()
+        said += process.stdout.read()
+    told: dict[str, list[tuple[int, str]]] = {}
+    for line in said.splitlines(keepends=True):
+        words = line.split()
+        if line.endswith("\n"):  # else it was killed while it told of it
+            told.setdefault(words[0], []).append((int(words[1]), words[2]))
+    return told
+
+
+def check_after_crashes(url: str, times: int, seed: int) -> None:
+    """Kill who writes a number of times; each time all that was acknowledged is there, and matches go on."""
+    from tilewright.runtime.store.store import Store
+
+    chance = random.Random(seed)
+    for _ in range(times):
+        told = killed(url, chance.random() * 0.5)
+        store = Store(url)
+        for name, events in told.items():
+            kept = store.match(name)
+            assert [(event.number, event.text) for event in kept.events[: len(events)]] == events
+            assert len(kept.events) <= len(events) + 1  # what was written and not yet acknowledged
+            match = Match.restored(load("pig"), kept.terms, kept.events, journal=partial(store.append, name))
+            if match.result is None:
+                match.draw() if match.state.is_chance else match.play(
+                    match.movers[0], match.legal_moves(match.movers[0])[0]
+                )
+                assert len(store.match(name).events) == match.number
+        store.close()
+
+
+def test_who_is_killed_while_writing_loses_nothing(tmp_path: Path) -> None:
+    check_after_crashes(file_store(tmp_path), 2, 1)
+
+
+@pytest.mark.prove
+def test_who_is_killed_many_times_loses_nothing(tmp_path: Path) -> None:
+    check_after_crashes(file_store(tmp_path), 200, int(time.time()))
+
+
+def test_two_who_follow_on_the_same_state(tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Source, Store, hashed
+
+    store = Store(file_store(tmp_path))
+    game = load("tic-tac-toe")
+    model = store.put_model(game, Source.OURS)
+    assert store.put_model(game, Source.UPLOAD).source is Source.OURS  # who was trusted stays so
+    terms = Terms.of(game, ["human", "human"], seed=7, game_time=60.0)
+    name = store.create(model.digest, terms, {0: "one", 1: "two"})
+    first, second = (Match(game, terms, journal=lambda event: store.append(name, event)) for _ in range(2))
+    first.play(0, "b2")
+    with pytest.raises(Refused, match="gone on"):
+        second.play(0, "a1")
+    assert second.number == 0 and [event.text for event in store.match(name).events] == ["b2"]
+    assert store.match(name).terms == terms
+    assert (store.seat_of(name, "two"), store.seat_of(name, hashed("two"))) == (1, None)
+    with pytest.raises(KeyError):
+        store.match("nothing")
+    store.close()
+    again = Store(file_store(tmp_path))
+    assert again.match(name).events == tuple(first.events) and again.latest(9)[0][0] == name
+    again.close()
+
+
+def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.store.tables import metadata
+
+    store = Store(file_store(tmp_path))
+    with store._engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    store.close()
+
+
+def test_an_event_survives_as_it_is(tmp_path: Path) -> None:
+    from tilewright.runtime.store.store import Source, Store
+
+    store = Store(file_store(tmp_path))
+    game = load("tic-tac-toe")
+    name = store.create(store.put_model(game, Source.OURS).digest, Terms.of(game, ["human", "human"]), {})
+    events = tuple(Event(number, kind, 1, f"ü {number}\n'\"", 1.5 + number) for number, kind in enumerate(Kind))
+    for event in events:
+        store.append(name, event)
+    assert store.match(name).events == events
+    store.close()
