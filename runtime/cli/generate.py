@@ -1,4 +1,4 @@
-"""generate: Python code from models."""
+"""generate: code from models: Python, WebAssembly, a page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @click.group("generate", cls=NamedCommands)
 def command() -> None:
-    """Generate Python code."""
+    """Generate code: Python classes, an engine, or a page to play on."""
 
 
 @command.command("classes")
@@ -124,6 +124,43 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
             put(text)
         else:
             replace_file(Path(output), text.encode("utf-8"))
+
+
+@command.command("html")
+@game_argument
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE.html",
+    required=True,
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="The file; - is stdout.",
+)
+@click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
+def html(model: str, output: str, theme: str | None) -> None:
+    """Generate one HTML file in which the game MODEL is played, by people and by the computer.
+
+    It opens with a double click and needs no network: the rules and the search are in it as WebAssembly. The file is
+    replaced whole or not at all, and the same model has the same file.
+    """
+    from tilewright.generator.compiler import NotLowered
+    from tilewright.generator.compiler.kernel.nodes import KernelError
+    from tilewright.model.files import replace_file
+    from tilewright.runtime.browser.page import Unplayable, html_page
+    from tilewright.runtime.pictures.view import NoTheme, theme_called
+
+    with reporting():
+        game = load_game(model, "interpreter")
+        try:
+            page = html_page(game, None if theme is None else theme_called(game.document.game, theme))
+        except NoTheme as error:
+            fail(str(error), 2)
+        except (NotLowered, KernelError, Unplayable) as error:
+            fail(f"{model}: {error}", 1)
+        if output == "-":
+            put(page)
+        else:
+            replace_file(Path(output), page.encode("utf-8"))
 
 
 def _module(model: str, game: Game) -> bytes:

@@ -15,14 +15,14 @@ from lxml import etree
 
 from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Point, layout_called, width_of
-from tilewright.runtime.pictures.view import BoardView, CellView, channels, contrast, mix, shade
+from tilewright.runtime.pictures.view import BoardView, CellView, StateView, channels, contrast, mix, shade
 
 _NS = "http://www.w3.org/2000/svg"
 
 _DISC = 19
 _BLOCK = 17
 """Half the width of what nobody owns."""
-_MARGIN = 12
+MARGIN = 12
 _LINE = 26
 """The height of a line of numbers."""
 
@@ -32,9 +32,9 @@ _ROOM = 700
 _Part: TypeAlias = "tuple[str, etree._Element]"
 """A zone: its name and its picture."""
 
-_BOARD = "#ece5d6"
-_INK = "#5c5340"
-_BORDER = "#8b826f"
+GROUND = "#ece5d6"
+INK = "#5c5340"
+BORDER = "#8b826f"
 _LAST = "#f2c230"
 _LAST_BORDER = "#c98a00"
 _LEGAL = "#1c8c54"
@@ -59,13 +59,13 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
     shelves = [[("", board)], *_shelves(parts)]
     lines = view.numbers if numbers else ()
     widths = [sum(_size_of(part)[0] for _, part in shelf) for shelf in shelves]
-    width = max([*widths, *(width_of(text, NAME_SIZE) + 2 * _MARGIN for text in lines)])
+    width = max([*widths, *(width_of(text, NAME_SIZE) + 2 * MARGIN for text in lines)])
     heights = [max(_size_of(part)[1] for _, part in shelf) for shelf in shelves]
     height = sum(heights) + _LINE * (len(shelves) - 1 + len(lines))
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"0 0 {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
-    _add(svg, "rect", x=0, y=0, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
-    ink = mix(view.background, contrast(view.background), 0.9) if view.background else _INK
+    _add(svg, "rect", x=0, y=0, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
+    ink = mix(view.background, contrast(view.background), 0.9) if view.background else INK
     names = _group(svg, "zones", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
     top = 0
     for shelf in shelves:
@@ -74,7 +74,7 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
         for name, part in shelf:
             wide, high = _size_of(part)
             if name:
-                _write(names, name, (left + _MARGIN, top - _LINE // 2 + 4), NAME_SIZE)
+                _write(names, name, (left + MARGIN, top - _LINE // 2 + 4), NAME_SIZE)
             for attribute, value in (("x", left), ("y", top), ("width", wide), ("height", high)):
                 part.set(attribute, str(value))
             svg.append(part)
@@ -83,7 +83,7 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
     if lines:
         group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
         for place, text in enumerate(lines):
-            _write(group, text, (_MARGIN, top + _LINE * place + 4), NAME_SIZE)
+            _write(group, text, (MARGIN, top + _LINE * place + 4), NAME_SIZE)
     return svg
 
 
@@ -113,23 +113,23 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
     layout = layout_called(view.layout)
     names = layout.names(view.cells, view.height) if coordinates and view.cells else []
     x, y, width, height = _extent(view, layout, names)
-    written = [(line, (x + _MARGIN, y + height + _LINE * place + 4)) for place, line in enumerate(numbers)]
-    width = max([width, *(width_of(line, NAME_SIZE) + 2 * _MARGIN for line in numbers)])
+    written = [(line, (x + MARGIN, y + height + _LINE * place + 4)) for place, line in enumerate(numbers)]
+    width = max([width, *(width_of(line, NAME_SIZE) + 2 * MARGIN for line in numbers)])
     height += _LINE * len(numbers)
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
-    _add(svg, "rect", x=x, y=y, width=width, height=height, rx=_MARGIN, fill=view.background or _BOARD)
+    _add(svg, "rect", x=x, y=y, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
     _draw_cells(svg, view, layout)
     _draw_pieces(svg, view, layout)
     _draw_legal(svg, view, layout)
     _draw_writing(svg, view, layout)
     if names:
-        ink = mix(view.background, contrast(view.background), 0.7) if view.background else _INK
+        ink = mix(view.background, contrast(view.background), 0.7) if view.background else INK
         group = _group(svg, "names", fill=ink, font_size=NAME_SIZE, font_family="sans-serif", text_anchor="middle")
         for name, place in names:
             _write(group, name, place, NAME_SIZE)
     if written:
-        ink = mix(view.background, contrast(view.background), 0.9) if view.background else _INK
+        ink = mix(view.background, contrast(view.background), 0.9) if view.background else INK
         group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
         for line, place in written:
             _write(group, line, place, NAME_SIZE)
@@ -143,14 +143,39 @@ def disc_of(colour: str) -> etree._Element:
     return svg
 
 
+def piece_of(look: StateView) -> etree._Element:
+    """Return the picture of a piece as a group around the middle of its cell."""
+    group = etree.Element(f"{{{_NS}}}g", nsmap={None: _NS})
+    if look.sprite:
+        _add(group, "image", x=-_DISC, y=-_DISC, width=2 * _DISC, height=2 * _DISC, href=look.sprite)
+        return group
+    if not look.fixed:
+        painted = {"fill": look.colour, "stroke": _edge(look.colour), "stroke_width": 3}
+        if look.owner is not None:
+            _add(group, "circle", r=_DISC, **painted)
+        else:
+            _add(group, "rect", x=-_BLOCK, y=-_BLOCK, width=2 * _BLOCK, height=2 * _BLOCK, rx=4, **painted)
+    if look.label:
+        ink = mix(look.colour, contrast(look.colour), 0.4) if look.fixed else contrast(look.colour)
+        size = _size(look.label, 28)
+        _write(_group(group, "symbols", fill=ink, **_bold(size)), look.label, (0, 0), size)
+    return group
+
+
+def extent_of(view: BoardView) -> tuple[int, int, int, int]:
+    """Return the corner, the width and the height of the picture of a board with the names of its columns and rows."""
+    layout = layout_called(view.layout)
+    return _extent(view, layout, layout.names(view.cells, view.height) if view.cells else [])
+
+
 def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> tuple[int, int, int, int]:
     """Return the corner, the width and the height of what is drawn, with a margin."""
     boxes = [(*layout.centre(cell), HALF, layout.above) for cell in view.cells]
     boxes += [(x, y, width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4) for name, (x, y) in names]
-    left = min((x - half for x, _, half, _ in boxes), default=0) - _MARGIN
-    top = min((y - half for _, y, _, half in boxes), default=0) - _MARGIN
-    right = max((x + half for x, _, half, _ in boxes), default=0) + _MARGIN
-    bottom = max((y + half for _, y, _, half in boxes), default=0) + _MARGIN
+    left = min((x - half for x, _, half, _ in boxes), default=0) - MARGIN
+    top = min((y - half for _, y, _, half in boxes), default=0) - MARGIN
+    right = max((x + half for x, _, half, _ in boxes), default=0) + MARGIN
+    bottom = max((y + half for _, y, _, half in boxes), default=0) + MARGIN
     return left, top, right - left, bottom - top
 
 
@@ -158,9 +183,9 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     """Draw each cell once, then the borders of those of the last move. Scenery is darker, without borders."""
     alike: dict[tuple[bool, str], list[Cell]] = {}
     for place, cell in view.cells.items():
-        ground = mix(_ground(cell), _LAST, 0.5) if place in view.last else _ground(cell)
+        ground = mix(ground_of(cell), _LAST, 0.5) if place in view.last else ground_of(cell)
         alike.setdefault((not cell.fixed, ground), []).append(place)
-    border = view.lines or _BORDER
+    border = view.lines or BORDER
     for bordered, ground in sorted(alike):
         group = _group(svg, "cells", fill=ground, stroke=border if bordered else ground, stroke_width=2)
         for place in alike[bordered, ground]:
@@ -194,7 +219,7 @@ def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     for place in sorted(view.legal & view.cells.keys()):
         cell = view.cells[place]
         x, y = layout.centre(place)
-        colour = _readable(_LEGAL, _ground(cell))
+        colour = _readable(_LEGAL, ground_of(cell))
         if cell.empty and not cell.count:
             _add(svg, "circle", **{"class": "legal"}, cx=x, cy=y, r=8, fill=colour)
         else:
@@ -207,7 +232,7 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     alike: dict[tuple[str, int], list[tuple[str, Point]]] = {}
     corners: list[tuple[str, Point]] = []
     for place, cell in view.cells.items():
-        behind = _ground(cell) if cell.empty or cell.fixed else cell.colour
+        behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
         label = "" if cell.empty or cell.sprite else cell.label
         text = label or cell.count
@@ -224,14 +249,14 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         size = _size(text, 16)
         half = width_of(text, size) // 2 + 4
         group = _group(svg, "counts", fill="#000000", **_bold(size))
-        _add(group, "rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=6, fill="#ffffff", stroke=_BORDER)
+        _add(group, "rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=6, fill="#ffffff", stroke=BORDER)
         _write(group, text, (x, y), size)
 
 
-def _ground(cell: CellView) -> str:
+def ground_of(cell: CellView) -> str:
     """Return the colour of a cell: with some ink in it if it is one of the darker cells, or scenery."""
-    ground = mix(cell.ground, _INK, 0.28) if cell.darker else cell.ground
-    return mix(ground, _INK, 0.2) if cell.fixed else ground
+    ground = mix(cell.ground, INK, 0.28) if cell.darker else cell.ground
+    return mix(ground, INK, 0.2) if cell.fixed else ground
 
 
 def _edge(colour: str) -> str:

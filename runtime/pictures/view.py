@@ -16,7 +16,7 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move
-from tilewright.runtime.rulebook import Moment
+from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.views import Unknown, seen_of
 
@@ -55,6 +55,18 @@ class CellView:
     """Whether nothing else can ever be on the cell, so that it is scenery."""
     sprite: str = ""
     """The picture that stands for what is on the cell, ``data:image/…``; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateView:
+    """How what is on a cell looks, whatever the cell: see ``CellView``."""
+
+    label: str
+    owner: str | None
+    colour: str
+    empty: bool
+    fixed: bool
+    sprite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +123,11 @@ def view_of(
     game = state.game
     tables = game.tables
     board = tables.game.board
-    scenery = _scenery(tables)
-    labels = _labels(tables, game.names.states, scenery)
-    if theme is None and len(tables.game.themes) > 0:
-        theme = tables.game.themes[0]
-    looks = _Looks(theme)
+    looks = _Looks(_theme_of(tables, theme))
     grounds = _grounds(board, looks.light)
     looked: dict[Cell, CellView] = {}
     shown = state.position if viewer is None else seen_of(game, state.position, viewer)
-    for number, (info, cells_in_state) in enumerate(zip(tables.states, shown.boards, strict=True)):
-        owner = tables.players[info.owner] if info.owner != NOWHERE else None
-        colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
-        piece = tables.game.pieces[info.piece] if info.piece != NOWHERE else None
-        glyphs = [] if info.empty else looks.glyphs(piece, owner)
-        colour = next((found for glyph in glyphs if (found := full_colour(glyph.hexColor, ""))), colour)
-        label = next((glyph.text for glyph in glyphs if glyph.text), labels[number])
-        sprite = next((glyph.sprite for glyph in glyphs if glyph.sprite and _PICTURE.fullmatch(glyph.sprite)), "")
+    for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
             placement = tables.placements[index]
@@ -135,15 +136,15 @@ def view_of(
                 place[1],
                 name=game.names.cell_name(place),
                 symbol=game.names.states[number],
-                label=label,
+                label=look.label,
                 count=count_on(index, shown.counters, game.names),
-                owner=owner.name if owner is not None else None,
-                colour=colour,
+                owner=look.owner,
+                colour=look.colour,
                 ground=looks.dark if placement.darker and looks.dark else grounds[placement.tile],
                 darker=bool(placement.darker) and not looks.dark,
-                empty=info.empty,
-                fixed=info.tile in scenery,
-                sprite=sprite,
+                empty=look.empty,
+                fixed=look.fixed,
+                sprite=look.sprite,
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
         if place not in looked:
@@ -175,6 +176,35 @@ def view_of(
         numbers=tuple(numbers_beside(shown, tables, viewer)),
         zones=tuple(zones),
     )
+
+
+def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
+    """Return how the states of a game look, by their numbers; without a *theme* as by ``view_of``."""
+    tables = game.tables
+    scenery = _scenery(tables)
+    looks = _Looks(_theme_of(tables, theme))
+    found: list[StateView] = []
+    for info, text in zip(tables.states, _labels(tables, game.names.states, scenery), strict=True):
+        owner = tables.players[info.owner] if info.owner != NOWHERE else None
+        colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
+        piece = tables.game.pieces[info.piece] if info.piece != NOWHERE else None
+        glyphs = [] if info.empty else looks.glyphs(piece, owner)
+        found.append(
+            StateView(
+                label=next((glyph.text for glyph in glyphs if glyph.text), text),
+                owner=owner.name if owner is not None else None,
+                colour=next((own for glyph in glyphs if (own := full_colour(glyph.hexColor, ""))), colour),
+                empty=info.empty,
+                fixed=info.tile in scenery,
+                sprite=next((g.sprite for g in glyphs if g.sprite and _PICTURE.fullmatch(g.sprite)), ""),
+            )
+        )
+    return found
+
+
+def _theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
+    """Return the theme that is used: the first one of the game if none is asked for."""
+    return tables.game.themes[0] if theme is None and len(tables.game.themes) > 0 else theme
 
 
 def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:

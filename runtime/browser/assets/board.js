@@ -1,0 +1,189 @@
+// A board: an SVG element with a cell for each cell of a scene. It knows no rules and keeps no position: it shows what it is
+// told and says what is clicked, be it by mouse, by touch, by dragging or by keys.
+
+const NS = "http://www.w3.org/2000/svg";
+
+function add(parent, tag, attributes = {}) {
+  const element = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  parent.append(element);
+  return element;
+}
+
+export class Board {
+  /**
+   * host: an SVG element. scene: where cells lie. names: what each cell is called. onClick(cell): what to do.
+   * The pictures of states stand somewhere in the document, each with the identifier piece-NUMBER.
+   */
+  constructor(host, scene, names, onClick) {
+    this.host = host;
+    this.scene = scene;
+    this.names = names;
+    this.onClick = onClick;
+    this.turned = false;
+    this.shown = [];
+    host.replaceChildren();
+    host.setAttribute("viewBox", scene.box.join(" "));
+    host.setAttribute("role", "group");
+    host.style.background = scene.background;
+    const [x, y, width, height] = scene.box;
+    add(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
+    this.layer = add(host, "g");
+    this.titles = add(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
+    this.cells = scene.cells.map((cell, number) => this.cell(cell, number));
+    for (const [text, left, top] of scene.names) {
+      const title = add(this.titles, "text");
+      title.textContent = text;
+      title.place = [left, top];
+    }
+    this.arrange();
+    this.focused = this.cells.findIndex(({ fixed }) => !fixed);
+    this.cells[this.focused]?.group.setAttribute("tabindex", "0");
+    host.addEventListener("keydown", (event) => this.key(event));
+    host.addEventListener("pointerdown", (event) => this.press(event));
+    host.addEventListener("pointerup", (event) => this.release(event));
+    host.addEventListener("dragstart", (event) => event.preventDefault());
+  }
+
+  cell([, , ground, outline, scenery], number) {
+    const { scene } = this;
+    const fill = scene.grounds[ground];
+    const fixed = scenery !== undefined;
+    const group = add(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
+    if (fixed) {
+      group.removeAttribute("tabindex");
+      group.setAttribute("role", "presentation");
+    }
+    group.dataset.cell = number;
+    add(group, "path", { d: scene.outlines[outline], fill, stroke: fixed ? fill : scene.border, "stroke-width": 2 });
+    const glow = add(group, "path", { d: scene.outlines[outline], class: "glow" });
+    const piece = add(group, "use", { class: "piece" });
+    const mark = add(group, "circle", { class: "mark" });
+    const count = add(group, "text", { class: "count" });
+    return { group, glow, piece, mark, count, fixed };
+  }
+
+  /** Put the cells where they lie, seen from the other side if the board is turned. */
+  arrange() {
+    const [x, y, width, height] = this.scene.box;
+    const middles = this.scene.cells.map(([left, top]) => [left, top]);
+    const lefts = middles.map(([left]) => left);
+    const tops = middles.map(([, top]) => top);
+    const sum = [Math.min(...lefts) + Math.max(...lefts), Math.min(...tops) + Math.max(...tops)];
+    this.middles = middles.map(([left, top]) => (this.turned ? [sum[0] - left, sum[1] - top] : [left, top]));
+    this.cells.forEach(({ group }, number) => group.setAttribute("transform", `translate(${this.middles[number].join(" ")})`));
+    for (const title of this.titles.children) {
+      const [left, top] = title.place;
+      const at = this.turned ? [sum[0] - left, sum[1] - top] : [left, top];
+      title.setAttribute("x", at[0]);
+      title.setAttribute("y", at[1] + 6);
+    }
+    const turned = [sum[0] - x - width, sum[1] - y - height, width, height];
+    const box = this.turned ? turned : this.scene.box;
+    this.host.setAttribute("viewBox", box.join(" "));
+    const ground = this.host.firstChild;
+    ground.setAttribute("x", box[0]);
+    ground.setAttribute("y", box[1]);
+  }
+
+  /** Turn the board round, or back. */
+  turn(turned) {
+    this.turned = turned;
+    this.arrange();
+  }
+
+  /**
+   * Show a position. states: the number of each cell's state; empty: whether nothing is there, by state; counts: texts;
+   * labels: what is on the cell, in words. last, chosen, targets: sets of cells.
+   */
+  show({ states, empty, counts, labels, last, chosen, targets }) {
+    this.layer.setAttribute("class", chosen.size ? "" : "first");
+    this.cells.forEach(({ group, glow, piece, mark, count, fixed }, number) => {
+      const state = states[number];
+      if (this.shown[number] !== state) {
+        if (empty[state]) piece.removeAttribute("href");
+        else piece.setAttribute("href", `#piece-${state}`);
+        piece.classList.toggle("fresh", this.shown.length > 0 && !empty[state]);
+      }
+      const bare = empty[state];
+      const text = counts[number];
+      count.textContent = text;
+      count.classList.toggle("corner", Boolean(text) && !bare);
+      count.setAttribute("x", bare ? 0 : 13);
+      count.setAttribute("y", bare ? 8 : -9);
+      glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
+      const target = targets.has(number);
+      mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");
+      mark.setAttribute("r", target ? (bare && !text ? 7 : 21) : 0);
+      group.classList.toggle("target", target);
+      if (!fixed) {
+        const more = [labels[number], text, target ? "possible" : "", chosen.has(number) ? "chosen" : ""].filter(Boolean);
+        group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
+      }
+    });
+    this.shown = states;
+  }
+
+  /** Let cells light up for a moment: they are what would have been possible. */
+  flash(cells) {
+    for (const number of cells) {
+      const { group } = this.cells[number];
+      group.classList.remove("flash");
+      group.getBoundingClientRect(); // so that the animation begins again
+      group.classList.add("flash");
+    }
+  }
+
+  at(target) {
+    const group = target?.closest?.("[data-cell]");
+    return group && this.host.contains(group) ? Number(group.dataset.cell) : null;
+  }
+
+  press(event) {
+    if (event.button) return;
+    this.pressed = this.at(event.target);
+    if (this.pressed === null) return;
+    if (event.pointerType === "touch") event.target.releasePointerCapture?.(event.pointerId);
+    this.focus(this.pressed);
+    this.onClick(this.pressed);
+  }
+
+  release(event) {
+    const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
+    if (under !== null && this.pressed !== null && under !== this.pressed) this.onClick(under, true);
+    this.pressed = null;
+  }
+
+  key(event) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      const number = this.at(event.target);
+      if (number !== null) this.onClick(number);
+      return;
+    }
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const [x, y] = this.middles[this.focused];
+    let best = null;
+    let least = Infinity;
+    this.middles.forEach(([left, top], number) => {
+      const [across, down] = [left - x, top - y];
+      const along = across * way[0] + down * way[1];
+      const beside = Math.abs(across * way[1]) + Math.abs(down * way[0]);
+      if (along <= 0 || beside > along || this.cells[number].fixed) return;
+      const cost = along + 2 * beside;
+      if (cost < least) [least, best] = [cost, number];
+    });
+    if (best !== null) this.focus(best);
+  }
+
+  /** Give a cell the keyboard. */
+  focus(number) {
+    if (this.cells[number].fixed) return;
+    this.cells[this.focused]?.group.setAttribute("tabindex", "-1");
+    this.focused = number;
+    this.cells[number].group.setAttribute("tabindex", "0");
+    this.cells[number].group.focus({ preventScroll: true });
+  }
+}

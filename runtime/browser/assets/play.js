@@ -1,0 +1,401 @@
+// The page of a game: who plays, what is clicked, what has been played. Moves come from the rules, hints from a worker.
+
+import { Board } from "./board.js";
+import { Rules, RulesError } from "./rules.js";
+
+const SEATS = [
+  ["human", "Human"],
+  ["0.3s", "Computer, quick"],
+  ["1s", "Computer, 1 second"],
+  ["3s", "Computer, 3 seconds"],
+  ["10s", "Computer, 10 seconds"],
+  ["100", "Computer, 100 games ahead"],
+];
+const PAUSE = 350; // the milliseconds for which a move of nature, or of a computer, can be seen
+
+const element = (id) => document.getElementById(id);
+
+function made(tag, text, attributes = {}) {
+  const found = document.createElement(tag);
+  found.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
+  return found;
+}
+
+/** The bytes of base64 text that was deflated. */
+export async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export class Play {
+  constructor(rules, scene, worker) {
+    this.rules = rules;
+    this.game = rules.game;
+    this.worker = worker;
+    this.asked = 0;
+    this.waiting = null;
+    this.paused = false;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.seats = this.game.players.map((_, player) => (player ? "1s" : "human"));
+    const names = this.game.cells.map(({ name }) => name);
+    this.board = new Board(element("board"), scene, names, (cell, dragged) => this.click(cell, dragged));
+    this.empty = this.game.states.map((_, number) => !document.getElementById(`piece-${number}`));
+    this.labels = this.game.states.map(({ owner, piece, name }, number) =>
+      this.empty[number] ? "" : [owner === null ? "" : this.game.players[owner].name, piece ?? name ?? ""].join(" ").trim(),
+    );
+    worker.onmessage = ({ data }) => this.answered(data);
+    for (const [id, act] of [
+      ["new", () => this.begin()],
+      ["undo", () => this.undo()],
+      ["hint", () => this.hint()],
+      ["back", () => this.visit(this.at - 1)],
+      ["forward", () => this.visit(this.at + 1)],
+      ["pause", () => this.pause(!this.paused)],
+      ["turn", () => this.board.turn(!this.board.turned)],
+      ["done", () => this.play(this.complete())],
+      ["clear", () => this.choose([])],
+    ])
+      element(id).addEventListener("click", act);
+    addEventListener("keydown", (event) => event.key === "Escape" && this.choose([]));
+    this.makeSeats();
+    this.begin();
+  }
+
+  // What has been played
+
+  begin() {
+    const random = crypto.getRandomValues(new BigUint64Array(1))[0];
+    this.seed = BigInt.asIntN(63, random) & 0xffffffffffffn;
+    this.line = [this.moment(this.rules.start(), [], null)];
+    this.paused = false;
+    this.say("");
+    this.visit(0);
+  }
+
+  /** A position with its legal moves, after a move. */
+  moment(record, keys, move) {
+    const { moves, record: settled } = this.rules.moves(record, keys);
+    return { record: moves.length ? record : settled, keys, moves, move, player: this.rules.player(record) };
+  }
+
+  get now() {
+    return this.line[this.at];
+  }
+
+  get isOver() {
+    return !this.now.moves.length;
+  }
+
+  isNature(moment = this.now) {
+    return moment.player >= this.game.players.length;
+  }
+
+  isHuman(moment = this.now) {
+    return !this.isNature(moment) && this.seats[moment.player] === "human";
+  }
+
+  /** Go to a position of the line, and let the game go on from there. */
+  visit(at) {
+    if (at < 0 || at >= this.line.length) return;
+    this.at = at;
+    this.cancel();
+    this.chosen = [];
+    this.hinted = [];
+    if (at < this.line.length - 1 && !this.isHuman()) this.paused = true;
+    this.show();
+    this.goOn();
+  }
+
+  play(move) {
+    if (!move) return;
+    const { now } = this;
+    const keys = this.game.remembers ? [...now.keys, this.rules.key(now.record)] : now.keys;
+    const next = this.guarded(() => this.moment(move.record, keys, { name: move.name, steps: move.steps, player: now.player }));
+    if (!next) return;
+    this.line.splice(this.at + 1, Infinity, next);
+    this.say("");
+    this.visit(this.at + 1);
+  }
+
+  /** Back to the last position in which a person had to choose. */
+  undo() {
+    let at = this.at - 1;
+    while (at > 0 && !(this.isHuman(this.line[at]) && this.line[at].moves.length > 0)) at--;
+    if (at < 0) return;
+    this.line.length = at + 1;
+    this.paused = !this.isHuman(this.line[at]);
+    this.say("");
+    this.visit(at);
+  }
+
+  // Who moves
+
+  goOn() {
+    if (this.isOver || this.paused || this.isHuman()) return;
+    if (this.isNature()) {
+      this.later(() => this.draw());
+      return;
+    }
+    if (this.now.moves.length === 1) {
+      this.later(() => this.play(this.now.moves[0]));
+      return;
+    }
+    this.ask(this.seats[this.now.player], (lines) => this.play(this.now.moves[lines[0].number]));
+    this.show();
+  }
+
+  later(act) {
+    const id = ++this.asked;
+    setTimeout(() => id === this.asked && act(), this.calm ? 0 : PAUSE);
+  }
+
+  /** Let nature move: the move is drawn with a generator of the page's own. */
+  draw() {
+    const { now } = this;
+    this.seed = (this.seed * 6364136223846793005n + 1442695040888963407n) & 0x7fffffffffffffffn;
+    const record = this.guarded(() => this.rules.drawn(now.record, now.keys, this.seed));
+    if (!record) return;
+    const same = (move) => move.record.every((word, place) => word === record[place]);
+    this.play(now.moves.find(same) ?? now.moves[0]);
+  }
+
+  /** Have the position searched, as a seat says; then do something with what was found. */
+  ask(seat, act) {
+    const id = ++this.asked;
+    const { record, keys, player } = this.now;
+    this.waiting = { id, act };
+    const limit = seat.endsWith("s") ? { seconds: Number(seat.slice(0, -1)) } : { visits: Number(seat) };
+    this.worker.postMessage({ id, record, keys, player, seed: BigInt(this.line.length), ...limit });
+  }
+
+  answered({ id, lines, error }) {
+    if (!this.waiting || this.waiting.id !== id) return;
+    const { act } = this.waiting;
+    this.waiting = null;
+    if (error || !lines.length) {
+      this.pause(true);
+      this.say(error ? `The computer cannot play here: ${error}.` : "");
+    } else act(lines);
+    this.show();
+  }
+
+  cancel() {
+    this.asked++;
+    if (this.waiting) this.worker.postMessage({});
+    this.waiting = null;
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    if (paused) this.cancel();
+    this.show();
+    if (!paused) this.goOn();
+  }
+
+  hint() {
+    if (!this.isHuman() || this.isOver) return;
+    this.say("Thinking …");
+    this.ask("1s", (lines) => {
+      const best = lines.slice(0, 3).filter(({ visits }) => visits);
+      this.hinted = best.map(({ number }) => this.now.moves[number]);
+      const told = best.map(({ number, visits }) => `${this.now.moves[number].name} (${visits})`);
+      this.say(`Best moves, with how often each was looked at: ${told.join(", ")}.`);
+    });
+    this.show();
+  }
+
+  guarded(act) {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof RulesError)) throw error;
+      this.pause(true);
+      this.say(`The game cannot go on: ${error.message}.`);
+      return null;
+    }
+  }
+
+  // What is clicked
+
+  /** The legal moves that begin with some steps. */
+  begun(steps) {
+    return this.now.moves.filter((move) => steps.every((step, place) => move.steps[place] === step));
+  }
+
+  /** The move that has all steps that were chosen, and no more. */
+  complete() {
+    return this.chosen.length ? this.begun(this.chosen).find((move) => move.steps.length === this.chosen.length) : undefined;
+  }
+
+  /** The steps that may come next, each once, in order. */
+  next() {
+    const place = this.chosen.length;
+    return [...new Set(this.begun(this.chosen).map((move) => move.steps[place]))].filter((step) => step !== undefined);
+  }
+
+  click(cell, dragged = false) {
+    if (this.isOver) return this.say("The game is over.");
+    if (!this.isHuman()) return this.say(this.isNature() ? "It is nature's turn." : `It is ${this.mover()}'s turn.`);
+    const step = this.game.cells[cell].bit;
+    if (this.next().includes(step)) return this.choose([...this.chosen, step]);
+    if (this.chosen.length && this.chosen.at(-1) === step) return dragged ? undefined : this.choose([]);
+    if (!dragged && this.begun([step]).length) return this.choose([step]);
+    this.refuse(cell);
+  }
+
+  choose(steps) {
+    this.chosen = steps;
+    this.hinted = [];
+    this.say("");
+    const move = this.complete();
+    if (move && !this.next().length) return this.play(move);
+    this.show();
+  }
+
+  /** Say what a click cannot do, and what could be clicked instead. */
+  refuse(cell) {
+    const { name } = this.game.cells[cell];
+    const label = this.labels[this.rules.board(this.now.record)[cell]];
+    const cells = this.next().filter((step) => step >= 0);
+    this.board.flash(cells.map((step) => this.rules.cellOfBit.get(step)));
+    const names = cells.map((step) => this.rules.stepName(step));
+    const some = names.length > 12 ? `${names.slice(0, 12).join(", ")} …` : names.join(", ");
+    const there = label ? `${name} (${label})` : name;
+    if (this.chosen.length) {
+      const from = this.rules.notation(this.chosen);
+      this.say(`${from} cannot go on with ${there}. ${names.length ? `It can with ${some}.` : "Choose one of the options."}`);
+    } else {
+      this.say(`No legal move of ${this.mover()} begins with ${there}. ${names.length ? `Some do with ${some}.` : "There are only options."}`);
+    }
+  }
+
+  mover() {
+    return this.isNature() ? this.game.nature.name : this.game.players[this.now.player].name;
+  }
+
+  // What is shown
+
+  say(text) {
+    element("message").textContent = text;
+  }
+
+  show() {
+    const { now, rules, game } = this;
+    const cellsOf = (steps) => steps.filter((step) => step >= 0).map((step) => rules.cellOfBit.get(step));
+    const human = this.isHuman() && !this.isOver;
+    const next = human ? this.next() : [];
+    const hinted = this.hinted.flatMap(({ steps }) => cellsOf(steps.slice(this.chosen.length)));
+    const states = rules.board(now.record);
+    this.board.show({
+      states,
+      empty: this.empty,
+      counts: rules.counts(now.record),
+      labels: states.map((state) => this.labels[state]),
+      last: new Set(now.move ? cellsOf(now.move.steps) : []),
+      chosen: new Set([...cellsOf(this.chosen), ...hinted]),
+      targets: new Set(cellsOf(next)),
+    });
+    this.showStatus();
+    this.showOptions(next.filter((step) => step < 0));
+    element("done").hidden = !(human && this.complete() && next.length);
+    element("clear").hidden = !this.chosen.length;
+    element("undo").disabled = !this.line.slice(0, this.at).some((moment) => this.isHuman(moment)) && this.at === 0;
+    element("hint").disabled = !human || this.waiting !== null;
+    element("back").disabled = this.at === 0;
+    element("forward").disabled = this.at === this.line.length - 1;
+    element("pause").hidden = !(this.paused || this.seats.every((seat) => seat !== "human"));
+    element("pause").textContent = this.paused ? "Go on" : "Pause";
+    this.showHistory();
+    this.showNumbers();
+    document.body.dataset.ply = this.at;
+    document.body.dataset.state = this.isOver ? "over" : human ? "human" : this.paused ? "paused" : "thinking";
+  }
+
+  showStatus() {
+    const { game, rules, now } = this;
+    let text = `${this.mover()} to move`;
+    if (this.isOver) {
+      const { returns, scores } = rules.result(now.record);
+      const most = Math.max(...returns);
+      const alike = returns.every((part) => part === most);
+      const winners = game.players.filter((_, player) => returns[player] === most).map(({ name }) => name);
+      if (returns.length === 1) text = most > 0 ? `${winners[0]} has won` : most < 0 ? `${winners[0]} has lost` : "The game is drawn";
+      else text = alike ? "The game is drawn" : `${winners.join(" and ")} ${winners.length > 1 ? "have" : "has"} won`;
+      if (scores) text += `, ${scores.join(" to ")}`;
+      else if (game.gains) text += `: ${returns.map((part) => Math.round(part * 1000) / 1000).join(" to ")}`;
+    } else if (!this.isHuman() && !this.paused) text = this.isNature() ? `${this.mover()} draws` : `${this.mover()} is thinking …`;
+    element("status").textContent = text;
+    const who = this.isNature() ? game.nature : game.players[now.player];
+    element("disc").setAttribute("fill", who.colour);
+    document.querySelectorAll("[data-seat]").forEach((seat) => {
+      seat.classList.toggle("moving", !this.isOver && Number(seat.dataset.seat) === now.player);
+    });
+  }
+
+  showOptions(steps) {
+    const buttons = steps.map((step) => {
+      const button = made("button", this.rules.stepName(step), { type: "button", class: "option" });
+      button.addEventListener("click", () => this.choose([...this.chosen, step]));
+      return button;
+    });
+    const bare = this.isHuman() && !this.chosen.length ? this.now.moves.find(({ steps: all }) => !all.length) : null;
+    if (bare) {
+      const button = made("button", bare.name, { type: "button", class: "option" });
+      button.addEventListener("click", () => this.play(bare));
+      buttons.push(button);
+    }
+    element("options").replaceChildren(...buttons);
+  }
+
+  showHistory() {
+    const items = this.line.slice(1).map(({ move }, number) => {
+      const item = made("li", "");
+      const button = made("button", move.name, { type: "button" });
+      if (number + 1 === this.at) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => this.visit(number + 1));
+      item.append(button);
+      return item;
+    });
+    const list = element("history");
+    list.replaceChildren(...items);
+    list.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+  }
+
+  showNumbers() {
+    const { own, common } = this.rules.numbers(this.now.record);
+    const states = this.rules.board(this.now.record);
+    document.querySelectorAll("[data-seat]").forEach((seat) => {
+      const player = Number(seat.dataset.seat);
+      const pieces = states.filter((state) => this.game.states[state].owner === player).length;
+      const told = [...(pieces ? [["on the board", pieces]] : []), ...own[player]];
+      seat.querySelector(".numbers").textContent = told.map(([name, value]) => `${name} ${value}`).join(" · ");
+    });
+    element("common").textContent = common.map(([name, value]) => `${name} ${value}`).join(" · ");
+  }
+
+  makeSeats() {
+    this.game.players.forEach(({ name, colour }, player) => {
+      const seat = made("div", "", { class: "seat", "data-seat": player });
+      const disc = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      disc.setAttribute("viewBox", "-10 -10 20 20");
+      disc.setAttribute("aria-hidden", "true");
+      const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+      circle.setAttribute("r", "8");
+      circle.setAttribute("fill", colour);
+      circle.setAttribute("class", "disc");
+      disc.append(circle);
+      const select = made("select", "", { id: `seat-${player}`, "aria-label": `Who plays ${name}` });
+      for (const [value, text] of SEATS) select.append(made("option", text, { value }));
+      select.value = this.seats[player];
+      select.addEventListener("change", () => {
+        this.seats[player] = select.value;
+        this.paused = false;
+        this.visit(this.at);
+      });
+      seat.append(disc, made("strong", name), select, made("small", "", { class: "numbers" }));
+      element("seats").append(seat);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+// The worker in which trees grow: it is given the module once, then positions, and answers while it searches.
+
+import { Search } from "./search.js";
+
+const SLICE = 40; // the milliseconds of a call, about
+
+let code;
+let game;
+let task = 0;
+
+self.onmessage = async ({ data }) => {
+  if (data.code) {
+    ({ code, game } = data);
+    return;
+  }
+  const mine = ++task;
+  if (!data.record) return; // whatever was asked for is not wanted any more
+  try {
+    const search = new Search(await WebAssembly.instantiate(code), game, data);
+    const end = performance.now() + (data.seconds ?? Infinity) * 1000;
+    let slice = 16;
+    let going = true;
+    while (going && mine === task) {
+      const begin = performance.now();
+      const left = (data.visits ?? Infinity) - search.done;
+      if (left <= 0 || begin >= end) break;
+      going = search.grow(Math.min(slice, left));
+      if (performance.now() - begin < SLICE / 2) slice *= 2;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    if (mine === task) self.postMessage({ id: data.id, visits: search.done, lines: search.lines(data.player) });
+  } catch (error) {
+    if (mine === task) self.postMessage({ id: data.id, error: error.message });
+  }
+};

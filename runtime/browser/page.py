@@ -1,0 +1,204 @@
+"""A game as one file that a browser plays: rules and search as WebAssembly, the board, and nothing from elsewhere.
+
+The page asks for nothing, and could not: its policy lets it run what stands in it, and nothing else. All that comes
+from a model is text, in JSON or in what the library writes that makes the page.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+import re
+import zlib
+from importlib.resources import files
+from typing import Any
+
+from lxml import etree
+from lxml.html import builder as E
+
+from tilewright.generator.compiler import compile_game
+from tilewright.generator.compiler.printers.webassembly import webassembly
+from tilewright.generator.purpose import Purpose
+from tilewright.generator.tree import (
+    BEST,
+    DIGITS,
+    DIGITS_PAID,
+    FULL,
+    GAIN,
+    LEAST_GAINED,
+    NOTHING_PAID,
+    TABLE,
+    USED,
+    Node,
+)
+from tilewright.metamodel.language import Theme
+from tilewright.runtime.browser.description import description
+from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.state import Game
+
+FUNCTIONS = ("moves", "advance", "key", "uct")
+"""What of a program a page needs."""
+
+PLIES, DEEPEST = 2000, 4096
+"""The plies of a random game of the search, and of a line in its tree, at most."""
+
+_IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
+_MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
+_BLANK = re.compile(r"^ *(?://.*|/?\*.*)?\n|^ +", re.MULTILINE)
+"""What is there for people who read: comments on lines of their own, empty lines, and the blanks before others."""
+_EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
+
+
+class Unplayable(ValueError):
+    """A game that a page cannot play. The message says why."""
+
+
+def html_page(game: Game, theme: Theme | None = None) -> str:
+    """Return the page of a game, in the colours of *theme*, else of its first one. The same model has the same page.
+
+    ``Unplayable`` if the page would show what is hidden; ``NotLowered`` if the game cannot be compiled, ``KernelError``
+    if its board is too large.
+    """
+    if game.is_hidden:
+        raise Unplayable(f"{game.name} hides something from its players, and a page of one file would show it to all")
+    program = compile_game(game.document.game, game.document.places, purpose=Purpose.SEARCH)
+    assert program.tree is not None, "a program that has just been made"
+    code = zlib.compress(webassembly(program.tree, FUNCTIONS), 9)
+    scene = scene_of(game, theme)
+    facts = description(game, program)
+    facts["search"] = search_facts(facts)
+    data = {"game": facts, "scene": scene.facts, "code": base64.b64encode(code).decode("ascii")}
+    script, worker, style = bundled("file.js"), bundled("worker.js"), asset("page.css")
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)} 'wasm-unsafe-eval'; style-src {_hash(style)}; "
+        "worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    head = E.HEAD(
+        E.META(charset="utf-8"),
+        E.META({"http-equiv": "Content-Security-Policy", "content": policy}),
+        E.META(name="viewport", content="width=device-width, initial-scale=1"),
+        E.META(name="generator", content=str(facts["maker"])),
+        E.TITLE(game.name),
+        E.STYLE(style),
+    )
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    body = E.BODY(
+        scene.pieces,
+        _main(game.name),
+        E.SCRIPT(text, type="application/json", id="game"),
+        E.SCRIPT(worker, type="text/plain", id="worker"),
+        E.SCRIPT(script, type="module"),
+    )
+    page = E.HTML(head, body, lang="en")
+    return str(etree.tostring(page, encoding="unicode", method="html", doctype="<!DOCTYPE html>")) + "\n"
+
+
+def _main(name: str) -> etree._Element:
+    svg = etree.Element("svg", {"id": "board", "aria-label": f"The board of {name}"})
+    disc = etree.Element("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"})
+    etree.SubElement(disc, "circle", {"id": "disc", "r": "8", "class": "disc", "fill": "none"})
+
+    def button(id: str, text: str, label: str = "") -> etree._Element:
+        return E.BUTTON(text, type="button", id=id, **({"aria-label": label} if label else {}))
+
+    done = button("done", "Done")
+    clear = button("clear", "Clear")
+    pause = button("pause", "Pause")
+    for hidden in (done, clear, pause):
+        hidden.set("hidden", "hidden")
+    return E.MAIN(
+        E.DIV(
+            E.CLASS("table"),
+            E.DIV(E.CLASS("bar"), E.H1(name)),
+            E.DIV(
+                E.CLASS("bar"),
+                disc,
+                E.SPAN("Loading …", id="status", role="status"),
+                E.SPAN(id="options"),
+                done,
+                clear,
+                pause,
+            ),
+            svg,
+            E.P(id="message", role="status"),
+        ),
+        E.ASIDE(
+            E.DIV(E.CLASS("card"), E.H2("Players"), E.DIV(id="seats"), E.DIV(id="common")),
+            E.DIV(
+                E.CLASS("card buttons"),
+                button("undo", "Undo"),
+                button("hint", "Hint"),
+                button("turn", "Turn board"),
+                button("new", "New game"),
+            ),
+            E.DIV(
+                E.CLASS("card"),
+                E.H2("Moves"),
+                E.OL(id="history"),
+                E.DIV(E.CLASS("buttons"), button("back", "◀", "One move back"), button("forward", "▶", "One move on")),
+            ),
+        ),
+    )
+
+
+def search_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return what a search has to know of the program, given the description of its game."""
+    pays = facts["gains"] is not None
+    unit = 1 << DIGITS_PAID
+    returns = [[float(part) for part in each] for each in facts["returns"]]
+    if pays:
+        returns.append([0.0] * len(facts["players"]))
+    return {
+        "node": len(Node),
+        "visits": Node.VISITS,
+        "value": Node.VALUE,
+        "first": Node.FIRST,
+        "count": Node.COUNT,
+        "proven": Node.PROVEN,
+        "best": BEST,
+        "used": USED,
+        "full": FULL,
+        "least": LEAST_GAINED,
+        "nothing": NOTHING_PAID,
+        "gain": GAIN,
+        "unit": unit,
+        "digits": DIGITS,
+        "table": TABLE,
+        "plies": PLIES,
+        "deepest": DEEPEST,
+        "pays": pays,
+        "gains": [
+            round(part * unit) + NOTHING_PAID if pays else math.floor((part + 1) / 2 * GAIN + 0.5)
+            for each in returns
+            for part in each
+        ],
+    }
+
+
+def asset(name: str) -> str:
+    """Return one of the files of the page."""
+    return files("tilewright.runtime.browser").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def bundled(name: str) -> str:
+    """Return a module of the page with those that it imports, as one script: each once, those it needs before it."""
+    order: list[str] = []
+
+    def add(module: str) -> None:
+        if module not in order:
+            for other in _MODULE.findall(asset(module)):
+                add(other)
+            order.append(module)
+
+    add(name)
+    script = "\n".join(_EXPORT.sub("", _IMPORT.sub("", asset(module))) for module in order)
+    script = _BLANK.sub("", script)
+    assert "</" not in script, "it would end the script"
+    return script
+
+
+def _hash(text: str) -> str:
+    """Return what the policy calls a script or a style sheet."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"

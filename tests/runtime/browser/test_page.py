@@ -1,0 +1,117 @@
+"""Pages and modules as texts and bytes: what they hold, and what they never hold."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+import pytest
+from lxml import html
+
+from tests.support.commands import run
+from tests.support.gallery import EXAMPLES, Example
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text
+from tilewright.runtime import load
+from tilewright.runtime.browser.module import SECTION, described_module
+from tilewright.runtime.browser.page import Unplayable, html_page
+from tilewright.runtime.record_state import RecordState
+
+HOSTILE = "</script><b>&amp;\u2028"
+"""What a name may be in XMI."""
+
+
+FEW = ("chess", "dark-hex", "hex")
+"""The games whose pages are made in every run."""
+
+
+def data_of(page: str) -> Any:
+    """Return what a page says of its game."""
+    return json.loads(html.document_fromstring(page).get_element_by_id("game").text)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(each, id=str(each), marks=() if each.name in FEW else pytest.mark.prove) for each in EXAMPLES],
+)
+def test_a_page_is_small_and_asks_for_nothing(example: Example) -> None:
+    game = load(example.name, "interpreter")
+    if game.is_hidden:
+        with pytest.raises(Unplayable, match=f"^{game.name} hides something"):
+            html_page(game)
+        return
+    page = html_page(game)
+    assert len(page.encode()) < 100_000
+    assert set(re.findall(r"\w+://[^\"'\s]*", page)) == {"http://www.w3.org/2000/svg"}
+    data = data_of(page)
+    assert zlib.decompress(base64.b64decode(data["code"]))[:4] == b"\0asm"
+    assert len(data["scene"]["cells"]) == len(data["game"]["cells"]) == len(game.names.cells)
+
+
+def test_the_same_model_has_the_same_page() -> None:
+    assert html_page(load("pig", "interpreter")) == html_page(load("pig", "interpreter"))
+
+
+def test_the_policy_lets_nothing_else_run() -> None:
+    page = html_page(load("tic-tac-toe", "interpreter"))
+    policy = html.document_fromstring(page).xpath("//meta[@http-equiv]/@content")[0]
+    allowed = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert allowed["default-src"] == "'none'" and "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
+    assert re.fullmatch(r"'sha256-[\w+/=]{44}' 'wasm-unsafe-eval'", allowed["script-src"])
+    assert " style=" not in page and " onclick" not in page
+
+
+def test_nothing_of_a_model_becomes_markup() -> None:
+    (example,) = (example for example in EXAMPLES if example.name == "tic-tac-toe")
+    text = example.file("xmi").read_text(encoding="utf-8")
+    for name in ("TicTacToe", "X"):
+        text = text.replace(f'name="{name}"', f"name={quoteattr(HOSTILE + name)}")
+    page = html_page(load(read_text(text, "hostile.xmi", Syntax.XMI), "interpreter"))
+    assert page.count("<script") == page.count("</script>") == 3 and "<b>" not in page
+    told = data_of(page)["game"]
+    assert (told["game"], told["players"][0]["name"]) == (f"{HOSTILE}TicTacToe", f"{HOSTILE}X")
+
+
+@pytest.mark.parametrize("name", ["chess", "kalah", "halma"])
+def test_the_description_of_a_module_says_what_records_mean(name: str) -> None:
+    """A record is read by it alone, and comes to the position of the engines."""
+    code = described_module(load(name, "interpreter"))
+    assert code == described_module(load(name, "interpreter"))
+    facts = json.loads(code[code.index(SECTION.encode()) + len(SECTION) :].decode())
+    state = load(name, "python").initial_state()
+    for number in range(8):
+        if not state.count_moves():
+            break
+        assert isinstance(state, RecordState)
+        words = list(memoryview(state._record).cast("Q"))
+        sets = [
+            sum(words[place * facts["words"] + word] << 64 * word for word in range(facts["words"]))
+            for place in range((facts["size"] - 2) // facts["words"])
+        ]
+        for index, cell in enumerate(facts["cells"]):
+            mine = [each for each in enumerate(facts["states"]) if each[1]["tile"] == cell["tile"]]
+            inside = [
+                at for at, each in mine if each["sets"] and all(sets[one] >> cell["bit"] & 1 for one in each["sets"])
+            ]
+            found = inside[0] if inside else next(at for at, each in mine if not each["sets"])
+            assert state.position.boards[found] >> index & 1
+        assert words[facts["turn"]] == state.position.player and words[facts["end"]] == 0
+        state = state.play_number(7 * number % state.count_moves())
+
+
+def test_what_cannot_be_made_is_told(tmp_path: Path) -> None:
+    """Nothing is written then."""
+    for name, made in (("hidden.html", "html"), ("many.html", "html")):
+        model = "dark-hex"
+        if name == "many.html":
+            model = str(tmp_path / "many.game")
+            Path(model).write_text("game Many {\n  players X, O\n  board 2x2\n  pieces Man:x\n  move Put = emtpy\n}\n")
+        result = run("generate", made, model, "-o", str(tmp_path / name))
+        assert result.exit_code == 1 and result.stderr and not (tmp_path / name).exists()
+    result = run("generate", "html", "othello", "--theme", "none", "-o", str(tmp_path / "x.html"))
+    assert result.exit_code == 2 and "there is no theme" in result.stderr

@@ -1,0 +1,220 @@
+"""Pages in a real browser: they open from a file, ask for nothing, and play by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.browsers import Table, chromium
+from tests.support.gallery import EXAMPLES
+from tilewright.model.files import read_text
+from tilewright.runtime import Game, State, load
+from tilewright.runtime.browser.page import Unplayable, html_page
+
+Sit = Callable[..., Table]
+
+PROMOTION = 'game Promotion extends chess { setup { ".......k" "P......." "........" "........" "........" "........" ".......p" "K......." } }'
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def sit(browser: Any, tmp_path: Path) -> Iterator[Sit]:
+    """Return what opens the page of a game; at the end nothing has gone wrong on any of them."""
+    tables: list[Table] = []
+
+    def opened(game: Game | str, **context: Any) -> Table:
+        game = load(game, "interpreter") if isinstance(game, str) else game
+        file = tmp_path / f"{game.name}.html"
+        file.write_text(html_page(game), encoding="utf-8")
+        tables.append(Table(browser, file, **context))
+        return tables[-1]
+
+    yield opened
+    for table in tables:
+        table.close()
+        assert table.wrong == []
+
+
+def replayed(name: str, moves: list[str]) -> State:
+    """Return the state after moves, by the interpreter."""
+    state = load(name, "interpreter").initial_state()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def in_words(state: State) -> dict[str, str]:
+    """Return what is on each cell as the page tells it."""
+    found = {}
+    tables = state.game.tables
+    for info, cells in zip(tables.states, state.position.boards, strict=True):
+        if not info.empty:
+            who = tables.players[info.owner].name if info.owner >= 0 else ""
+            what = tables.game.pieces[info.piece].name if info.piece >= 0 else info.name or ""
+            for number, place in enumerate(tables.cells.places):
+                if cells >> number & 1:
+                    found[state.game.names.cell_name(place)] = f"{who} {what}".strip()
+    return found
+
+
+def test_a_whole_game_against_the_computer(sit: Sit) -> None:
+    """By clicks alone; the moves are legal, and the page says how the game has ended."""
+    table = sit("connect-four")
+    table.seat(1, "100")
+    ply = 0
+    while table.until("human", "over", ply=ply) == "human":
+        table.click(table.targets[0])
+        ply += 2
+    end = replayed("connect-four", table.history)
+    assert end.is_over and table.board == in_words(end)
+    winner = {player.name for player in end.winners}
+    assert table.text("#status") == (f"{winner.pop()} has won" if winner else "The game is drawn")
+    table.press("New game")
+    assert table.history == [] and table.until("human") == "human"
+
+
+def test_two_computers_play_by_the_rules(sit: Sit) -> None:
+    table = sit("othello")
+    for player in (0, 1):
+        table.seat(player, "100")
+    table.until("over")
+    end = replayed("othello", table.history)
+    assert end.is_over and table.board == in_words(end)
+    assert table.text("#status").endswith(", " + " to ".join(map(str, end.scores or ())))
+
+
+def test_a_refused_click_says_what_can_be_done(sit: Sit) -> None:
+    table = sit("chess")
+    table.click("e5")
+    assert table.text("#message").startswith("No legal move of White begins with e5. Some do with ")
+    table.click("e2")
+    assert table.targets == ["e4", "e3"]
+    table.click("e5")
+    assert table.text("#message") == "e2 cannot go on with e5. It can with e3, e4."
+    table.click("e7")
+    assert "e7 (Black Pawn)" in table.text("#message") and table.history == []
+    table.press("Clear")
+    assert "e2" in table.targets
+
+
+def test_undo_and_looking_back(sit: Sit) -> None:
+    table = sit("tic-tac-toe")
+    table.seat(1, "100")
+    table.click("b2")
+    table.until("human", ply=2)
+    assert len(table.history) == 2
+    table.press("One move back")
+    assert len(table.board) == 1
+    table.press("One move on")
+    assert len(table.board) == 2
+    table.press("Undo")
+    assert (table.history, table.board, table.until("human")) == ([], {}, "human")
+
+
+def test_a_hint_shows_moves_with_their_visits(sit: Sit) -> None:
+    table = sit("tic-tac-toe")
+    table.seat(1, "human")
+    table.click("a1", "a2", "b1", "a3")
+    table.press("Hint")
+    while not table.text("#message").startswith("Best moves"):
+        table.page.wait_for_timeout(10)
+    assert table.text("#message").split(": ")[1].startswith("c1 (")
+
+
+def test_a_promotion_is_a_choice(sit: Sit) -> None:
+    table = sit(load(read_text(PROMOTION, "promotion.game"), "interpreter"))
+    table.click("a7", "a8")
+    assert [button for button in "qrbn" if table.page.locator(f'.option:text-is("{button}")').count()] == list("qrbn")
+    table.press("n")
+    assert table.history[0] == "a7-a8=n" and table.board["a8"] == "White Knight"
+
+
+def test_a_move_that_may_go_on_has_a_done_button(sit: Sit) -> None:
+    table = sit("abalone")
+    table.seat(1, "human")
+    assert not table.page.is_visible("#done")
+    state = load("abalone", "interpreter").initial_state()
+    steps = [move.clicks for move in state.legal_moves]
+    short = next(one for one in steps if any(other[: len(one)] == one for other in steps if len(other) > len(one)))
+    table.click(*short)
+    table.press("Done")
+    assert table.history == ["-".join(short)]
+
+
+def test_a_pass_is_a_button(sit: Sit) -> None:
+    table = sit("go")
+    table.seat(1, "human")
+    table.click("c3")
+    for _ in range(2):
+        table.page.locator('.option:text-is("pass")').click()
+    assert table.history == ["c3", "pass", "pass"] and table.until("over") == "over"
+
+
+def test_nature_moves_and_what_it_does_is_shown(sit: Sit) -> None:
+    table = sit("pig")
+    table.seat(1, "human")
+    for _ in range(3):
+        plies = len(table.history)
+        table.page.locator(".option").first.click()
+        table.until("human", ply=plies + 1)
+    moves = table.history
+    state = load("pig", "interpreter").initial_state()
+    drawn = 0
+    for move in moves:
+        drawn += state.is_chance
+        state = state.play(move)
+    assert drawn > 0
+
+
+def test_hexagons_and_keys_alone(sit: Sit) -> None:
+    """A board of hexagons is walked over by arrows; Enter clicks."""
+    table = sit("hex")
+    table.seat(1, "100")
+    keyboard = table.page.keyboard
+    table.evaluate("document.querySelector('[data-cell][tabindex=\"0\"]').focus()")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
+        keyboard.press(key)
+    table.until("human", ply=2)
+    assert len(table.history) == 2 and len(table.board) == 2
+    assert table.board[table.history[0]].startswith(load("hex", "interpreter").players[0].name)
+    keyboard.press("Tab")
+    assert table.evaluate("document.activeElement.id") != ""
+
+
+def test_a_phone_has_room_for_all_of_it(sit: Sit) -> None:
+    table = sit("tic-tac-toe", viewport={"width": 360, "height": 640}, has_touch=True, color_scheme="dark")
+    assert table.evaluate("document.documentElement.scrollWidth") <= 360
+    table.cell("b2").tap(force=True)
+    table.until("human", "over", ply=2)
+    assert len(table.history) == 2
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_every_game_is_played_by_the_rules(sit: Sit, example: Any) -> None:
+    """Two computers play a while; the interpreter plays the same moves and comes to the same board."""
+    game = load(example.name, "interpreter")
+    if game.is_hidden:
+        with pytest.raises(Unplayable):
+            html_page(game)
+        return
+    table = sit(example.name)
+    table.evaluate("document.querySelectorAll('select').forEach((seat) => { seat.options[5].value = '4'; })")
+    for player in range(len(game.players)):
+        table.seat(player, "4")
+    table.until("over", "thinking", "human", ply=min(20, 4))
+    for _ in range(200):
+        if table.until("over", "thinking", "human", "paused") == "over" or len(table.history) >= 30:
+            break
+        table.page.wait_for_timeout(20)
+    if table.until("over", "thinking") != "over":
+        table.press("Pause")
+    assert table.history and table.board == in_words(replayed(example.name, table.history))
