@@ -8,15 +8,10 @@ from typing import NoReturn
 import pytest
 
 OF_OTHERS = {
-<<<<<<< HEAD
     "alembic": "alembic", "chess": "chess", "distributed": "distributed", "fastapi": "fastapi", "gymnasium": "gymnasium",
-    "httpx": "httpx", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo", "pyffish": "pyffish",
-    "pyspiel": "open_spiel", "pyte": "pyte", "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime",
+    "httpx": "httpx", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
+    "playwright": "playwright", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime",
     "websockets": "websockets",
-=======
-    "chess": "chess", "distributed": "distributed", "gymnasium": "gymnasium", "numpy": "numpy", "open_spiel": "open_spiel",
-    "pettingzoo": "pettingzoo", "playwright": "playwright", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "wasmtime": "wasmtime",
->>>>>>> a4182e1 (A game as one file that a browser plays: rules and search as WebAssembly, the board, people and the computer)
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""
 
