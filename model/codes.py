@@ -91,9 +91,6 @@ CODES: dict[str, Code] = {
         "ecore", "A derived feature has no derivation: it is generated as an ordinary one.", Severity.WARNING
     ),
     # sense: what is valid, but hardly meant
-    "not-played-yet": Code(
-        "sense", "Something is kept, but not played yet; what is played instead is said.", Severity.WARNING
-    ),
     "without-counterpart": Code(
         "sense", "Something of another's format has no counterpart here, and is left out.", Severity.WARNING
     ),

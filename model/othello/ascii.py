@@ -58,6 +58,14 @@ def sprites(game: EObject) -> list[str]:
     return [*found, *(p.name.removeprefix(prefix) for p in game.parameters if p.name.startswith(prefix))]
 
 
+def discs(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Mapping[tuple[int, int], str | None]:
+    """Return whose disc is shown on each cell: as long as there is none, those of the static position of the file."""
+    if any(owner is not None for owner in owners.values()):
+        return owners
+    static = [state for setup in game.board.setups if setup.when.value == "static" for state in setup.states]
+    return {**owners, **{(each.cell.row, each.cell.column): each.state.owner.name for each in static}}
+
+
 def _lines(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Iterator[str]:
     require_othello(game)
     yield f"# Game: {game.name}"
@@ -76,7 +84,7 @@ def _lines(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> Itera
         yield from (f"  - {name}" for name in pictures)
     if len(game.themes) > 0 or any(parameter.name.startswith(UI) for parameter in game.parameters):
         yield ""
-    yield from _board(game, owners)
+    yield from _board(game, discs(game, owners))
     yield ""
     black, white = names(game)
     yield f"Players: {black} (B) vs {white} (W)"

@@ -34,10 +34,19 @@ def check(sheet: Sheet, parser: Parser) -> None:
     _check_players(sheet, parser)
     if "initial" in sheet.parts:
         _check_cells(sheet, parser)
-    moves = sheet.rules.get("type")
-    if moves is not None and moves.text == "pass":
-        message = "moves that only pass are not played yet; a move is a disc, and who has none passes"
-        parser.report("not-played-yet", message, moves.place)
+
+
+def in_shape(shape: str | None, row: int, column: int, rows: int, columns: int) -> bool:
+    """Return whether a cell, counted from 1, lies on a board of a type."""
+    if shape == "hexagon":
+        return _in_hexagon(row, column, rows, columns)
+    return shape != "circle" or in_circle(row, column, rows, columns)
+
+
+def _in_hexagon(row: int, column: int, rows: int, columns: int) -> bool:
+    """Return whether a cell, counted from 1, lies on a hexagonal board, each row of which lies half a cell further."""
+    across, down = 2 * column - columns - 1, 2 * row - rows - 1
+    return max(abs(across), abs(down), abs(across + down)) < min(rows, columns)
 
 
 def in_circle(row: int, column: int, rows: int, columns: int) -> bool:
@@ -58,9 +67,9 @@ def _check_keys(sheet: Sheet, parser: Parser) -> None:
             _check_value(key, key.known, parser)
         else:
             _check_other(key, parser)
-    if sheet.chosen("initialPosition") == "dynamic":
-        message = "a dynamic initialPosition is not played yet; the static position, below 'initial', is used"
-        parser.report("not-played-yet", message, first["initialPosition"].place)
+    if sheet.chosen("boardType") == "hexagon" and "allowDiagonal" in first:
+        message = "a hexagon has no diagonals: nothing depends on 'allowDiagonal'"
+        parser.report("unused", message, first["allowDiagonal"].token.place)
 
 
 def _check_value(key: Key, known: Known, parser: Parser) -> None:
@@ -70,14 +79,16 @@ def _check_value(key: Key, known: Known, parser: Parser) -> None:
     elif known.least is not None and key.kind is not TokenKind.INTEGER:
         parser.report("bad-value", f"'{key.name}' is a number, at least {known.least}", key.place)
     elif key.kind is TokenKind.INTEGER:
-        _check_number(key, known.least or 0, parser)
+        _check_number(key, known.least or 0, parser, known.most)
 
 
-def _check_number(key: Key, least: int, parser: Parser) -> None:
+def _check_number(key: Key, least: int, parser: Parser, most: int | None = None) -> None:
     if len(key.text) > 9:
         parser.report("bad-value", f"the number for '{key.name}' has more than nine digits", key.place)
     elif int(key.text) < least:
         parser.report("bad-value", f"'{key.name}' must be at least {least}, not {key.text}", key.place)
+    elif most is not None and int(key.text) > most:
+        parser.report("bad-value", f"'{key.name}' must be at most {most}, not {key.text}", key.place)
 
 
 def _check_other(key: Key, parser: Parser) -> None:
@@ -94,7 +105,7 @@ def _check_other(key: Key, parser: Parser) -> None:
         return
     if len(key.name) > 100:
         return
-    names = {name.lower(): name for name, known in KNOWN.items() if known.run is key.run}
+    names = {name.lower(): name for name, known in KNOWN.items() if known.run in (None, key.run)}
     close = get_close_matches(key.name.lower(), names, n=1)
     if close or not key.run:
         meant = (
@@ -162,6 +173,7 @@ def _outside(start: Start, sheet: Sheet) -> str:
     cell = f"the cell ({start.row},{start.column})"
     if not (1 <= start.row <= rows and 1 <= start.column <= columns):
         return f"{cell} is not on the board, whose rows are 1 to {rows} and columns 1 to {columns}"
-    if sheet.chosen("boardType") == "circle" and not in_circle(start.row, start.column, rows, columns):
-        return f"{cell} is outside the circle"
+    shape = sheet.chosen("boardType")
+    if not in_shape(shape, start.row, start.column, rows, columns):
+        return f"{cell} is outside the {shape}"
     return ""

@@ -1,9 +1,11 @@
 """What an .othello file means: the game in the notation, which is read, and then points into the file.
 
-The rules are those of Othello. Every key becomes a parameter. The rules ask ``scoreGoal`` and ``allowDiagonal``. The
-cells are those of the ``boardType`` in the file, which therefore offers no other choice, as a static
-``initialPosition`` does not. The others are kept for those who show the game. ``end when`` a move captures would end
-every game at once; what is meant is the end when no player has such a move.
+The rules are those of Othello. Every key becomes a parameter. The rules ask ``scoreGoal``, ``allowDiagonal``,
+``captureRule``, ``movesPerTurn`` and a dynamic ``initialPosition``: then the players place the discs of the opening,
+on the cells below ``initial``, as long as one of these is empty. The cells are those of the ``boardType`` in the file,
+which therefore offers no other choice, as a static ``initialPosition`` does not. The others are kept for those who show
+the game. Who has no other move passes, whichever ``type`` the move has. ``end when`` a move captures would end every
+game at once; what is meant is the end when no player has such a move.
 """
 
 from __future__ import annotations
@@ -17,14 +19,19 @@ from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Comments, Document
 from tilewright.model.game import read_game
 from tilewright.model.objects import walk
-from tilewright.model.othello.checking import in_circle, second_name
+from tilewright.model.othello.checking import in_shape, second_name
 from tilewright.model.othello.sheet import CHAINS, NO_THEME, SECOND_NAME, Key, Sheet
 from tilewright.model.places import Place, Recorded
 from tilewright.model.text.scanner import Token, TokenKind
 from tilewright.model.text.writer import quoted
 
 _BLACK, _WHITE = "#26262a", "#f7f7f2"
-_CAPTURED = "ray lines enemy until own"
+_EIGHT = "(1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)"
+_OPENING = "First the players place the discs of the opening."
+_REASON = {
+    "sandwich": "A disc must enclose a line of the other's discs.",
+    "adjacent": "A disc must lie beside one of the other's.",
+}
 _LOOKS = {
     "dark": 'background "#20262b" lightCells "#2f6f4f" lines "#173a29"',
     "light": 'background "#f4efe3" lightCells "#bcdcb6" lines "#5d8a63"',
@@ -56,20 +63,16 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     yield f"game {sheet.name.text} {{"
     black, white = sheet.players["black"].text, second_name(sheet)
     yield f'players {black} with {{ hexColor "{_BLACK}" }}, {white} with {{ hexColor "{_WHITE}" }}'
-    yield f"board {columns}x{rows}"
+    hexagon = sheet.chosen("boardType") == "hexagon"
+    yield f"board {columns}x{rows}{' hexagonal' if hexagon else ''}"
     yield "pieces Disc:B"
     yield from map(_parameter, _parameters(sheet))
-    yield "directions lines = (1,0) (1,1) (0,1) (-1,1) (-1,0) (-1,-1) (0,-1) (1,-1)"
-    captured = _CAPTURED
-    if sheet.chosen("allowDiagonal") is not None:
+    ways = "(1,0) (0,1) (-1,1) (-1,0) (0,-1) (1,-1)" if hexagon else _EIGHT
+    yield f"directions lines = {ways}"
+    if sheet.chosen("allowDiagonal") is not None and not hexagon:
         yield "directions straight = (1,0) (0,1) (-1,0) (0,-1)"
-        captured = f"first {{ if allowDiagonal == true -> {captured} | {captured.replace('lines', 'straight')} }}"
-    yield f"setup {{ {' '.join(_picture(sheet))} }}"
-    sub, place, flip, put = CHAINS
-    yield f"sub {sub} = {captured}"
-    yield f'place {place} = empty -> {sub} because "A disc must enclose a line of the other\'s discs."'
-    yield f"effect {flip} = {sub} -> set own Disc"
-    yield f"effect {put} = set own Disc"
+    yield from _setups(sheet)
+    yield from _moves(sheet, hexagon)
     score = "score count { own }"
     if sheet.chosen("scoreGoal") is not None:
         score = f"first {{ if scoreGoal == max -> {score} | score count {{ enemy }} }}"
@@ -82,18 +85,61 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     yield "}"
 
 
+def _setups(sheet: Sheet) -> Iterator[str]:
+    """Yield what stands where: of a dynamic position the cells below ``initial``, on which nothing stands yet."""
+    picture = " ".join(_picture(sheet, discs=True))
+    if sheet.chosen("initialPosition") != "dynamic":
+        yield f"setup {{ {picture} }}"
+        return
+    yield f"setup {{ {' '.join(_picture(sheet, discs=False))} }}"
+    yield f"setup if initialPosition == static {{ {picture} }}"
+    yield f"region opening = cells {''.join(f'({start.column - 1},{start.row - 1})' for start in sheet.starts)}"
+
+
+def _moves(sheet: Sheet, hexagon: bool) -> Iterator[str]:
+    """Yield what is captured, the moves, and what they do."""
+    sub, place, flip, put = CHAINS
+    captured = _captured(sheet, "lines")
+    if sheet.chosen("allowDiagonal") is not None and not hexagon:
+        captured = f"first {{ if allowDiagonal == true -> {captured} | {_captured(sheet, 'straight')} }}"
+    yield f"sub {sub} = {captured}"
+    opened = because = ""
+    is_dynamic = sheet.chosen("initialPosition") == "dynamic"
+    if is_dynamic:
+        opened = "no { goto opening -> empty } -> "
+        because = f" because {quoted(_OPENING)}"
+    reason = _REASON[sheet.chosen("captureRule") or "sandwich"]
+    yield f"place {place} = {opened}empty -> {sub} because {quoted(reason)}"
+    if is_dynamic:
+        yield f"place Open = empty at opening{because}"
+    yield f"effect {flip} = {opened}{sub} -> set own Disc"
+    if sheet.chosen("movesPerTurn") is not None:
+        yield "counter moved turn 0..3"
+        yield f"effect More = {opened}moved += 1 -> if moved < movesPerTurn -> turn same"
+    yield f"effect {put} = set own Disc"
+
+
+def _captured(sheet: Sheet, directions: str) -> str:
+    """Return what a disc captures along some directions."""
+    enclosed, beside = f"ray {directions} enemy until own", f"step {directions} -> enemy"
+    if sheet.chosen("captureRule") is None:
+        return enclosed
+    return f"first {{ if captureRule == sandwich -> {enclosed} | if captureRule == adjacent -> {beside} }}"
+
+
 def _extent(sheet: Sheet) -> tuple[int, int]:
     rows, columns = sheet.extent or (None, None)
     return (rows and rows.value) or 0, (columns and columns.value) or 0
 
 
-def _picture(sheet: Sheet) -> Iterator[str]:
+def _picture(sheet: Sheet, *, discs: bool) -> Iterator[str]:
+    """Yield the rows of the board, with the discs at the start or without."""
     rows, columns = _extent(sheet)
-    discs = {(start.row, start.column): "B" if start.colour == "black" else "b" for start in sheet.starts}
-    is_round = sheet.chosen("boardType") == "circle"
+    stand = {(start.row, start.column): "B" if start.colour == "black" else "b" for start in sheet.starts if discs}
+    shape = sheet.chosen("boardType")
     for row in range(1, rows + 1):
         cells = (
-            discs.get((row, column), ".") if not is_round or in_circle(row, column, rows, columns) else " "
+            stand.get((row, column), ".") if in_shape(shape, row, column, rows, columns) else " "
             for column in range(1, columns + 1)
         )
         yield f'"{"".join(cells)}"'
@@ -124,7 +170,7 @@ def _text(name: str, token: Token, text: str) -> Key:
 
 def _parameter(key: Key) -> str:
     """Return the declaration of a parameter."""
-    run = "run " if key.run else ""
+    run = "run " if key.run and not key.is_asked else ""
     if "." in key.name:
         least = "min 0 " if key.kind is TokenKind.INTEGER else ""
         return f'Parameter "{key.name}" {{ stage Run {least}value {quoted(key.text)} }}'
@@ -132,6 +178,8 @@ def _parameter(key: Key) -> str:
     if choices:
         others = [choice for choice in choices if choice != key.text]
         return f"parameter {key.name} {run}= {' | '.join([key.text, *others])}"
+    if key.known is not None and key.known.most is not None:
+        return f"parameter {key.name} {run}{key.known.least}..{key.known.most} = {key.text}"
     least = ""
     if key.kind is TokenKind.INTEGER:
         least = f" with {{ min {(key.known and key.known.least) or 0} }}"
@@ -160,6 +208,12 @@ def _placed(sheet: Sheet, root: EObject) -> Iterator[tuple[EObject, Place]]:
         yield cell, starts.get((cell.row, cell.column), sheet.word("board").place)
     for parameter, key in zip(root.parameters, _parameters(sheet), strict=True):
         yield parameter, key.token.place
+    for region in root.regions:
+        yield region, sheet.word("initial").place
+    for setup in board.setups:
+        yield setup, sheet.word("initial").place
+    for counter in root.counters:
+        yield counter, sheet.word("move").place
     words = {
         "valid": [*root.directionSets, *root.subPipelines, board.legalMovesPipeline],
         "effect": [board.effectPipeline],

@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import builder as E
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.othello.ascii import keys, names, require_othello
+from tilewright.model.othello.ascii import discs, keys, names, require_othello
 
 _STYLE = """
 body { margin: 0; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -34,6 +34,7 @@ def html_form(game: EObject, owners: Mapping[tuple[int, int], str | None]) -> st
     ``NotOthello`` if the game has no key of the Othello DSL.
     """
     require_othello(game)
+    owners = discs(game, owners)
     colours = dict(zip((player.name for player in game.players), ("black", "white"), strict=True))
     table = E.TABLE()
     for row in range(game.board.height):
@@ -70,10 +71,19 @@ def _rules(game: EObject) -> list[str]:
     black, white = names(game)
     chosen = {parameter.name: parameter.value for parameter in game.parameters}
     lines = "a row, a column or a diagonal" if chosen.get("allowDiagonal") != "false" else "a row or a column"
+    lines = "a line" if chosen.get("boardType") == "hexagon" else lines
     most = "fewer" if chosen.get("scoreGoal") == "min" else "more"
+    captured = f"A disc must enclose discs of the other colour in {lines}; they change colour."
+    if chosen.get("captureRule") == "adjacent":
+        captured = "A disc must lie beside discs of the other colour; they change colour."
+    found = [f"{black} has the black discs and begins; {white} has the white ones."]
+    if chosen.get("initialPosition") == "dynamic":
+        found.append("First the players place the discs in the middle, in turn, where they like.")
+    found.append(captured)
+    if chosen.get("movesPerTurn", "1") != "1":
+        found.append(f"A turn has up to {chosen['movesPerTurn']} moves.")
     return [
-        f"{black} has the black discs and begins; {white} has the white ones.",
-        f"A disc must enclose discs of the other colour in {lines}; they change colour.",
+        *found,
         "Who cannot do so passes. When nobody can, the game is over.",
         f"Who then has {most} discs has won.",
     ]

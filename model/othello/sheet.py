@@ -10,22 +10,25 @@ from tilewright.model.text.scanner import Token, TokenKind
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A key that has a meaning: whether it stands in run-time, and what may be chosen.
+    """A key that has a meaning: whether it stands in run-time, None for either block, and what may be chosen.
 
     Without choices and without *least* it may be any text.
     """
 
-    run: bool
+    run: bool | None
     choices: tuple[str, ...] = ()
     least: int | None = None
+    most: int | None = None
 
 
 _YES_NO = ("true", "false")
 KNOWN = {
-    "boardType": Known(False, ("square", "circle")),
+    "boardType": Known(False, ("square", "circle", "hexagon")),
     "scoreGoal": Known(False, ("max", "min")),
     "allowDiagonal": Known(False, _YES_NO),
     "initialPosition": Known(False, ("static", "dynamic")),
+    "captureRule": Known(None, ("sandwich", "adjacent")),
+    "movesPerTurn": Known(None, least=1, most=3),
     "Gtheme": Known(True),
     "showHints": Known(True, _YES_NO),
     "timer": Known(True, least=1),
@@ -62,7 +65,12 @@ class Key:
     def known(self) -> Known | None:
         """What is known of the key, if it stands where it has a meaning."""
         known = KNOWN.get(self.name)
-        return known if known is not None and known.run is self.run else None
+        return known if known is not None and known.run in (None, self.run) else None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether rules ask for the key, wherever it stands."""
+        return self.known is not None and self.known.run is not True
 
 
 @dataclass(frozen=True, slots=True)

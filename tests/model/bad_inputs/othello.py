@@ -72,7 +72,7 @@ ROWS = [
     _row("unexpected-token", ("position (1,1)", "position ^1,1")),
     # keys
     _row("bad-value", ('boardType = "square"', 'boardType = ^"hex"')),
-    _row("bad-value", ('boardType = "square"', "boardType = ^hexagon")),
+    _row("bad-value", ('boardType = "square"', "boardType = ^hexagonal")),
     _row("bad-value", ("scoreGoal = min", "scoreGoal = ^most")),
     _row("bad-value", ("allowDiagonal = true", "allowDiagonal = ^1")),
     _row("bad-value", ("initialPosition = static", 'initialPosition = ^"random"')),
@@ -91,7 +91,11 @@ ROWS = [
     _row("unused", ("scoreGoal = min", "scoreGoal = min ^soreGoal = max")),
     _row("unused", ("initialPosition = static", "initialPosition = static ^timer = 3"), ("timer = 25", "")),
     _row("unused", ("timer = 25", "^timr = 25")),
-    _row("not-played-yet", ("initialPosition = static", "initialPosition = ^dynamic")),
+    _row("bad-value", ("initialPosition = static", "initialPosition = static movesPerTurn = ^4")),
+    _row("bad-value", ("timer = 25", "timer = 25 movesPerTurn = ^0")),
+    _row("bad-value", ("initialPosition = static", 'initialPosition = static captureRule = ^"surround"')),
+    _row("unused", ("allowDiagonal = true", "^allowDiagonal = true"), ('"square"', '"hexagon"')),
+    _row("bad-value", ("cell position(4,3)", "^cell position(1,1)"), ('"square"', '"hexagon"')),
     # ui
     _row("unknown-keyword", ("    theme {", "    ^thema {")),
     _row("unexpected-token", ('"snow.png" }\n    }\n', '"snow.png" }\n'), ("  board 6", "  ^board 6"), also="unknown-keyword"),
@@ -126,7 +130,6 @@ ROWS = [
     _row("unknown-keyword", ("position(4,3) = black", "position(4,3) = ^grey")),
     _row("unexpected-token", ("position(4,3)", "position(4^;3)")),
     # rules
-    _row("not-played-yet", ("type placement", "type ^pass")),
     _row("unknown-keyword", ("type placement", "type ^slide")),
     _row("unknown-keyword", ("flip_captured_pieces", "^flip_captured_stones")),
     _row("unknown-keyword", ("count_pieces_per_player", "^count_pieces")),
