@@ -21,6 +21,7 @@ _VERBS = {
     "serve": "Serve a page on which people play, and an interface for programs.",
     "simulate": "Play many random games and tell what they have in common.",
     "analyse": "Tell which move is best, and what is expected after it.",
+    "tournament": "Let programs play all against all, and tell how strong they are.",
     "trace": "Follow a move through the rules, filter by filter.",
     "coverage": "Count for each filter what it passed and rejected in random games.",
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",

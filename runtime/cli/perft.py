@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
     engine_as_json,
     engine_option,
@@ -25,10 +26,20 @@ from tilewright.runtime.limits import DEEPEST
 @game_argument
 @click.argument("depth", type=click.IntRange(0, DEEPEST))
 @click.option("--divide", is_flag=True, help="Print the count below each legal move first.")
+@scheduler_option
 @engine_option
 @start_options
 @format_option
-def command(model: str, depth: int, divide: bool, engine: str, position: str | None, after: str, form: str) -> None:
+def command(
+    model: str,
+    depth: int,
+    divide: bool,
+    scheduler: str | None,
+    engine: str,
+    position: str | None,
+    after: str,
+    form: str,
+) -> None:
     """Count the positions that are DEPTH plies away, at most 1000, as the leaves of the tree of all moves.
 
     A pass is a ply. A game that is over has no positions below it. The count stands alone on the last line. In a
@@ -38,15 +49,16 @@ def command(model: str, depth: int, divide: bool, engine: str, position: str | N
     from tilewright.runtime.cli.progress import track
     from tilewright.runtime.cli.terminal import is_terminal
 
-    with reporting():
+    with reporting(), cluster(scheduler) as executor:
         game = load_game(model, engine)
         state = start(game, after, position)
         shown = is_terminal(sys.stderr) and engine in ("auto", "interpreter")
-        if depth > 0 and (divide or shown):
-            counts = {str(move): perft(state.play(move), depth - 1) for move in track(list(state.legal_moves), "perft")}
+        if depth > 0 and (divide or (shown and executor is None)):
+            moves = track(list(state.legal_moves), "perft")
+            counts = {str(move): perft(state.play(move), depth - 1, executor=executor) for move in moves}
             total = sum(counts.values())
         else:
-            counts, total = {}, perft(state, depth)
+            counts, total = {}, perft(state, depth, executor=executor)
     if form == "json":
         facts = {"depth": depth, "count": total, **engine_as_json(game)} | ({"divide": counts} if divide else {})
         say_as_json(facts)

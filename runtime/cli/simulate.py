@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
     engine_as_json,
     engine_option,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=os.cpu_count() or 1, help="Threads or processes; one a core."
 )
+@scheduler_option
 @seat_option("random, mcts:1000, mcts:2s, minimax:4 or minimax:2s")
 @max_plies_option
 @engine_option
@@ -50,6 +52,7 @@ def command(
     games: int,
     seed: int,
     jobs: int,
+    scheduler: str | None,
     seats: tuple[str, ...],
     max_plies: int,
     engine: str,
@@ -69,12 +72,14 @@ def command(
 
     with reporting(), searching():
         game = load_game(model, engine)
-        with bar(games, "games") as progress:
+        if seats and scheduler is not None:
+            raise click.UsageError("a cluster plays random games; for programs there is 'tournament'")
+        with bar(games, "games") as progress, cluster(scheduler) as executor:
             state = start(game, after, position)
             if seats:
                 found = contest(state, _kinds(game, seats), games, seed, jobs, max_plies=max_plies, progress=progress)
             else:
-                found = simulate(state, games, seed, jobs, max_plies=max_plies, progress=progress)
+                found = simulate(state, games, seed, jobs, max_plies=max_plies, progress=progress, executor=executor)
     if form == "json":
         facts = {"game": game.name, "seed": seed, **engine_as_json(game), **_facts(game, found)}
         say_as_json(facts)

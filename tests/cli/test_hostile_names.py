@@ -44,6 +44,8 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (2, ["serve", NAME, "--store", "sqlite:///matches.db"]),
     (0, ["simulate", WHOLE, "--games", "3"]),
     (0, ["simulate", WHOLE, "--games", "3", "--format", "json"]),
+    (0, ["tournament", WHOLE, "--player", "random", "--player", f"{NAME}=random", "--games", "1"]),
+    (2, ["tournament", WHOLE, "--player", NAME]),
     (0, ["trace", WHOLE, "a1"]),
     (0, ["trace", WHOLE, "a1", "--format", "json"]),
     (2, ["trace", WHOLE, "a1", "--rule", "Nothing"]),

@@ -63,6 +63,7 @@ VERBS = {
     "serve": None,
     "simulate": "othello --games 1000000000 --jobs 2 --engine python",
     "analyse": "othello --visits 1000000000",
+    "tournament": "othello --games 1000000 --player random --player mcts:1000000 --jobs 2",
     "trace": "endless.game a1",
     "coverage": "othello --games 1000000000",
     "prove": "othello --games 1000000000 --leaves 1",

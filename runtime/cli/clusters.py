@@ -1,0 +1,43 @@
+"""The option --scheduler: a cluster of Dask that works in place of this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tilewright.runtime.cli.common import fail
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PATIENCE = 10
+"""The seconds in which a scheduler must answer."""
+
+
+def scheduler_option(function: F) -> F:
+    """Add the option --scheduler."""
+    meaning = "Let a cluster of Dask work, as tcp://host:8786; the results are the same."
+    return click.option("--scheduler", metavar="ADDRESS", help=meaning)(function)
+
+
+@contextmanager
+def cluster(address: str | None) -> Iterator[Executor | None]:
+    """Give the executor of a cluster; None without one. Ends with a message if there is no cluster."""
+    if address is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        fail("a cluster needs Dask; install it with: pip install 'tilewright[scale]'", 2)
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError) as error:
+        fail(f"there is no scheduler at {address}: {error}", 2)
+    with client:
+        yield client.get_executor(pure=False)

@@ -1,0 +1,157 @@
+"""tournament: programs that play all against all."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tilewright.runtime.cli.clusters import cluster
+from tilewright.runtime.cli.common import (
+    engine_as_json,
+    engine_option,
+    fail,
+    format_option,
+    game_argument,
+    load_game,
+    max_plies_option,
+    reporting,
+    say,
+    say_as_json,
+    seed_option,
+    start,
+    start_options,
+)
+from tilewright.runtime.cli.seats import Outside, kind_called, policy_options, searching
+from tilewright.runtime.limits import MOST_GAMES, MOST_JOBS, MOST_SECONDS
+
+if TYPE_CHECKING:
+    from tilewright.runtime import Game
+    from tilewright.runtime.matches.table import Policy
+    from tilewright.runtime.simulation import Estimate
+    from tilewright.runtime.tournaments.tournament import Contestant, Outcome
+
+
+@click.command("tournament")
+@game_argument
+@click.option(
+    "--player", "players", multiple=True, required=True, metavar="[NAME=]WHO",
+    help="Who plays: random, mcts:1000, minimax:4, cmd:PROGRAM or llm:URL; several times.",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), default=20, show_default=True,
+    help="How many games each two play, or each group that the game takes.",
+)  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many play at a time."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Let a cluster of Dask play, as tcp://host:8786.")
+@click.option(
+    "--journal", type=click.Path(dir_okay=False), metavar="FILE",
+    help="Write each game down, and go on with those that stand there.",
+)  # fmt: skip
+@click.option("--move-time", type=click.FloatRange(0.01, MOST_SECONDS), metavar="SECONDS", help="For each move.")
+@seed_option(0)
+@max_plies_option
+@policy_options
+@engine_option
+@start_options
+@format_option
+def command(
+    model: str,
+    players: tuple[str, ...],
+    games: int,
+    jobs: int,
+    scheduler: str | None,
+    journal: str | None,
+    move_time: float | None,
+    seed: int,
+    max_plies: int,
+    policy: Policy,
+    outside: Outside,
+    engine: str,
+    position: str | None,
+    after: str,
+    form: str,
+) -> None:
+    """Let programs play all against all, and tell how strong that shows them to be.
+
+    The seats go around. Shares and differences of Elo hold with a probability of 95 %; the ratings add up to 0. The
+    games depend on --seed alone, unless a program looks at a clock.
+    """
+    from tilewright.runtime.cli.progress import bar
+    from tilewright.runtime.tournaments.tournament import JournalError, Rules, schedule, tournament
+
+    with reporting(), searching():
+        game = load_game(model, engine)
+        state = start(game, after, position)
+        contestants = [_contestant(game, player, outside) for player in players]
+        rules = Rules(games, seed, max_plies, move_time, outside.patience, policy)
+        try:
+            total = sum(1 for _ in schedule(len(contestants), len(game.players), games))
+            with bar(total, "games") as progress, cluster(scheduler) as executor:
+                found = tournament(
+                    state, contestants, rules, jobs=jobs, executor=executor, progress=progress,
+                    journal=None if journal is None else Path(journal),
+                )  # fmt: skip
+        except JournalError as error:
+            fail(str(error), 2)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+    if form == "json":
+        say_as_json({"game": game.name, "seed": seed, **engine_as_json(game), **_facts(found)})
+    else:
+        for line in _lines(game, found):
+            say(line)
+
+
+def _contestant(game: Game, player: str, outside: Outside) -> Contestant:
+    """Return who takes part. Ends if nobody is called so, or cannot play this game."""
+    from tilewright.runtime.tournaments.tournament import Contestant, guest_of
+
+    name, equals, who = player.partition("=")
+    if not equals or ":" in name or not name:
+        name = who = player
+    if who.startswith(("cmd:", "llm:")):
+        try:
+            guest_of(who, 0, game.is_hidden, outside.patience)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--player") from None
+    else:
+        kind_called(game, who)
+    return Contestant(name, who)
+
+
+def _facts(found: Outcome) -> dict[str, Any]:
+    return {
+        "games": found.games,
+        "plies": found.plies,
+        "players": [asdict(standing) for standing in found.standings],
+        "pairs": [asdict(pair) for pair in found.pairs],
+    }
+
+
+def _lines(game: Game, found: Outcome) -> list[str]:
+    lines = [f"{game.name}: {found.games} games, {found.plies} plies"]
+    rows = [("player", "games", "points", "share", "Elo")]
+    for one in found.standings:
+        rows.append((one.name, str(one.games), f"{one.points:g}", _percent(one.share), _points(one.elo)))
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for row in rows:
+        lines.append("  ".join(text.ljust(wide) for text, wide in zip(row, widths, strict=True)).rstrip())
+    for pair in found.pairs:
+        lines.append(f"{pair.first} against {pair.second}: {pair.won} won, {pair.drawn} drawn, {pair.lost} lost")
+    for one in found.standings:
+        if one.failures:
+            lines.append(f"{one.name} failed {one.failures} times")
+    return lines
+
+
+def _percent(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
+
+
+def _points(estimate: Estimate) -> str:
+    return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"

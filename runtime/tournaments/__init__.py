@@ -1,0 +1,1 @@
+"""Tournaments: programs that play all against all, and how strong that shows them to be."""

@@ -1,0 +1,71 @@
+"""Ratings from results: differences of Elo, as the model of Bradley and Terry has them.
+
+A player who is d points stronger gets 1/(1+10^(-d/400)) of the points. The ratings are those under which the results
+are most likely (Bradley and Terry 1952), found by Newton's method; a draw counts as half a victory of each. One more
+draw between each two who have met keeps them finite where somebody has won all games. Intervals are for 95 %, from the
+curvature there; the ratings of all players add up to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, log, sqrt
+
+from tilewright.runtime.simulation import Estimate, Z
+
+_SCALE = 400 / log(10)
+"""The points for a factor e of the odds."""
+_ENOUGH = 1e-10
+_MOST_STEPS = 200
+
+
+def ratings(players: int, met: Mapping[tuple[int, int], tuple[float, int]]) -> list[Estimate]:
+    """Return the rating of each player. *met*: for each two the points of the first one, and how many games."""
+    pairs = {pair: (points + 0.5, games + 1) for pair, (points, games) in met.items() if games}
+    strengths = [0.0] * players
+    for _ in range(_MOST_STEPS):
+        slope, curve = _slopes(players, pairs, strengths)
+        inverse = _inverse(curve)
+        steps = [sum(row[other] * slope[other] for other in range(players)) for row in inverse]
+        largest = max(map(abs, steps), default=0.0)
+        strengths = [s + step * min(1.0, 2.0 / max(largest, 1e-300)) for s, step in zip(strengths, steps, strict=True)]
+        if largest < _ENOUGH:
+            break
+    inverse = _inverse(_slopes(players, pairs, strengths)[1])
+    mean = sum(strengths) / players if players else 0.0
+    found = []
+    for player, strength in enumerate(strengths):
+        value = (strength - mean) * _SCALE
+        error = Z * sqrt(max(inverse[player][player] - 1 / players, 0.0)) * _SCALE
+        found.append(Estimate(value, value - error, value + error))
+    return found
+
+
+def _slopes(
+    players: int, pairs: Mapping[tuple[int, int], tuple[float, int]], strengths: Sequence[float]
+) -> tuple[list[float], list[list[float]]]:
+    """Return how the likelihood grows with each strength, and its curvature; with what keeps their sum at 0."""
+    slope = [0.0] * players
+    curve = [[1 / players] * players for _ in range(players)]
+    for (one, other), (points, games) in pairs.items():
+        share = 1 / (1 + exp(strengths[other] - strengths[one]))
+        slope[one] += points - games * share
+        slope[other] -= points - games * share
+        weight = games * share * (1 - share)
+        for row, column, sign in ((one, one, 1), (other, other, 1), (one, other, -1), (other, one, -1)):
+            curve[row][column] += sign * weight
+    return slope, curve
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the inverse of a matrix that is symmetric and positive, a little more on its diagonal if it is not."""
+    size = len(matrix)
+    rows = [[*row, *(float(n == m) for m in range(size))] for n, row in enumerate(matrix)]
+    for n, row in enumerate(rows):
+        pivot = row[n] if abs(row[n]) > 1e-12 else 1e-12
+        rows[n] = row = [value / pivot for value in row]
+        for m in range(size):
+            if m != n and rows[m][n]:
+                factor = rows[m][n]
+                rows[m] = [value - factor * own for value, own in zip(rows[m], row, strict=True)]
+    return [row[size:] for row in rows]

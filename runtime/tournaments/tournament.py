@@ -1,0 +1,338 @@
+"""Round robins: each group of programs that fits the game plays a number of games, the seats going around.
+
+A game is known by its number: its seed is made of that of the tournament and this number, so that the results are the
+same however many workers play, in whatever order. What has been played stands in a journal, a line for each game, from
+which a tournament goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import IO, Any
+
+from tilewright.generator.splitmix import WORD, mix
+from tilewright.runtime.engines.stopping import Stop
+from tilewright.runtime.executors import results
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.table import Guest, Inside, Policy, Table
+from tilewright.runtime.matches.terms import Terms
+from tilewright.runtime.players import Kind
+from tilewright.runtime.playouts import MAX_PLIES
+from tilewright.runtime.simulation import Estimate, share
+from tilewright.runtime.state import Game, State
+from tilewright.runtime.tournaments.rating import ratings
+
+MOST_PLAYERS = 1_000
+
+
+class JournalError(ValueError):
+    """A journal that is none, or belongs to another tournament. The text says the line, and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A program that takes part: what it is called here, and what it is."""
+
+    name: str
+    who: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the games are played."""
+
+    games: int
+    """The games of each group."""
+    seed: int = 0
+    max_plies: int = MAX_PLIES
+    """After so many a game is left; it counts as a draw of all."""
+    move_time: float | None = None
+    """The seconds for a move; who takes longer has lost."""
+    patience: float = 60.0
+    """The seconds that programs of others have for a move."""
+    policy: Policy = field(default_factory=Policy)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What is remembered of a game."""
+
+    number: int
+    seats: tuple[int, ...]
+    """The number of the contestant on each seat."""
+    returns: tuple[float, ...]
+    """What each seat got."""
+    plies: int
+    failures: tuple[int, ...]
+    """How often the program of each seat failed."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a contestant has reached."""
+
+    name: str
+    who: str
+    games: int
+    """The games against each other contestant, added up."""
+    points: float
+    """1 for each that got less, 1/2 for each that got the same."""
+    share: Estimate
+    elo: Estimate
+    failures: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What two contestants have reached against each other: from the first one's side."""
+
+    first: str
+    second: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a tournament has ended: the strongest first."""
+
+    games: int
+    plies: int
+    standings: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+
+
+def schedule(players: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the number of each game, and who sits where. ``ValueError`` if there are too few players."""
+    if players < seats:
+        raise ValueError(f"the game needs {seats} players, and there are {players}")
+    number = 0
+    for group in combinations(range(players), seats):
+        for game in range(games):
+            turn = game % seats
+            yield number, (*group[turn:], *group[:turn])
+            number += 1
+
+
+def tournament(
+    start: Game | State,
+    contestants: Sequence[Contestant],
+    rules: Rules,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    journal: Path | None = None,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Outcome:
+    """Let programs play all against all, and return what has come of it.
+
+    They play in *jobs* threads, or in whatever an *executor* works; the results are the same. With a *journal* each
+    game is written down when it is over, and those that stand there are not played again: ``JournalError`` if it is of
+    another tournament. ``ValueError`` for too few contestants, or numbers out of bounds.
+    """
+    check("games", rules.games, 1, MOST_GAMES)
+    check("jobs", jobs, 1, MOST_JOBS)
+    check("seed", rules.seed, 0, GREATEST_SEED)
+    check("plies", rules.max_plies, 1, LONGEST)
+    check("players", len(contestants), 1, MOST_PLAYERS)
+    state = start.initial_state() if isinstance(start, Game) else start
+    known = {contestant.name for contestant in contestants}
+    if len(known) < len(contestants):
+        raise ValueError("two contestants have the same name; give them names, as in one=mcts:100")
+    whole = list(schedule(len(contestants), len(state.game.players), rules.games))
+    with _journal(journal, _heading(state, contestants, rules)) as (done, write):
+        played = {game.number: game for game in done if game.number < len(whole)}
+        progress(len(played))
+        missing = [(number, seats) for number, seats in whole if number not in played]
+        for game in _results(state, contestants, rules, missing, jobs, executor):
+            write(game)
+            played[game.number] = game
+            progress(1)
+    return summary(contestants, [played[number] for number, _ in whole])
+
+
+def _results(
+    state: State,
+    contestants: Sequence[Contestant],
+    rules: Rules,
+    missing: Sequence[tuple[int, tuple[int, ...]]],
+    jobs: int,
+    executor: Executor | None,
+) -> Iterator[Played]:
+    tasks = ((state, [contestants[n] for n in seats], seats, number, rules) for number, seats in missing)
+    if executor is not None:
+        yield from results(executor, play_game, tasks)
+        return
+    stop = Stop()
+
+    def play(*task: Any) -> Played:
+        with stop.working():
+            return play_game(*task)
+
+    with ThreadPoolExecutor(jobs, "tilewright tournament") as threads:
+        try:
+            yield from results(threads, play, tasks)
+        finally:
+            stop.request()
+            threads.shutdown(cancel_futures=True)
+
+
+def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...], number: int, rules: Rules) -> Played:
+    """Play one game of a tournament. It depends on what it is given alone, if no program looks at a clock."""
+    game = state.game
+    seed = mix(mix(rules.seed & WORD) + number & WORD)
+    guests = {
+        seat: guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game.is_hidden, rules.patience)
+        for seat, contestant in enumerate(sitting)
+    }
+    begin = None if state == game.initial_state() else state.to_text()
+    terms = Terms(tuple(c.who for c in sitting), seed=seed & GREATEST_SEED, move_time=rules.move_time, start=begin)
+    failures = [0] * len(sitting)
+
+    def failed(seat: int, problem: str) -> None:
+        failures[seat] += 1
+
+    match = Match(game, terms)
+    table = Table(match, guests, rules.policy, failed)
+    try:
+        while match.result is None and len(match.session.moves) < rules.max_plies:
+            table.step()
+    finally:
+        table.close()
+    returns = match.result.returns if match.result is not None else (0,) * len(sitting)
+    return Played(number, seats, tuple(map(float, returns)), len(match.session.moves), tuple(failures))
+
+
+def guest_of(who: str, seed: int, hidden: bool, patience: float) -> Guest:
+    """Return a program by what it is called. ``ValueError`` if it cannot play."""
+    if who.startswith("cmd:"):
+        from tilewright.runtime.bots.process import ProcessBot
+
+        return ProcessBot(who[4:], patience)
+    if who.startswith("llm:"):
+        from tilewright.runtime.bots.chat import ChatBot
+
+        return ChatBot(who[4:], patience)
+    return Inside(Kind(who).player(seed, hidden=hidden))
+
+
+def summary(contestants: Sequence[Contestant], played: Sequence[Played]) -> Outcome:
+    """Return what has come of games."""
+    met: dict[tuple[int, int], list[int]] = {}
+    failures = [0] * len(contestants)
+    for game in played:
+        for seat, contestant in enumerate(game.seats):
+            failures[contestant] += game.failures[seat]
+        for one, other in combinations(range(len(game.seats)), 2):
+            first, second = game.seats[one], game.seats[other]
+            difference = game.returns[one] - game.returns[other]
+            if first > second:
+                first, second, difference = second, first, -difference
+            results = met.setdefault((first, second), [0, 0, 0])
+            results[0 if difference > 0 else 1 if difference == 0 else 2] += 1
+    points = [0.0] * len(contestants)
+    games = [0] * len(contestants)
+    for (first, second), (won, drawn, lost) in met.items():
+        points[first] += won + drawn / 2
+        points[second] += lost + drawn / 2
+        games[first] += won + drawn + lost
+        games[second] += won + drawn + lost
+    scores = {pair: (won + drawn / 2, won + drawn + lost) for pair, (won, drawn, lost) in met.items()}
+    elo = ratings(len(contestants), scores)
+    standings = [
+        Standing(c.name, c.who, games[n], points[n], _share(points[n], games[n]), elo[n], failures[n])
+        for n, c in enumerate(contestants)
+    ]
+    standings.sort(key=lambda standing: -standing.elo.value)
+    names = [contestant.name for contestant in contestants]
+    pairs = [Pair(names[one], names[other], *results) for (one, other), results in sorted(met.items())]
+    return Outcome(len(played), sum(game.plies for game in played), tuple(standings), tuple(pairs))
+
+
+def _share(points: float, games: int) -> Estimate:
+    """Return the share of points with Wilson's interval, which is too wide, not too narrow, where there are draws."""
+    if not games:
+        return Estimate(0.0, 0.0, 1.0)
+    low, high = share(int(points), games), share(-int(-points), games)
+    return Estimate(points / games, low.low, high.high)
+
+
+# -- the journal
+
+
+def _heading(state: State, contestants: Sequence[Contestant], rules: Rules) -> dict[str, Any]:
+    """Return what a journal begins with: all on which the games depend, the number of games left aside."""
+    settings = asdict(rules)
+    settings.pop("games")
+    return {
+        "tournament": 1,
+        "game": state.game.name,
+        "digest": state.game.digest,
+        "start": state.to_text(),
+        "players": [asdict(contestant) for contestant in contestants],
+        "games": rules.games,
+        "rules": settings,
+    }
+
+
+@contextmanager
+def _journal(path: Path | None, heading: dict[str, Any]) -> Iterator[tuple[list[Played], Callable[[Played], None]]]:
+    """Give the games that stand in a journal, and what writes down another one."""
+    if path is None:
+        yield [], lambda game: None
+        return
+    done = _read(path, heading) if path.exists() and path.stat().st_size else None
+    with path.open("a", encoding="utf-8") as file:
+        if done is None:
+            _write(file, heading)
+        yield done or [], lambda game: _write(file, asdict(game))
+
+
+def _write(file: IO[str], value: dict[str, Any]) -> None:
+    file.write(f"{json.dumps(value)}\n")
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _read(path: Path, heading: dict[str, Any]) -> list[Played]:
+    """Return the games of a journal. A last line that was cut off is dropped, in the file as well."""
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        with path.open("rb+") as file:
+            file.truncate(whole)
+    found: list[Played] = []
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            value = json.loads(line)
+            if number == 1:
+                _compare(value, json.loads(json.dumps(heading)))
+            else:
+                found.append(
+                    Played(
+                        int(value["number"]), tuple(map(int, value["seats"])), tuple(map(float, value["returns"])),
+                        int(value["plies"]), tuple(map(int, value["failures"])),
+                    )
+                )  # fmt: skip
+        except JournalError as error:
+            raise JournalError(f"{path}:1: {error}") from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise JournalError(f"{path}:{number}: this is no line of a journal") from None
+    return found
+
+
+def _compare(found: Any, heading: dict[str, Any]) -> None:
+    if not isinstance(found, dict) or "tournament" not in found:
+        raise JournalError("this is no journal of a tournament")
+    for part, value in heading.items():
+        if found.get(part) != value:
+            raise JournalError(f"this is a journal of another tournament: its {part} differ")

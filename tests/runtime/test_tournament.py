@@ -1,0 +1,140 @@
+"""Tournaments: the same results however they are played, and ratings that fit them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.commands import run
+from tilewright.runtime import load
+from tilewright.runtime.tournaments.rating import ratings
+from tilewright.runtime.tournaments.tournament import Contestant, JournalError, Rules, schedule, tournament
+
+THREE = [Contestant("a", "random"), Contestant("b", "mcts:20"), Contestant("c", "random")]
+RULES = Rules(games=4, seed=3)
+
+
+def test_the_seats_go_around() -> None:
+    games = list(schedule(3, 2, 4))
+    assert [number for number, _ in games] == list(range(12))
+    assert [seats for _, seats in games[:4]] == [(0, 1), (1, 0), (0, 1), (1, 0)]
+    assert [seats for _, seats in schedule(3, 3, 3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    with pytest.raises(ValueError, match="needs 3 players, and there are 2"):
+        list(schedule(2, 3, 1))
+
+
+def test_the_results_are_the_same_however_they_are_played(tmp_path: Path) -> None:
+    game = load("tic-tac-toe")
+    expected = tournament(game, THREE, RULES)
+    assert expected.games == 12 and expected.standings[0].name == "b"
+    assert tournament(game, THREE, RULES, jobs=3) == expected
+    with ProcessPoolExecutor(2) as workers:
+        assert tournament(game, THREE, RULES, executor=workers) == expected
+    journal = tmp_path / "journal"
+    assert tournament(game, THREE, RULES, journal=journal) == expected
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 13
+    for cut in (1, 5, 13):
+        journal.write_bytes(b"".join(lines[:cut]) + lines[-1][:9])
+        played: list[int] = []
+        assert tournament(game, THREE, RULES, journal=journal, progress=played.append) == expected
+        assert played == [cut - 1, *[1] * (13 - cut)]
+        assert sorted(journal.read_bytes().splitlines(keepends=True)) == sorted(lines)
+
+
+JOURNALS = [
+    (b"nonsense\n", ":1: this is no line of a journal"),
+    (b"[]\n", ":1: this is no journal of a tournament"),
+    (b'{"tournament": 1, "game": "Chess"}\n', ":1: this is a journal of another tournament: its game differ"),
+    (b"HEAD" + b'{"number": "x"}\n', ":2: this is no line of a journal"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), JOURNALS, ids=[message for _, message in JOURNALS])
+def test_journals_that_are_none(text: bytes, message: str, tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    game = load("tic-tac-toe")
+    tournament(game, THREE[:2], Rules(1), journal=journal)
+    journal.write_bytes(text.replace(b"HEAD", journal.read_bytes().splitlines(keepends=True)[0]))
+    with pytest.raises(JournalError) as error:
+        tournament(game, THREE[:2], Rules(1), journal=journal)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ratings_are_those_under_which_the_results_are_expected(seed: int) -> None:
+    """Each has the points that its rating lets expect; who is as strong as another one is rated so."""
+    random = Random(seed)
+    players = random.randint(2, 5)
+    met = {(one, two): (random.randint(0, 60) / 2, 30) for one in range(players) for two in range(one + 1, players)}
+    found = ratings(players, met)
+    assert abs(sum(one.value for one in found)) < 1e-6
+    assert all(one.low < one.value < one.high for one in found)
+    for player in range(players):
+        reached = expected = 0.0
+        for (one, two), (points, games) in met.items():
+            if player in (one, two):
+                other = two if player == one else one
+                reached += (points if player == one else games - points) + 0.5
+                expected += (games + 1) / (1 + 10 ** ((found[other].value - found[player].value) / 400))
+        assert reached == pytest.approx(expected)
+
+
+def test_ratings_of_known_results() -> None:
+    """10 of 11 points with the draw that is added: 400 log10(21) for 10 victories in a row; half the points: equal."""
+    one, two = ratings(2, {(0, 1): (10.0, 10)})
+    assert one.value - two.value == pytest.approx(528.9, abs=0.1)
+    assert [round(part.value) for part in ratings(3, {(0, 1): (5.0, 10), (1, 2): (5.0, 10)})] == [0, 0, 0]
+    many = ratings(2, {(0, 1): (600.0, 1000)})[0]
+    assert (many.value - many.low) * 2 == pytest.approx(2 * 1.96 * 400 / 2.302585 / (1000 * 0.24) ** 0.5 / 2, rel=0.02)
+
+
+def test_a_program_that_fails_takes_part(tmp_path: Path) -> None:
+    (tmp_path / "silent.py").write_text("", "utf-8")
+    command = f"silent=cmd:{sys.executable} {tmp_path / 'silent.py'}"
+    result = run(
+        "tournament", "tic-tac-toe", "--player", command, "--player", "random", "--games", "2", "--retries", "0",
+        "--on-failure", "forfeit", "--format", "json",
+    )  # fmt: skip
+    found = json.loads(result.stdout)
+    assert [player["name"] for player in found["players"]] == ["random", "silent"]
+    assert found["players"][1]["failures"] == 2 and found["players"][0]["points"] == 2
+
+
+WRONG = [
+    (["--player", "random"], "the game needs 2 players, and there are 1"),
+    (["--player", "random", "--player", "random"], "two contestants have the same name"),
+    (["--player", "alphazero", "--player", "random"], "'alphazero' cannot play"),
+    (["--player", "llm:nowhere", "--player", "random"], "an address begins with http"),
+    (["--player", "random", "--player", "x=random", "--scheduler", "nonsense://x"], "there is no scheduler at"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_what_no_tournament_is(arguments: list[str], message: str) -> None:
+    result = run("tournament", "tic-tac-toe", *arguments)
+    assert result.exit_code == 2 and message in result.stderr
+
+
+@pytest.mark.prove
+def test_a_cluster_gives_the_same_even_if_a_worker_dies() -> None:
+    from distributed import LocalCluster
+
+    verbs = [
+        ("simulate", "connect-four", "--games", "100000", "--seed", "1", "--format", "json"),
+        ("perft", "connect-four", "8"),
+        ("tournament", "connect-four", "--player", "random", "--player", "mcts:50", "--games", "200"),
+    ]
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster:
+        for verb in verbs:
+            here, there = (run(*verb, *more).stdout for more in ([], ["--scheduler", cluster.scheduler_address]))
+            if verb[0] == "simulate":
+                here, there = ({**json.loads(text), "seconds": 0} for text in (here, there))  # type: ignore[assignment]
+            assert here == there
+        next(iter(cluster.workers.values())).process.process.kill()
+        assert run(*verbs[1], "--scheduler", cluster.scheduler_address).stdout == run(*verbs[1]).stdout
