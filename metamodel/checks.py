@@ -368,11 +368,15 @@ def Zone_zonePositionsMustBeUnique(self: Any, meter: Meter) -> Any:
 
 
 def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Any:
-    return (not (self.visibility is Visibility.Owner) or self.perPlayer)
+    return (not (self.visibility is Visibility.Owner) or (self.perPlayer or ((self.each is not None) and self.each.perPlayer)))
 
 
 def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Any:
     return (self.visibility is not Visibility.Sight)
+
+
+def Zone_blocksMustBeOfAPlainZone(self: Any, meter: Meter) -> Any:
+    return (not (self.each is not None) or ((not self.perPlayer) and (self.each.each is None)))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
@@ -429,7 +433,7 @@ def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Any:
     game: Any = cast(self.container, Game)
     grid: Any = (1 if (not self.perCell) else (len(game.board.tileplacement) if (self.zone is None) else len(self.zone.tileplacement)))
     cells: Any = ((grid * len(game.players)) if ((self.zone is not None) and self.zone.perPlayer) else grid)
-    all_: Any = ((cells * len(game.players)) if self.perPlayer else cells)
+    all_: Any = ((cells * len(game.players)) if (self.perPlayer and ((self.zone is None) or (self.zone.each is None))) else cells)
     return ((((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)) or (self.perCell and ((len(self.initialCells) == cells) or (len(self.initialCells) == grid))))
 
 
@@ -857,6 +861,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
+        "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

@@ -1260,6 +1260,7 @@ class Zone(Area):
         FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("each", _REFERENCE, "Zone"),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
@@ -1271,12 +1272,16 @@ class Zone(Area):
     """The number of rows."""
     perPlayer: bool = False
     """Whether each player has such a zone of his own."""
+    each: Zone | None = _UNSET
+    """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
     visibility: Visibility = Visibility.All
     """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
     cells.
     """
     tileplacement: Sequence[TilePlacement] = ()
-    """The cells, those of one player if each has a zone of his own. A row and column without a placement is no cell."""
+    """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
+    column without a placement is no cell.
+    """
     sight: Filter | None = _UNSET
     """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
     cells of all players, seen by that player.
@@ -1468,7 +1473,8 @@ class ImageFilter(CursorFilter):
 
 class IntoFilter(CursorFilter):
     """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
-    Cells that have no such counterpart are lost.
+    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, it maps
+    those cells to all cells of their blocks; and the cells of a block are mapped to the cell to which it belongs.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1478,6 +1484,19 @@ class IntoFilter(CursorFilter):
     """The zone; of one that each player has it is that of the player as whom the rule is read. Without one it is the
     board.
     """
+
+
+class StampFilter(CursorFilter):
+    """The cells that the pieces on a mark cover, if the upper left corner of the picture of their shape is laid, as it
+    is written, on each cell of the working set. Where it would leave the board or the zone it covers nothing. It
+    does not branch.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("mark", _REFERENCE, "Mark", lower=1),
+    )
+    mark: Mark = _UNSET
+    """The mark that holds the pieces."""
 
 
 class BendFilter(CursorFilter):
@@ -1839,6 +1858,7 @@ CLASSES: tuple[type[Element], ...] = (
     FloodFilter,
     ImageFilter,
     IntoFilter,
+    StampFilter,
     BendFilter,
     PickFilter,
     BestFilter,

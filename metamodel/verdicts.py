@@ -492,7 +492,7 @@ def Zone_zonePositionsMustBeUnique(self: Any, meter: Meter) -> Broken | None:
 
 
 def Zone_ownZoneMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.visibility is Visibility.Owner) or self.perPlayer):
+    if (not (self.visibility is Visibility.Owner) or (self.perPlayer or ((self.each is not None) and self.each.perPlayer))):
         return None
     return Broken(message=lambda: joined('each player sees his own zone ', self.name, ', so that it must be per player'))
 
@@ -501,6 +501,12 @@ def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Broken | None:
     if (self.visibility is not Visibility.Sight):
         return None
     return Broken(message=lambda: joined('everybody sees the zone ', self.name, ', its owner or nobody; the sight of a zone says which of its cells a player sees'))
+
+
+def Zone_blocksMustBeOfAPlainZone(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.each is not None) or ((not self.perPlayer) and (self.each.each is None))):
+        return None
+    return Broken(message=lambda: joined('the zone ', self.name, ' is there for each cell of ', self.each.name, ', so that it cannot be per player, and ', self.each.name, ' cannot be there for each cell of another zone'))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
@@ -579,7 +585,7 @@ def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Broken | None
     game: Any = attempt(lambda: cast(self.container, Game))
     grid: Any = attempt(lambda: (1 if (not self.perCell) else (len(game.board.tileplacement) if (self.zone is None) else len(self.zone.tileplacement))))
     cells: Any = attempt(lambda: ((grid * len(game.players)) if ((self.zone is not None) and self.zone.perPlayer) else grid))
-    all_: Any = attempt(lambda: ((cells * len(game.players)) if self.perPlayer else cells))
+    all_: Any = attempt(lambda: ((cells * len(game.players)) if (self.perPlayer and ((self.zone is None) or (self.zone.each is None))) else cells))
     if (disjunction(lambda: (((len(self.initialCells) == 0) or (not (self.perCell or self.perPlayer))) or (len(self.initialCells) == all_)), lambda: (self.perCell and disjunction(lambda: (len(self.initialCells) == cells), lambda: (len(self.initialCells) == grid))))) is not False:
         return None
     return Broken(message=lambda: joined('the counter ', self.name, ' has ', shown(len(self.initialCells)), ' numbers at the start, but needs ', (joined(shown(cells), ', one for each cell, or ', shown(all_), ', one for each cell of each player') if (self.perCell and (all_ != cells)) else joined(shown(all_), (', one for each cell' if self.perCell else ', one for each player')))))
@@ -1169,6 +1175,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "zonePositionsMustBeUnique": Zone_zonePositionsMustBeUnique,
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
+        "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

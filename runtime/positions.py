@@ -59,7 +59,39 @@ def next_position(scanner: Scanner, game: Rulebook) -> tuple[str, Position]:
     problems = [*scanner.diagnostics, *reader.problems]
     if problems:
         raise ModelError(problems)
-    return name, reader.position()
+    position = reader.position()
+    problem = _never(position, game)
+    if problem is not None:
+        raise ModelError([diagnose("bad-value", problem, scanner.peek().place)])
+    return name, position
+
+
+def _never(position: Position, game: Rulebook) -> str | None:
+    """Return what stands or is marked where no rule puts it, in a game with so many kinds that engines count on it."""
+    from tilewright.generator.compiler.lowering.boards import MANY
+    from tilewright.generator.compiler.lowering.standing import Standing
+
+    tables = game.tables
+    if len(tables.pieces) <= MANY:
+        return None
+    standing = Standing(tables.game)
+    for zone in (None, *tables.zones):
+        cells, pieces = tables.in_zone(zone), standing.pieces(zone)
+        for state, now, first in zip(tables.states, position.boards, tables.initial.boards, strict=True):
+            wrong = now & cells & ~first if pieces is None or state.element.piece not in (None, *pieces) else 0
+            if wrong:
+                what = f"{state.name or 'what stands there'} is on {_cells(game, list(bits(wrong))[:1])}"
+                return f"{what}, where no rule of the game puts it"
+    for mark, slots in ((mark, tables.mark(mark)) for mark in tables.game.marks):
+        there = [tables.in_zone(zone) for zone in standing.marked(mark)]
+        for slot in slots:
+            wrong = position.marks[slot]
+            for cells in there:
+                wrong &= ~cells
+            if wrong:
+                cell = _cells(game, list(bits(wrong))[:1])
+                return f"{cell} is marked as '{mark.name}', which no rule of the game does"
+    return None
 
 
 class _Unexpected(Exception):
@@ -121,7 +153,7 @@ class _Reader:
 
     def _read_zone(self) -> None:
         """Read what stands in a zone: in the one of all players, or in that of each."""
-        zones = {zone.name: list(dict.fromkeys(numbers)) for zone, numbers in self._tables.zones.items()}
+        zones = {zone.name: self._tables.grids_of(zone) for zone in self._tables.zones}
         token = self._quotable("the name of a zone")
         if token.value not in zones:
             message = f"the game has no zone '{token.value}'{near_miss(token.value, zones)}"
@@ -311,10 +343,10 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
     parts = [f"setup {{ {rows} }} to {named(names.players[position.player])}"]
     if position.seat != position.player:
         parts[0] += f" after {named(names.players[position.seat])}"
-    for zone, numbers in tables.zones.items():
+    for zone in tables.zones:
         own = tables.in_zone(zone)
         if any((board ^ first) & own for board, first in zip(position.boards, tables.initial.boards, strict=True)):
-            grids = [(number, tables.grids[number - 1]) for number in dict.fromkeys(numbers)]
+            grids = [(number, tables.grids[number - 1]) for number in tables.grids_of(zone)]
             drawn = " / ".join(_rows(symbols, (number,), grid.width, grid.height) for number, grid in grids)
             parts.append(f"zone {named(zone.name)} {{ {drawn} }}")
     for mark in tables.game.marks:

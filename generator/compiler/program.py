@@ -234,8 +234,11 @@ class Layout:
             cells = left = self._tile_cells[tile]
             for state in constants.of_tile(tile):
                 if state != initial:
-                    shown = (values[f"B_{board}"] for board in constants.boards.of_state[state])
-                    boards[state] = reduce(and_, shown, cells)
+                    on = constants.boards.of_state[state]
+                    boards[state] = reduce(and_, (values[f"B_{board}"] for board in on), cells)
+                    if constants.boards.coded:
+                        others = (values[f"B_{board}"] for board in constants.boards.states if board not in on)
+                        boards[state] &= ~reduce(or_, others, 0)
                     left &= ~boards[state]
             boards[initial] = left
         marks = [values.get(f"M_{mark}", 0) for mark in range(len(constants.mark_lifetimes))]

@@ -85,6 +85,7 @@ from ._classes import SetupState as SetupState
 from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
+from ._classes import StampFilter as StampFilter
 from ._classes import State as State
 from ._classes import StateEffectFilter as StateEffectFilter
 from ._classes import StateSelection as StateSelection
@@ -190,6 +191,7 @@ __all__ = [
     "ShapeFilter",
     "ShiftEffectFilter",
     "Stage",
+    "StampFilter",
     "State",
     "StateEffectFilter",
     "StateSelection",

@@ -1249,6 +1249,9 @@ class Zone(Area):
     perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether each player has such a zone of his own."""
 
+    each: Zone | None = _ecore.reference("//Zone", default=None)
+    """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
+
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
     """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
     cells.
@@ -1261,7 +1264,9 @@ class Zone(Area):
         containment=True,
         default=(),
     )
-    """The cells, those of one player if each has a zone of his own. A row and column without a placement is no cell."""
+    """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
+    column without a placement is no cell.
+    """
 
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
@@ -1446,13 +1451,24 @@ class ImageFilter(CursorFilter):
 
 class IntoFilter(CursorFilter):
     """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
-    Cells that have no such counterpart are lost.
+    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, it maps
+    those cells to all cells of their blocks; and the cells of a block are mapped to the cell to which it belongs.
     """
 
     zone: Zone | None = _ecore.reference("//Zone", default=None)
     """The zone; of one that each player has it is that of the player as whom the rule is read. Without one it is the
     board.
     """
+
+
+class StampFilter(CursorFilter):
+    """The cells that the pieces on a mark cover, if the upper left corner of the picture of their shape is laid, as it
+    is written, on each cell of the working set. Where it would leave the board or the zone it covers nothing. It
+    does not branch.
+    """
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark that holds the pieces."""
 
 
 class BendFilter(CursorFilter):
@@ -1781,6 +1797,7 @@ _root = _ecore.package(
         FloodFilter,
         ImageFilter,
         IntoFilter,
+        StampFilter,
         BendFilter,
         PickFilter,
         BestFilter,

@@ -184,6 +184,10 @@ class ChainParser(ValueParser):
         zone = None if self.accept("board") else self.refer("Zone", "Zone")
         return self.make("IntoFilter", place, zone=zone)
 
+    def _stamp(self, level: int) -> EObject:
+        place = self.next().place
+        return self.make("StampFilter", place, mark=self.refer("Mark", "Mark"))
+
     def _step(self, level: int) -> EObject:
         place = self.next().place
         vectors = self.vectors("a direction") if self.at("(") else []
@@ -466,6 +470,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "each": ChainParser._select,
     "along": ChainParser._along,
     "shape": ChainParser._shape_on,
+    "stamp": ChainParser._stamp,
     "option": ChainParser._option,
     "amount": ChainParser._amount,
     "mark": ChainParser._mark,

@@ -139,8 +139,12 @@ class StructureParser(ChainParser):
         zone = self._new("Zone", "zones", token)
         self.add(zone, "width", width)
         self.add(zone, "height", height)
+        each: Token | None = None
         if self.accept("per"):
-            self.add(zone, "perPlayer", True)
+            if self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES):
+                each = self.next()
+            else:
+                self.add(zone, "perPlayer", True)
         self.seen_by(zone, self.accept(*VISIBILITIES))
         drawn: list[Token] | None = None
         if self.accept("{"):
@@ -151,6 +155,8 @@ class StructureParser(ChainParser):
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
+        if each is not None:
+            self._refer(zone, "each", each, "Zone")
 
     def seen_by(self, element: EObject, word: Token | None) -> None:
         """Say who sees an element, if a word tells it."""

@@ -41,6 +41,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShapeFilter,
     ShiftEffectFilter,
+    StampFilter,
     StateEffectFilter,
     TurnEffectFilter,
     Zone,
@@ -60,7 +61,7 @@ def leak_findings(model: Model) -> Iterator[Diagnostic]:
     sights = (board.sight, *(zone.sight for zone in zones))
     if all(sight is None for sight in sights) and all(thing.visibility.name == "All" for thing in (*things, *zones)):
         return
-    where = Whereabouts(model)
+    where = Whereabouts(model.filters)
     pipeline = board.legalMovesPipeline
     for rule in pipeline.rules if pipeline is not None else ():
         if not rule.nature:
@@ -143,7 +144,7 @@ class _Walk:
                 where = self.where.before(element) if last is None else self.where.after(last)
                 if self._hidden_cells(where, mine, _ends_own(last)):
                     yield _BOARD
-            elif isinstance(element, ShapeFilter):
+            elif isinstance(element, ShapeFilter | StampFilter):
                 yield from self._like_reads(element.mark, own)
             elif isinstance(element, StateEffectFilter) and element.like is not None:
                 yield from self._like_reads(element.like, own)

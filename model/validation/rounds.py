@@ -31,6 +31,7 @@ from tilewright.metamodel.language import (
     PhaseEffectFilter,
     SelectFilter,
     ShapeFilter,
+    StampFilter,
     TurnEffectFilter,
 )
 from tilewright.model.codes import diagnose
@@ -110,7 +111,7 @@ def _wrong(element: Element, own: bool) -> str | None:
             return "change what all see"
         case CounterValue():
             return _read(element.counter, own and element.perspective.name == "Current")
-        case ShapeFilter():
+        case ShapeFilter() | StampFilter():
             return _read(element.mark, own)
         case CellsFilter():
             return None if element.mark is None else _read(element.mark, own)

@@ -7,6 +7,7 @@ may be anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from tilewright.metamodel.elements import Element
@@ -35,13 +36,13 @@ from tilewright.metamodel.language import (
     Region,
     RepeatFilter,
     SelectFilter,
+    StampFilter,
     StepFilter,
     SubPipeline,
     TestFilter,
     Value,
     Zone,
 )
-from tilewright.model.validation.model import Model
 
 Grids: TypeAlias = frozenset[Zone | None] | None
 """Zones, and None for the board; None in place of all that if cells may be anywhere."""
@@ -50,7 +51,7 @@ BOARD: Grids = frozenset({None})
 
 _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
-    PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter,
+    PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter, StampFilter,
 )  # fmt: skip
 """Filters after which cells are in the grids in which they were; after one that is not known they may be anywhere."""
 
@@ -58,11 +59,17 @@ _STAYING = (
 class Whereabouts:
     """The grids in which cells may be, in one game. Cost: that of looking at each mark a few times."""
 
-    def __init__(self, model: Model) -> None:
-        filters: list[MarkFilter | SelectFilter] = [*model.all(MarkFilter), *model.all(SelectFilter)]
-        writers = [(element, element.mark) for element in filters if element.mark is not None]
-        entries: list[tuple[Filter, Mark | SubPipeline]] = [*writers, *((c, c.pipeline) for c in model.all(CallFilter))]
+    def __init__(self, filters: Iterable[Filter]) -> None:
+        """*filters*: all of the game."""
+        entries: list[tuple[Filter, Mark | SubPipeline]] = []
+        for element in filters:
+            if isinstance(element, MarkFilter | SelectFilter) and element.mark is not None:
+                entries.append((element, element.mark))
+            elif isinstance(element, CallFilter):
+                entries.append((element, element.pipeline))
         self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
+        self._within: set[CallFilter] = set()
+        """The calls that are being followed."""
         changed = True
         while changed:
             changed = False
@@ -105,7 +112,17 @@ class Whereabouts:
                 return self._of_source(element)
             case CellsFilter() if element.combine.name == "Union":
                 return _joined(before, self._of_source(element))
-            case ChoiceFilter() | RepeatFilter() | CallFilter():
+            case ChoiceFilter():
+                found: Grids = frozenset()
+                for alternative in element.alternatives:
+                    found = _joined(found, self.after(_last(alternative)))
+                return found
+            case CallFilter() if element not in self._within:
+                self._within.add(element)
+                found = self.after(_last(element.pipeline.filter))
+                self._within.discard(element)
+                return found
+            case RepeatFilter() | CallFilter():
                 return None if _leads_elsewhere(element) else before
             case _:
                 return before if isinstance(element, _STAYING) else None
@@ -121,6 +138,13 @@ class Whereabouts:
             case "Mark", _:
                 return None if element.mark is None else self.marked(element.mark)
         return None
+
+
+def _last(element: Filter) -> Filter:
+    """Return the last filter of a chain."""
+    while element.nextFilter is not None:
+        element = element.nextFilter
+    return element
 
 
 def _joined(one: Grids, other: Grids) -> Grids:

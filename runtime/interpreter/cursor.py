@@ -16,6 +16,7 @@ from tilewright.metamodel.language import (
     OptionFilter,
     PickFilter,
     RecordFilter,
+    StampFilter,
     StepFilter,
 )
 from tilewright.runtime.interpreter.building import Builder, meaning
@@ -178,15 +179,36 @@ def image_filter(element: ImageFilter, builder: Builder, effect: bool) -> Step:
 
 @meaning(IntoFilter)
 def into_filter(element: IntoFilter, builder: Builder, effect: bool) -> Step:
-    """Map each cell to the one of a zone, or of the board, with the same row and column."""
+    """Map each cell to the one of a zone, or of the board, with the same row and column, to its block or out of it."""
     tables = builder.tables
     counterparts = [tables.counterparts(element.zone, me) for me in range(len(tables.players))]
 
     def apply(flow: Flow) -> None:
         found = 0
         for cell in bits(flow.cells):
-            target = counterparts[flow.me][cell]
-            found |= 0 if target == NOWHERE else 1 << target
+            found |= counterparts[flow.me][cell]
+        flow.cells = found
+
+    return Step(element, apply)
+
+
+@meaning(StampFilter)
+def stamp_filter(element: StampFilter, builder: Builder, effect: bool) -> Step:
+    """Lay the shapes of the pieces on a mark as they are written, their upper left corners on the working set."""
+    tables = builder.tables
+    mark = tables.mark(element.mark)
+    written = [[tables.neighbour(vector) for vector in tables.pictured(piece)] for piece in tables.pieces.values()]
+
+    def apply(flow: Flow) -> None:
+        marked = flow.marks[mark[flow.me]]
+        there = {info.piece for info, cells in zip(tables.states, flow.boards, strict=True) if cells & marked}
+        found = 0
+        for ways in (written[piece] for piece in there if piece != NOWHERE and written[piece]):
+            fitting = flow.cells
+            for way in ways:
+                fitting &= way.domain
+            for way in ways:
+                found |= way.image(fitting)
         flow.cells = found
 
     return Step(element, apply)

@@ -43,6 +43,7 @@ from tilewright.metamodel.language import (
     RecordFilter,
     RepeatFilter,
     SelectFilter,
+    StampFilter,
     StepFilter,
     SubPipeline,
     Value,
@@ -56,7 +57,7 @@ from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
 from tilewright.runtime.interpreter.turn import Interpreter
 from tilewright.runtime.position import CellSet, Identity, Position
 
-_MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | IntoFilter | ChoiceFilter
+_MOVERS: TypeAlias = StepFilter | IterativeFilter | FloodFilter | ImageFilter | IntoFilter | StampFilter | ChoiceFilter
 """The filters that lead somewhere; of choices only those do that are recorded as one step, the unions."""
 _FIXED: TypeAlias = BranchingFilter | RecordFilter | RepeatFilter | CallFilter
 """The filters without which a move would be another one, or that only run others."""
@@ -574,7 +575,9 @@ def _clicks(element: Filter) -> bool:
                 return True
         elif isinstance(current, SelectFilter):
             return bool(current.record)
-        elif isinstance(current, BendFilter | CellsFilter | ImageFilter | IntoFilter | DirectionFilter | ChoiceFilter):
+        elif isinstance(
+            current, BendFilter | CellsFilter | ImageFilter | IntoFilter | StampFilter | DirectionFilter | ChoiceFilter
+        ):
             return False
     return False
 

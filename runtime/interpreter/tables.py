@@ -34,7 +34,7 @@ from tilewright.metamodel.language import (
     TilePlacement,
     Zone,
 )
-from tilewright.runtime.move import Cell, Grid
+from tilewright.runtime.move import Cell, Grid, cell_name
 from tilewright.runtime.position import CellSet, Position
 
 Vector = tuple[int, int]
@@ -225,13 +225,17 @@ class Tables:
         """Whether a game may end with a ranking of its players."""
         self.first = self.player_of.get(game.initialPlayer, 0)
         """The player who moves first, chance left aside."""
-        self.zones: Mapping[Zone, tuple[int, ...]] = {}
-        """For each zone the number of its grid for each player, from 1: his own, or the one that all share."""
+        self.zones: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
+        """For each zone the numbers of its grids for each player, from 1: his own, or those that all share.
+
+        It is one, but where there is such a zone for each cell of another one: then they stand in the order of these.
+        """
         self.grids = self._lay_out()
         """The zones, each with one grid or one for each player."""
         placements: dict[Cell, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
         for zone, numbers in self.zones.items():
-            placements |= {(p.row, p.column, grid): p for grid in set(numbers) for p in zone.tileplacement}
+            grids = {grid for own in numbers for grid in own}
+            placements |= {(p.row, p.column, grid): p for grid in grids for p in zone.tileplacement}
         self.cells = Cells(placements)
         self.placements = tuple(placements[place] for place in self.cells.places)
         self.cell_of: Mapping[TilePlacement, int] = {p: self.cells.index[p.row, p.column] for p in board.tileplacement}
@@ -255,14 +259,19 @@ class Tables:
     def _lay_out(self) -> tuple[Grid, ...]:
         """Number the grids of the zones, and return them."""
         grids: list[Grid] = []
-        zones: dict[Zone, tuple[int, ...]] = {}
+        zones: dict[Zone, tuple[tuple[int, ...], ...]] = {}
         for zone in self.game.zones:
-            owners = [f"{called(player.name, n)}." for n, player in enumerate(self.players)] if zone.perPlayer else [""]
-            first = len(grids) + 1
-            zones[zone] = tuple(first + (me if zone.perPlayer else 0) for me in range(len(self.players)))
+            per_player = (zone if zone.each is None else zone.each).perPlayer
+            owners = [f"{called(player.name, n)}." for n, player in enumerate(self.players)] if per_player else [""]
+            of_cells = [""] if zone.each is None else [f".{name}" for name in _cell_names(zone.each)]
+            first, name = len(grids) + 1, called(zone.name, len(zones))
+            starts = range(first, first + len(owners) * len(of_cells), len(of_cells))
+            numbers = [tuple(range(start, start + len(of_cells))) for start in starts]
+            zones[zone] = tuple(numbers[me if per_player else 0] for me in range(len(self.players)))
             grids += [
-                Grid(f"{owner}{called(zone.name, len(zones))}", zone.width, zone.height, me if zone.perPlayer else None)
+                Grid(f"{owner}{name}{of_cell}", zone.width, zone.height, me if per_player else None)
                 for me, owner in enumerate(owners)
+                for of_cell in of_cells
             ]
         self.zones = zones
         return tuple(grids)
@@ -278,8 +287,25 @@ class Tables:
         """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
         if zone is None:
             return self.cells.board
-        numbers = self.zones[zone] if me is None else self.zones[zone][me : me + 1]
+        numbers = {n for own in (self.zones[zone] if me is None else self.zones[zone][me : me + 1]) for n in own}
         return self.cells.set_of(place for place in self.cells.places if place[2:] and place[2] in numbers)
+
+    def blocks(self, zone: Zone) -> dict[int, CellSet]:
+        """Return the block of each cell of another zone, if there is such a zone for each of its cells."""
+        if zone.each is None:
+            return {}
+        found: dict[int, CellSet] = {}
+        for own, numbers in zip(self.zones[zone.each], self.zones[zone], strict=True):
+            cells = bits(self.cells.set_of(p for p in self.cells.places if p[2:] == own))
+            found |= {cell: self._in_grid(number) for cell, number in zip(cells, numbers, strict=True)}
+        return found
+
+    def grids_of(self, zone: Zone) -> list[int]:
+        """Return the numbers of the grids of a zone, those of all players."""
+        return list(dict.fromkeys(number for own in self.zones[zone] for number in own))
+
+    def _in_grid(self, number: int) -> CellSet:
+        return self.cells.set_of(place for place in self.cells.places if place[2:] == (number,))
 
     def _number_states(self) -> tuple[tuple[StateInfo, ...], tuple[int, ...]]:
         associated = {p.associatedState: me for me, p in enumerate(self.players) if p.associatedState is not None}
@@ -429,10 +455,23 @@ class Tables:
             tuple(index.get(turn_place(transform, p, *self.extent(p)), NOWHERE) for p in self.cells.places)
         )
 
-    def counterparts(self, zone: Zone | None, me: int) -> tuple[int, ...]:
-        """Return for each cell the one with its row and column in a player's zone, or on the board, or nowhere."""
-        grid = () if zone is None else (self.zones[zone][me],)
-        return tuple(self.cells.index.get((*place[:2], *grid), NOWHERE) for place in self.cells.places)
+    def counterparts(self, zone: Zone | None, me: int) -> tuple[CellSet, ...]:
+        """Return for each cell what it becomes in a player's zone, or on the board.
+
+        That is the cell with its row and column; where there is such a zone for each cell of another one, all of the
+        block of that cell; and of a cell in such a block the cell to which it belongs.
+        """
+        if zone is not None and zone.each is not None:
+            blocks = self.blocks(zone)
+            return tuple(blocks.get(cell, 0) for cell in range(len(self.cells.places)))
+        grid = () if zone is None else self.zones[zone][me]
+        found = [self.cells.set_of([(*place[:2], *grid)]) for place in self.cells.places]
+        for other in self.game.zones:
+            if zone is not None and other.each is zone:
+                for cell, block in self.blocks(other).items():
+                    for inner in bits(block):
+                        found[inner] = 1 << cell
+        return tuple(found)
 
     def region(self, element: Area, me: int) -> CellSet:
         """Return the cells of a region or a zone, as a player means it."""
@@ -491,6 +530,11 @@ class Tables:
         }
         return tuple(of_piece.get(info.piece, 0) for info in self.states)
 
+    def pictured(self, piece: int) -> tuple[Vector, ...]:
+        """Return what the shape of a piece covers as it is written: the vectors from the upper left corner."""
+        shape = list(self.pieces)[piece].shape
+        return () if shape is None else tuple(_covered(shape))
+
     def orientations(self, piece: int) -> tuple[tuple[Vector, ...], ...]:
         """Return the ways in which the shape of a piece may lie: the vectors to its cells from the first one.
 
@@ -500,8 +544,7 @@ class Tables:
         element = list(self.pieces)[piece]
         if element.shape is None:
             return ()
-        rows = element.shape.split("/")
-        cells = [(x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "#"]
+        cells = _covered(element.shape)
         turns = {"Full": ("Identity", "FlipColumns"), "Turned": ("Identity",)}.get(element.symmetry.name)
         found = [cells]
         if turns is not None:
@@ -538,6 +581,17 @@ class Tables:
         if info.owner == info.piece == NOWHERE:
             return self.namesake(state, tile)
         return self.bearing(info.owner, info.piece, tile)
+
+
+def _covered(shape: str) -> list[Vector]:
+    """Return the cells of the picture of a shape."""
+    return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
+
+
+def _cell_names(zone: Zone) -> Iterator[str]:
+    """Yield the names of the cells of a zone, row by row."""
+    for placed in sorted(zone.tileplacement, key=lambda placed: (placed.row, placed.column)):
+        yield cell_name((placed.row, placed.column), zone.height)
 
 
 def _from_first(cells: list[Vector]) -> tuple[Vector, ...]:

@@ -82,7 +82,12 @@ def _mirrors(tables: Tables) -> Iterator[Mirror]:
 
 def _image(tables: Tables, transform: str) -> tuple[int, ...]:
     """Return where each cell goes: those of the board as they are transformed, those of a player to the other one."""
-    other = {numbers[me]: numbers[1 - me] for numbers in tables.zones.values() for me in range(2)}
+    other = {
+        mine: theirs
+        for numbers in tables.zones.values()
+        for me in range(2)
+        for mine, theirs in zip(numbers[me], numbers[1 - me], strict=True)
+    }
     board = tables.image(transform).table
     return tuple(
         tables.cells.index[*place[:2], other[place[2]]] if len(place) > 2 else board[cell]

@@ -458,6 +458,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "ImageFilter": _led("image"),
     "ShapeFilter": _led("shape"),
     "IntoFilter": _led("into"),
+    "StampFilter": _led("stamp"),
     "GuardFilter": _guard,
     "CompareFilter": _compare,
     "RepetitionFilter": _repeated,

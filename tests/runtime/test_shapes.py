@@ -60,6 +60,30 @@ def test_shapes_lie_in_one_zone(engine: str) -> None:
     assert [str(after[f"tray.{cell}"] or ".") for cell in ("a1", "b1", "c1")] == [".", "w", "w"]
 
 
+STAMPED = [
+    ("as it is written", 'shape "##/#." turned', "One", "goto all", "stamp piece", "a2-b2-a1 b2-c2-b1"),
+    ("from its upper left corner", 'shape ".#/##"', "One", "goto all", "stamp piece", "b2-a1-b1 c2-b1-c1"),
+    ("with an empty border", 'shape "../.#"', "One", "goto all", "stamp piece", "b1 c1"),
+    ("where it does not fit", 'shape "###"', "One", "goto all -> at far", "stamp piece", "no"),
+    ("several kinds", 'shape "#/#"', "piece", "goto all -> at far", "stamp piece", "c2-c1"),
+    ("no shape", 'shape "#"', "Bare", "goto all", "stamp piece", "no"),
+    ("on an empty mark", 'shape "#"', "One", "goto all", "stamp other", "no"),
+    ("in a zone", 'shape "##"', "One", "goto tray", "stamp piece", "tray.a1-tray.b1 tray.b1-tray.c1"),
+    ("as an effect", 'shape "##"', "One", "goto tray -> pick", "do { stamp piece -> set Bare } -> goto tray -> piece",
+     "tray.a1-tray.b1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("shape", "kind", "start", "stamp", "moves"), [row[1:] for row in STAMPED], ids=[row[0] for row in STAMPED]
+)
+def test_what_is_stamped(shape: str, kind: str, start: str, stamp: str, moves: str, engine: str) -> None:
+    rule = f'goto box -> {kind} -> mark piece -> {start} -> each -> {stamp} -> record\n  move No = option "no"'
+    text = BOX.format(size="3x2", shape=shape, setup='"..." "..."', rule=f"{rule}\n  region far = column 2")
+    legal = game(text, engine).initial_state().legal_moves
+    assert sorted(set(map(str, legal)) - ({"no"} if moves != "no" else set())) == sorted(moves.split(" "))
+
+
 def test_every_kind_on_the_mark_is_tried(engine: str) -> None:
     rule = "goto box -> piece -> mark piece -> goto all -> shape piece -> record"
     text = BOX.format(size="2x2", shape='shape "###/###"', setup='".." ".."', rule=rule)

@@ -98,6 +98,54 @@ LEGAL = [
 ]  # fmt: skip
 
 
+BLOCKS = """game Blocks {{
+  players A, B
+  board 2x2
+  pieces Man:M
+  zone case 2x1 {{ "M." }}
+  zone desk 2x1 per {{ "M." }}
+  zone drawer 2x2 per case
+  zone grid 2x2 per desk {{ "M." ".." }}
+  region top of grid = row 0
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  mark here
+  counter left cell grid = {{ 1 2 3 4 }}
+  setup {{ "M." ".." }}
+{rules}
+}}
+"""
+
+IN_BLOCKS = [
+    ("all blocks of a player", "move A = goto grid -> piece -> select", "", "A.grid.a1.a2 A.grid.b1.a2"),
+    ("those of the next player", "move A = goto grid -> piece -> select", "A.grid.a1.a2", "B.grid.a1.a2 B.grid.b1.a2"),
+    ("blocks of all", "move A = goto drawer -> at here -> select\n  move B = goto drawer -> pick last -> select",
+     "drawer.b1.b1", "drawer.b1.b1"),
+    ("from a cell into its block", "move A = goto desk -> own -> into grid -> pick last -> select", "", "A.grid.a1.b1"),
+    ("from several cells", "move A = goto desk -> into grid -> at top -> select", "",
+     "A.grid.a1.a2 A.grid.a1.b2 A.grid.b1.a2 A.grid.b1.b2"),
+    ("from a block to its cell", "move A = goto grid -> pick last -> into desk -> select", "", "A.desk.b1"),
+    ("from several blocks", "move A = goto grid -> own -> into desk -> select", "", "A.desk.a1 A.desk.b1"),
+    ("from another zone into its row and column", "move A = goto grid -> pick -> into case -> select", "", "case.a1"),
+    ("from another zone to the cells of blocks", "move A = goto case -> own -> into desk -> select", "", "A.desk.a1"),
+    ("into the blocks of another zone", "move A = goto case -> into grid -> select", "", ""),
+    ("out of both at once", "move A = goto case -> pick -> add grid -> at top -> into desk -> select", "",
+     "A.desk.a1 A.desk.b1"),
+    ("the other's block is his", "move A = do as enemy { goto grid -> pick -> mark here } -> goto here -> into desk -> select",
+     "", "B.desk.a1"),
+    ("where blocks are so", "move A = goto drawer -> where { into case -> own } -> pick -> select", "", "drawer.a1.a2"),
+    ("where a block is so", "move A = goto desk -> where { into grid -> own } -> select", "", "A.desk.a1 A.desk.b1"),
+    ("steps stay in their block", "move A = goto grid -> own -> step orth -> pick last -> select", "", "A.grid.b1.a1"),
+    ("numbers are alike in all blocks", "move A = goto grid -> where { if left == 3 } -> select", "",
+     "A.grid.a1.a1 A.grid.b1.a1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "moves", "legal"), [row[1:] for row in IN_BLOCKS], ids=[row[0] for row in IN_BLOCKS])
+def test_what_is_legal_in_blocks(rules: str, moves: str, legal: str, engine: str) -> None:
+    state = play(game(BLOCKS.format(rules=f"  {rules}"), engine).initial_state(), moves)
+    assert str(state.legal_moves) == legal
+
+
 @pytest.mark.parametrize(("rules", "moves", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
 def test_legal_moves(rules: str, moves: str, legal: str, engine: str) -> None:
     assert str(play(table(rules, engine), moves).legal_moves) == legal

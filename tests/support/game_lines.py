@@ -131,6 +131,7 @@ CHAINS = {
     "own at rack !at goal": "PatternFilter patterns:[Pattern within=rack without=goal]",
     "into rack": "IntoFilter zone=rack",
     "shape from": "ShapeFilter mark=from",
+    "stamp from": "StampFilter mark=from",
     "into board": "IntoFilter",
     "pick": "PickFilter",
     "pick last": "PickFilter last=True",

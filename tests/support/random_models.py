@@ -82,6 +82,8 @@ class _Drawing:
         """Whether pieces have groups and attributes."""
         self.zones = self.chance(0.25)
         """Whether there are zones beside the board."""
+        self.blocks: list[str] = []
+        """The zone for each of whose cells there is a tray, if there is one."""
         self.pit = self.chance(0.25)
         self.wall = self.chance(0.1)
         self.transforms = self._transforms()
@@ -261,6 +263,10 @@ class _Drawing:
         self._declare("rack", f"zone rack {width}x{height} {{ {rows(width, height)} }}")
         self._declare("pocket", f"zone pocket 3x1 per {self.random.choice(('', 'owner '))}{{ {rows(3, 1)} }}")
         self._declare("shelf", "region shelf of rack = row 0")
+        if self.chance(0.5):
+            each = self.random.choice(("rack", "pocket"))
+            self._declare("tray", f"zone tray 2x{self.random.choice((1, 2))} per {each}")
+            self.blocks.append(each)
         self._declare("palm", f"region palm {self.random.choice(('', 'relative '))}of pocket = column 0..1")
 
     def _links(self) -> str:
@@ -295,6 +301,7 @@ class _Drawing:
 
     def region(self) -> str:
         zones = ("rack", "rack", "pocket", "pocket", "pocket", "shelf", "palm") if self.zones else ()
+        zones += ("tray",) * len(self.blocks)
         return self.random.choice(("edge", "goal", "inner", "spots", "home", *(("pits",) if self.pit else ()), *zones))
 
     def mark(self) -> str:
@@ -439,8 +446,11 @@ class _Drawing:
             lambda: "add anchor" if deep else self.choice("union", place.inside(effect=False), self.cursor_chain),
             lambda: self.random.choice(("pick", "pick", "pick last")),
             lambda: f"{self.random.choice(('most', 'least'))} {self.value(place)}",
-            lambda: f"into {self.random.choice(('rack', 'pocket', 'board'))}",
-            weights=(5, 3, 2, 2, 4, 2, 1, 2, 3 * self.zones),
+            lambda: (
+                f"into {self.random.choice(('rack', 'pocket', 'board', *('tray', *self.blocks) * len(self.blocks)))}"
+            ),
+            lambda: f"stamp {self.mark()}",
+            weights=(5, 3, 2, 2, 4, 2, 1, 2, 3 * self.zones, 1 * self.kinds),
         )
 
     def choice(self, word: str, place: Place, alternative: Callable[[Place], str]) -> str:

@@ -123,7 +123,9 @@ class Paths:
                     path = self._repeat(op, path)
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
-                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Bend() | ir.Pick()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
+                    | ir.Spread() | ir.Stamp()
+                    | ir.Bend() | ir.Pick()
                     | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply() | ir.SetState()
                     | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip

@@ -19,16 +19,19 @@ from tilewright.generator.compiler.emit.sets import (
     preimage,
     without,
 )
-from tilewright.generator.compiler.kernel.nodes import negated
+from tilewright.generator.compiler.kernel.nodes import Expression, choice, negated, number, total
 from tilewright.generator.compiler.rules import ir
 
 
-def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States = None) -> Cells:
+def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States = None, within: int = -1) -> Cells:
     """Return the cells in one of some states: of each tile what is shorter, these states or all but the others.
 
     The initial state of a tile has no set of its own: it is where the other states are not. *among*: the
-    states that the cells can have about which it is asked; whether other cells are in the answer does not matter.
+    states that the cells can have about which it is asked, *within*: those cells; whether other cells are in the answer
+    does not matter.
     """
+    if emitter.constants.boards.coded:
+        return _decoded(emitter, flow, states, among, within)
     if emitter.constants.boards.factored:
         return join_all([_in_area(emitter, flow, area) for area in areas(emitter.constants, states, among)])
     constants = emitter.constants
@@ -46,6 +49,37 @@ def board_of(emitter: Emitter, flow: Flow, states: frozenset[int], among: States
         else:
             parts.append(_union(emitter, [flow.boards[state] for state in wanted]))
     return join_all(parts)
+
+
+def _decoded(emitter: Emitter, flow: Flow, states: frozenset[int], among: States, within: int) -> Cells:
+    """Return the cells whose number is that of one of some states: of each area apart, for it has few of them."""
+    codes = emitter.constants.boards.codes
+    parts = []
+    for cells, possible in emitter.constants.areas:
+        here = possible if among is None else possible & among
+        if cells & within and not here.isdisjoint(states):
+            wanted = frozenset(codes.get(state, 0) for state in here & states)
+            every = frozenset(codes.get(state, 0) for state in here)
+            parts.append(meet(_numbered(flow, wanted, every, constant(cells), len(flow.boards)), constant(cells)))
+    return join_all(parts)
+
+
+def _numbered(flow: Flow, wanted: frozenset[int], possible: frozenset[int], cells: Cells, digits: int) -> Cells:
+    """Return those of some cells whose number, which is one of the possible ones, is wanted: digit by digit."""
+    if not wanted or wanted == possible:
+        return cells if wanted else EMPTY
+    high, low = (frozenset(n for n in possible if (n >> digits - 1 & 1) is bit) for bit in (1, 0))
+    digit = flow.boards[digits - 1]
+    if not high or not low:
+        return _numbered(flow, wanted, possible, cells, digits - 1)
+    with_it = _numbered(flow, wanted & high, high, cells, digits - 1)
+    without_it = _numbered(flow, wanted & low, low, cells, digits - 1)
+    return join(meet(with_it, digit), without(without_it, digit))
+
+
+def number_of(emitter: Emitter, flow: Flow, cell: Expression) -> Expression:
+    """Return the number of the state of one cell, if boards are coded."""
+    return total([choice(board.value & cell, number(1 << digit), 0) for digit, board in flow.boards.items()])
 
 
 def _in_area(emitter: Emitter, flow: Flow, area: Area) -> Cells:
@@ -72,12 +106,12 @@ def _union(emitter: Emitter, boards: list[Cells]) -> Cells:
     return found[0]
 
 
-def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None) -> Cells:
-    """Return the cells that one of the alternatives matches, offsets aside. *among*: as of ``board_of``."""
+def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None, within: int = -1) -> Cells:
+    """Return the cells that one of the alternatives matches, offsets aside. *among*, *within*: as of ``board_of``."""
     found = EMPTY
     for part in pattern.alternatives:
-        cells = meet(board_of(emitter, flow, part.states, among), constant(part.mask))
-        if part.like is not None:
+        cells = meet(board_of(emitter, flow, part.states, among, within & part.mask), constant(part.mask))
+        if part.like is not None and cells.constant != 0:
             cells = _if_alike(emitter, flow, part.like, cells)
         for mark in part.within:
             cells = meet(cells, flow.place(flow.marks[mark]))
@@ -90,16 +124,18 @@ def matching(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = 
 def _if_alike(emitter: Emitter, flow: Flow, like: ir.Like, cells: Cells) -> Cells:
     """Return cells, or none: what is said of the mark decides."""
     known = flow.mark_states[like.mark]
-    held = emitter.name(meet(board_of(emitter, flow, like.states, known), flow.place(flow.marks[like.mark])))
+    place = flow.place(flow.marks[like.mark])
+    held = emitter.name(meet(board_of(emitter, flow, like.states, known, place.maybe), place))
     if held.constant is not None:
         return cells if (held.constant != 0) is not like.negate else EMPTY
     there = negated(held.value) if like.negate else held.value
     return replace(chosen(there, emitter.name(cells)), single=False)
 
 
-def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None) -> Cells:
-    """Return the cells at which a pattern holds. *among*: as of ``board_of``."""
-    found = matching(emitter, flow, pattern, None if pattern.offsets else among)
+def pattern_cells(emitter: Emitter, flow: Flow, pattern: ir.Pattern, among: States = None, within: int = -1) -> Cells:
+    """Return the cells at which a pattern holds. *among*, *within*: as of ``board_of``."""
+    asked = (None, -1) if pattern.offsets else (among, within)
+    found = matching(emitter, flow, pattern, *asked)
     if not pattern.offsets:
         return found
     everything = constant(emitter.constants.board.cells)

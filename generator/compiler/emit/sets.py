@@ -12,6 +12,7 @@ state can stand.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.kernel.nodes import SET, Expression, Local, Number, choice, local
@@ -223,3 +224,13 @@ def image(cells: Cells, way: Way) -> Cells:
 def preimage(cells: Cells, way: Way) -> Cells:
     """Return all cells whose neighbour along a way is in the set."""
     return join_all([shifted(cells, -distance, mask) for distance, mask in way.shifts])
+
+
+def across(cells: Cells, pairs: Iterable[tuple[int, int]]) -> Cells:
+    """Return of each pair of sets, of which a set has a cell of the first, the second one. The set has a name."""
+    parts = []
+    for before, after in pairs:
+        if cells.maybe & before:
+            found = meet(cells, constant(before))
+            parts.append(Cells(choice(found.value, constant(after).value, 0), after, None, after.bit_count() == 1))
+    return join_all(parts)

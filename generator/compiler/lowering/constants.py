@@ -13,6 +13,7 @@ from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget
 from tilewright.generator.compiler.lowering.boards import Boards, Borne, boards_of
+from tilewright.generator.compiler.lowering.standing import Standing
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import UNTURNED, Board, Way, cells_of, turned, way_of
 from tilewright.generator.compiler.rules.outcome import Outcome
@@ -101,6 +102,8 @@ class Constants:
         self.state_of = {facts.element: state for state, facts in enumerate(self.states)}
         self.boards = self._boards()
         self._marks, self.mark_lifetimes = self._mark_sets()
+        self._standing = Standing(game) if self.boards.coded else None
+        self.areas, self.marked = self._areas()
         self.counters = self._counters()
         self.outcome = Outcome.of(game, self.players)
         self.phases = {phase: number for number, phase in enumerate(game.phases)}
@@ -122,11 +125,12 @@ class Constants:
 
     def _boards(self) -> Boards:
         """Return the boards of states: a kind is a piece, or what bears no piece by its name."""
-        return boards_of(
+        borne = [
             Borne(state, facts.tile, facts.owner, facts.name if facts.piece == NOBODY else facts.piece)
             for state, facts in enumerate(self.states)
             if state not in self.initial_state
-        )
+        ]
+        return boards_of(borne, len(self.pieces))
 
     def _counters(self) -> Mapping[Counter, CounterFacts]:
         found = {}
@@ -247,7 +251,7 @@ class Constants:
         return self.board.image(self.from_view(me)).image(found) if element.relative else found
 
     def _ranges(self, ranges: Iterable[CellRange], zone: Zone | None, within: int) -> int:
-        width, height = self.board.extents[0 if zone is None else self.board.grids[zone][0]]
+        width, height = self.board.extents[0 if zone is None else self.board.grids[zone][0][0]]
         found = 0
         for cells in ranges:
             rows, columns = _extent(cells.row, cells.toRow, height), _extent(cells.column, cells.toColumn, width)
@@ -294,6 +298,13 @@ class Constants:
             if value.attribute is attribute and value.kind is not None
         }
 
+    def on(self, mark: Mark) -> Collection[int]:
+        """Return the kinds of pieces that may stand on a mark, as far as that is worked out: see ``Standing``."""
+        if self._standing is None:
+            return self.pieces.values()
+        there = self._standing.on(mark)
+        return [number for piece, number in self.pieces.items() if piece in there]
+
     def numbers(self, attribute: Attribute) -> Mapping[int, int]:
         """Return the numbers of an attribute, those that are 0 left out, by the states whose piece has them."""
         of_piece = {
@@ -313,8 +324,38 @@ class Constants:
         return [state for state, facts in enumerate(self.states) if facts.tile == tile]
 
     def cells_with(self, state: int) -> int:
-        """Return the cells that may have a state: those of its tile."""
+        """Return the cells that may have a state: those of its tile, or, if boards are coded, where it may come."""
+        if self.boards.coded:
+            return sum(cells for cells, states in self.areas if state in states)
         return self.tile_cells[self.states[state].tile]
+
+    def _areas(self) -> tuple[tuple[tuple[int, frozenset[int]], ...], Mapping[int, int]]:
+        """Return sets of cells with the states that they may have, and the cells of lasting marks, if boards are coded.
+
+        The sets have no cell in common. What is not said of a mark is that it may be anywhere.
+        """
+        standing, placed = self._standing, dict(zip(self.board.bits, self.board.placements, strict=True))
+        if standing is None:
+            return (), {}
+        found: dict[frozenset[int], int] = {}
+        for grid in (None, *self.board.grids):
+            pieces = standing.pieces(grid)
+            for bit in cells_of(self.board.in_zone(grid)):
+                cell = placed[bit]
+                tile = self.tiles[cell.tile]
+                first = self.initial_state[tile] if cell.initialState is None else self.state_of[cell.initialState]
+                if pieces is None:
+                    states = frozenset({first})
+                else:
+                    numbers = {NOBODY, *(self.pieces[piece] for piece in pieces)}
+                    states = frozenset(s for s in self.of_tile(tile) if self.states[s].piece in numbers)
+                found[states] = found.get(states, 0) | 1 << bit
+        marked = {
+            number: sum(self.board.in_zone(grid) for grid in standing.marked(mark))
+            for mark, numbers in self._marks.items()
+            for number in set(numbers)
+        }
+        return tuple((cells, states) for states, cells in found.items()), marked
 
     def cells_on(self, board: int) -> int:
         """Return the cells that may be on a board: those of the tiles of its states."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.board import orientations
+from tilewright.generator.compiler.rules.board import Vector, covered, orientations
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     AmountFilter,
@@ -47,6 +47,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShapeFilter,
     ShiftEffectFilter,
+    StampFilter,
     StateEffectFilter,
     StepFilter,
     SumValue,
@@ -139,7 +140,25 @@ def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
 
 @lowers(IntoFilter)
 def _(lowering: Lowering, element: IntoFilter, me: int) -> ir.Op:
-    return ir.Image(lowering.constants.board.into(element.zone, me))
+    board, zone = lowering.constants.board, element.zone
+    if zone is not None and zone.each is not None:
+        return ir.Spread(tuple(board.blocks(zone)))
+    image = ir.Image(board.into(zone, me))
+    out = [pair for other in board.grids if zone is not None and other.each is zone for pair in board.blocks(other)]
+    if not out:
+        return image
+    back = ir.Spread(tuple(out)).inverse
+    return ir.Choice("Union", (ir.Chain(me, (back,)), ir.Chain(me, (image,))))
+
+
+@lowers(StampFilter)
+def _(lowering: Lowering, element: StampFilter, me: int) -> ir.Op:
+    constants = lowering.constants
+    there, ways = constants.on(element.mark), []
+    for piece, number in constants.pieces.items():
+        vectors = covered(piece.shape)
+        ways += [_lying(constants, number, vectors)] if vectors and number in there else []
+    return ir.Stamp(constants.mark(element.mark, me), tuple(ways))
 
 
 @lowers(BendFilter)
@@ -178,16 +197,24 @@ def _(lowering: Lowering, element: SelectFilter, me: int) -> ir.Op:
 
 @lowers(ShapeFilter)
 def _(lowering: Lowering, element: ShapeFilter, me: int) -> ir.Op:
-    constants, board = lowering.constants, lowering.constants.board
-    ways = []
-    for piece, number in constants.pieces.items():
-        states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == number)
-        for vectors in orientations(piece.shape, piece.symmetry.name):
-            steps = [board.way(vector).table for vector in vectors]
-            fitting = (bit for bit in board.bits if all(bit in step for step in steps))
-            covered = tuple((bit, sum(1 << step[bit] for step in steps)) for bit in fitting)
-            ways.append(ir.Lying(states, covered))
+    constants = lowering.constants
+    there = constants.on(element.mark)
+    ways = [
+        _lying(constants, number, vectors)
+        for piece, number in constants.pieces.items()
+        for vectors in orientations(piece.shape, piece.symmetry.name)
+        if number in there
+    ]
     return ir.Shape(constants.mark(element.mark, me), tuple(ways))
+
+
+def _lying(constants: Constants, piece: int, vectors: Sequence[Vector]) -> ir.Lying:
+    """Return a way in which a kind of piece may lie, given the vectors from the cell on which it is laid."""
+    board = constants.board
+    states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == piece)
+    steps = [board.way(vector).table for vector in vectors]
+    fitting = (bit for bit in board.bits if all(bit in step for step in steps))
+    return ir.Lying(states, tuple((bit, sum(1 << step[bit] for step in steps)) for bit in fitting))
 
 
 @lowers(DirectionFilter)
@@ -295,7 +322,7 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
         return ir.Chain(me, (ir.Guard((found,), negate=False, per_cell=False), *ops))
 
     error = ir.SetState(tuple((state, None) for state in range(len(constants.states))))
-    pieces = list(constants.pieces.values())
+    pieces = list(constants.on(element.like))
     several = ir.Chain(me, (ir.Compare(ir.Count(marked()), ">", ir.Int(1)), error))
     alike = tuple(where({piece}, _set(constants, element, me, piece)) for piece in pieces)
     return ir.Choice("First", (several, *alike, ir.Chain(me, (error,))))

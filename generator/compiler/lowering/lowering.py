@@ -245,8 +245,9 @@ class Lowering:
             return
         mark, kinds = self.constants.mark(pattern.like, me), self.constants.kinds(pattern.attribute)
         left = everything
-        for kind in sorted(set(kinds.values())):
-            telling = {piece for piece, told in kinds.items() if told == kind}
+        there = self.constants.on(pattern.like)
+        for kind in sorted({told for piece, told in kinds.items() if piece in there}):
+            telling = {piece for piece, told in kinds.items() if told == kind and piece in there}
             states = frozenset(state for state in selected if self.constants.states[state].piece == kind)
             like = ir.Like(mark, frozenset(self.constants.with_pieces(telling)), negate)
             yield states, like

@@ -62,6 +62,13 @@ def moved(transform: str, place: Place, width: int, height: int) -> Place:
     return (y + high - 1) // 2, (x + wide - 1) // 2, *grid
 
 
+def covered(shape: str | None) -> list[Vector]:
+    """Return what a shape covers as it is written: the vectors from the upper left corner of its picture."""
+    if shape is None:
+        return []
+    return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
+
+
 def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
     """Return the ways in which a shape may lie, each as the vectors from its first cell, row by row.
 
@@ -69,7 +76,7 @@ def orientations(shape: str | None, symmetry: str) -> list[tuple[Vector, ...]]:
     """
     if shape is None:
         return []
-    lying = [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
+    lying = covered(shape)
     found: list[tuple[Vector, ...]] = []
     for image in (lying, [(-x, y) for x, y in lying]) if symmetry == "Full" else (lying,):
         for _ in range(1 if symmetry == "Fixed" else 4):
@@ -131,8 +138,11 @@ class Board:
         board = game.board
         self.extents: list[tuple[int, int]] = [(board.width, board.height)]
         """The width and the height of the board, and of each grid of the zones."""
-        self.grids: Mapping[Zone, tuple[int, ...]] = {}
-        """For each zone the number of its grid for each player: his own, or the one that all share."""
+        self.grids: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
+        """For each zone the numbers of its grids for each player: his own, or those that all share.
+
+        It is one, but where there is such a zone for each cell of another one: then they stand in the order of these.
+        """
         self.grids = self._grids(game)
         places: dict[Place, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
         own = sorted(places)
@@ -147,7 +157,7 @@ class Board:
         """The cells of the board."""
         end = max(self.bit.values()) + 1
         for zone, numbers in self.grids.items():
-            for grid in dict.fromkeys(numbers):
+            for grid in dict.fromkeys(grid for own in numbers for grid in own):
                 places |= {(p.row, p.column, grid): p for p in zone.tileplacement}
                 self.bit |= {(p.row, p.column, grid): end + p.row * zone.width + p.column for p in zone.tileplacement}
                 end += zone.width * zone.height
@@ -159,26 +169,45 @@ class Board:
         """All cells, those of the zones included."""
         self._ways: dict[Vector, Way] = {}
 
-    def _grids(self, game: Game) -> Mapping[Zone, tuple[int, ...]]:
-        found: dict[Zone, tuple[int, ...]] = {}
+    def _grids(self, game: Game) -> Mapping[Zone, tuple[tuple[int, ...], ...]]:
+        found: dict[Zone, tuple[tuple[int, ...], ...]] = {}
         for zone in game.zones:
             first, players = len(self.extents), len(game.players)
-            self.extents += [(zone.width, zone.height)] * (players if zone.perPlayer else 1)
-            found[zone] = tuple(first + (me if zone.perPlayer else 0) for me in range(players))
+            per_player = (zone if zone.each is None else zone.each).perPlayer
+            blocks = 1 if zone.each is None else len(zone.each.tileplacement)
+            self.extents += [(zone.width, zone.height)] * (blocks * (players if per_player else 1))
+            starts = [first + (me if per_player else 0) * blocks for me in range(players)]
+            found[zone] = tuple(tuple(range(start, start + blocks)) for start in starts)
         return found
 
     def in_zone(self, zone: Zone | None, me: int | None = None) -> int:
         """Return the cells of a zone, those of one player or of all; without a zone those of the board."""
         if zone is None:
             return self.board
-        numbers = self.grids[zone] if me is None else (self.grids[zone][me],)
+        numbers = {n for own in (self.grids[zone] if me is None else (self.grids[zone][me],)) for n in own}
         return self.set_of(place for place in self.places if len(place) > 2 and place[2] in numbers)
 
     def into(self, zone: Zone | None, me: int) -> Way:
-        """Return the way from each cell to the one with its row and column in a player's zone, or on the board."""
-        grid = () if zone is None else (self.grids[zone][me],)
-        targets = ((bit, self.bit.get((*place[:2], *grid))) for place, bit in self.bit.items())
+        """Return the way from each cell to the one with its row and column in a player's zone, or on the board.
+
+        From the cells of the blocks of that zone's cells it leads nowhere.
+        """
+        grid = () if zone is None else self.grids[zone][me]
+        blocks = self.set_of(p for p in self.places if p[2:] and self._each(p[2]) is zone is not None)
+        targets = ((bit, self.bit.get((*place[:2], *grid))) for place, bit in self.bit.items() if not blocks >> bit & 1)
         return way_of({bit: target for bit, target in targets if target is not None})
+
+    def blocks(self, zone: Zone) -> Iterator[tuple[int, int]]:
+        """Yield for each cell of another zone that cell and its block, if there is a zone for each of its cells."""
+        if zone.each is not None:
+            for own, numbers in sorted(set(zip(self.grids[zone.each], self.grids[zone], strict=True))):
+                cells = cells_of(self.set_of(place for place in self.places if place[2:] == own))
+                for cell, number in zip(cells, numbers, strict=True):
+                    yield 1 << cell, self.set_of(place for place in self.places if place[2:] == (number,))
+
+    def _each(self, number: int) -> Zone | None:
+        """Return the zone to one of whose cells a grid belongs, if it is a block."""
+        return next(zone.each for zone, numbers in self.grids.items() if any(number in own for own in numbers))
 
     def set_of(self, places: Iterable[Place]) -> int:
         """Return the set of those places that are cells."""

@@ -8,7 +8,7 @@ in one line for each operation. Each operation has ``traits``: see there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import ClassVar, TypeAlias, assert_never
@@ -330,6 +330,20 @@ class Image:
 
 
 @dataclass(frozen=True)
+class Spread:
+    """Of each pair of sets of which the working set has a cell of the first the second one."""
+
+    pairs: tuple[tuple[int, int], ...]
+
+    traits: ClassVar[Traits[Chain]] = Traits(Becomes.MAPPED, True)
+
+    @property
+    def inverse(self) -> Spread:
+        """What leads back."""
+        return Spread(tuple((after, before) for before, after in self.pairs))
+
+
+@dataclass(frozen=True)
 class Bend:
     """Turn the bound direction."""
 
@@ -423,6 +437,14 @@ class Lying:
     states: frozenset[int]
     covered: tuple[tuple[int, int], ...]
 
+    @cached_property
+    def dies(self) -> Mapping[int, int]:
+        """What it covers, less the number of the cell on which it is laid, with the cells for which that is so."""
+        found: dict[int, int] = {}
+        for bit, cells in self.covered:
+            found[cells >> bit] = found.get(cells >> bit, 0) | 1 << bit
+        return found
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -435,6 +457,18 @@ class Shape:
     def traits(self) -> Traits[Chain]:
         read = CELLS | BOARDS | frozenset({MarkPart(self.mark)})
         return Traits(Becomes.NEW, True, read, branches=True)
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What the kinds on a mark cover, laid in one way each with a corner on each cell of the working set."""
+
+    mark: int
+    ways: tuple[Lying, ...]
+
+    @cached_property
+    def traits(self) -> Traits[Chain]:
+        return Traits(Becomes.MAPPED, True, BOARDS | frozenset({MarkPart(self.mark)}))
 
 
 @dataclass(frozen=True)
@@ -665,10 +699,9 @@ class Die:
 
 
 Op: TypeAlias = (
-    Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Bend | Pick
-    | Best | Mark | Record | Select | Along | Shape | Option | Choice | Repeat | Apply | SetState | Move | Shift
-    | SetCounter
-    | SetPhase | SetTurn | End | Die
+    Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Spread | Stamp
+    | Bend | Pick | Best | Mark | Record | Select | Along | Shape | Option | Choice | Repeat | Apply | SetState | Move
+    | Shift | SetCounter | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 
 

@@ -238,6 +238,9 @@ class ChainWriter(ValueWriter):
     def _shape(self, obj: EObject) -> Written:
         return f"shape {self.words.refer(obj.mark)}", {"mark"}
 
+    def _stamp(self, obj: EObject) -> Written:
+        return f"stamp {self.words.refer(obj.mark)}", {"mark"}
+
     def _along(self, obj: EObject) -> Written:
         return f"along {self.words.refer(obj.directions)}", {"directions"}
 
@@ -373,6 +376,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "SelectFilter": ChainWriter._select,
     "DirectionFilter": ChainWriter._along,
     "ShapeFilter": ChainWriter._shape,
+    "StampFilter": ChainWriter._stamp,
     "OptionFilter": ChainWriter._option,
     "AmountFilter": ChainWriter._amount,
     "ChoiceFilter": ChainWriter._choice,

@@ -21,6 +21,8 @@ from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
 _CONTINUED = 4
+_BEHIND_ZONE = frozenset({"owner", "hidden"})
+"""Words that are never the name of the zone of which another one is a block for each cell."""
 _CRITERIA = {best: word for word, best in CRITERIA.items()}
 
 
@@ -250,7 +252,10 @@ class DeclarationWriter:
 
     def _zone(self, zone: EObject) -> str:
         size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"
-        owner = f"{' per' if zone.perPlayer else ''}{vocabulary.seen_by(zone)}"
+        if zone.each is not None and zone.perPlayer:
+            raise Unwritable
+        each = "" if zone.each is None else f" per {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"
+        owner = f"{' per' if zone.perPlayer else each}{vocabulary.seen_by(zone)}"
         default = reader_default(self.game, self.structure)
         picture = Pictures(zone, self.board, self.words, default).zone()
         name = name_of(zone) if zone.sight is None is zone.back else self.words.refer(zone)

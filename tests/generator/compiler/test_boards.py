@@ -211,6 +211,27 @@ def test_engines_agree_on_many_random_games_with_factored_boards(engine: str) ->
     assert all(agree(text, engine).positions > 0 for text in texts)
 
 
+@pytest.fixture
+def numbered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hold the numbers of states, digit by digit, however few kinds there are."""
+    monkeypatch.setattr(module, "MANY", -1)
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "")
+
+
+@pytest.mark.usefixtures("numbered")
+def test_engines_agree_on_random_games_with_coded_boards() -> None:
+    assert all(agree(text, "python").positions > 0 for text in drawn(QUICK)[:6])
+
+
+@pytest.mark.prove
+@pytest.mark.usefixtures("numbered")
+@pytest.mark.parametrize("engine", COMPILED)
+def test_engines_agree_on_many_random_games_with_coded_boards(engine: str) -> None:
+    texts = [text for text in drawn(QUICK) if Constants(read_text(text, "drawn.game").game).boards.coded]
+    assert len(texts) > 10
+    assert all(agree(text, engine).positions > 0 for text in texts)
+
+
 @pytest.mark.usefixtures("always")
 def test_a_position_of_a_random_game_has_one_record() -> None:
     right = 0

@@ -361,6 +361,9 @@ ROWS = [
     ),
     _game("ownZoneMustBePerPlayer", ("  mark from", "  zone ^rack 3x1 owner\n  mark from")),
     _game(
+        "blocksMustBeOfAPlainZone", ("  mark from", "  zone ^rack 3x1 per case\n  zone case 2x1 per rack\n  mark from")
+    ),
+    _game(
         "countersOfZonesMustBePerCell",
         ("  mark from", "  zone rack 3x1\n  counter ^pile with { zone rack }\n  mark from"),
     ),

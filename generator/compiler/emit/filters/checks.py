@@ -50,7 +50,7 @@ def keep(emitter: Emitter, op: ir.Keep, flow: Flow) -> None:
     """Intersect the working set with the cells that match."""
     cells = flow.cells
     for pattern in op.patterns:
-        cells = meet(cells, pattern_cells(emitter, flow, pattern, flow.states))
+        cells = meet(cells, pattern_cells(emitter, flow, pattern, flow.states, cells.maybe))
         states = states_of(pattern)
         if states is not None:
             flow.states = states if flow.states is None else flow.states & states
@@ -162,6 +162,9 @@ def position_key(emitter: Emitter, flow: Flow, player: Operand) -> Expression:
     largest = max(emitter.constants.boards.factors, key=len)
     parts = []
     for factor in emitter.constants.boards.factors:
+        if emitter.constants.boards.coded:
+            parts += [flow.boards[board] for board in factor]
+            continue
         boards = list(enumerate((flow.boards[board] for board in factor), factor is largest))
         digits = range(max((number for number, _ in boards), default=0).bit_length())
         parts += [join_all([cells for number, cells in boards if number >> digit & 1]) for digit in digits]

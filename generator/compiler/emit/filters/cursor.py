@@ -17,6 +17,7 @@ from tilewright.generator.compiler.emit.patterns import pattern_cells
 from tilewright.generator.compiler.emit.sets import (
     EMPTY,
     Cells,
+    across,
     constant,
     image,
     join,
@@ -385,6 +386,14 @@ def spread(
 def image_of_board(emitter: Emitter, op: ir.Image, flow: Flow) -> None:
     """Map the working set by a transform."""
     flow.cells = along(emitter, emitter.named(flow).cells, op.way)
+    flow.states, flow.alive = None, False
+    emitter.named(flow)
+
+
+@straight(ir.Spread)
+def spread_over(emitter: Emitter, op: ir.Spread, flow: Flow) -> None:
+    """Go from cells to their blocks, or back."""
+    flow.cells = across(emitter.named(flow).cells, op.pairs)
     flow.states, flow.alive = None, False
     emitter.named(flow)
 

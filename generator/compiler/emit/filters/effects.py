@@ -205,6 +205,10 @@ def _arrive(
     on = constants.boards.of_state
     arriving: set[int] = set()
     for state in states:
+        stays = constants.boards.coded and set(on.get(state, ())) <= set(carried)
+        if stays and all(constants.counterpart(state, tile) == state for tile in _tiles(constants, target)):
+            arriving.add(state)
+            continue
         here = board_of(emitter, flow, frozenset({state}), frozenset(states))
         for tile in _tiles(constants, target):
             there = meet(target, constant(constants.tile_cells[tile]))

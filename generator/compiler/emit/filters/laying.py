@@ -1,49 +1,58 @@
 """How shapes are laid: a loop over the ways in which what is on a mark may lie, and one over the cells for the first.
 
 The ways are numbered, and those of the kinds on the mark are a set, as cells are. A table has for each way and each
-first cell what is covered; nothing where the shape does not fit.
+first cell what is covered; nothing where the shape does not fit. What is stamped is a shape that lies in one way: what
+it covers is a constant set that is shifted.
 """
 
 from __future__ import annotations
 
-from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.emit.emitter import Emitter, Then
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tilewright.generator.compiler.emit.emitter import Emitter, Then, straight
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.patterns import board_of
-from tilewright.generator.compiler.emit.sets import Cells, constant, join_all, meet
-from tilewright.generator.compiler.emit.tables import LARGEST
+from tilewright.generator.compiler.emit.patterns import board_of, number_of
+from tilewright.generator.compiler.emit.sets import Cells, constant, join_all, meet, variable
 from tilewright.generator.compiler.kernel.nodes import If, call, choice, entry
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import WORD
 
+SMALL = 1 << 17
+"""The bytes of the largest table of what is covered from each cell; where it would be larger, sets are shifted."""
+
 
 def lay(emitter: Emitter, op: ir.Shape, flow: Flow, then: Then) -> None:
     """Emit the loops; *then* emits what follows, for as many ways together as a set has numbers."""
-    together = emitter.constants.board.words * WORD
-    for first in range(0, len(op.ways), together):
-        _lay_some(emitter, op.mark, op.ways[first : first + together], flow.copy(), then)
+    board = emitter.constants.board
+    cells = emitter.named(flow).cells
+    if len(op.ways) * (max(board.bits) + 1) * board.words * WORD // 8 <= SMALL:
+        ways = [(way.states, way) for way in op.ways]
+        for some in _together(emitter, ways):
+            _look_up(emitter, op.mark, [way for _, way in some], flow.copy(), then)
+        return
+    for dies in _together(emitter, _dies(op.ways, cells)):
+        inside, shapes = flow.copy(), emitter.module.table("LAID", [die.covered for _, die in dies])
+        fits = emitter.module.table("FITS", [die.cells for _, die in dies])
+        lying = _chosen(emitter, flow, op.mark, [states for states, _ in dies])
+        everywhere = _everywhere(op.ways, cells)
+        with emitter.each_cell(lying.value) as (_, chosen):
+            number = emitter.number(call("ctz", chosen))
+            inside.cells = emitter.name(Cells(cells.value & entry(fits, number), cells.maybe))
+            for one in emitter.each(inside):
+                covered = entry(shapes, number) << call("ctz", one.cells.value)
+                one.cells, one.alive, one.many, one.states = emitter.name(Cells(covered, everywhere)), True, False, None
+                then(one)
 
 
-def _lay_some(emitter: Emitter, mark: int, ways: tuple[ir.Lying, ...], flow: Flow, then: Then) -> None:
+def _look_up(emitter: Emitter, mark: int, ways: Sequence[ir.Lying], flow: Flow, then: Then) -> None:
     board = emitter.constants.board
     end = max(board.bits) + 1
-    if len(ways) * end * board.words * WORD // 8 > LARGEST:
-        raise NotLowered("there are too many ways in which shapes may lie on so many cells")
     covered = [dict(way.covered).get(bit, 0) for way in ways for bit in range(end)]
     table = emitter.module.table("COVERED", covered)
     everywhere = sum({1 << bit for way in ways for _, cells in way.covered for bit in range(end) if cells >> bit & 1})
-    marked = emitter.name(flow.place(flow.marks[mark]))
-    numbers: dict[frozenset[int], int] = {}
-    for number, way in enumerate(ways):
-        numbers[way.states] = numbers.get(way.states, 0) | 1 << number
-    lying = emitter.name(
-        join_all(
-            [
-                Cells(choice(meet(board_of(emitter, flow, states), marked).value, constant(some).value, 0), some)
-                for states, some in numbers.items()
-            ]
-        )
-    )
+    lying = _chosen(emitter, flow, mark, [way.states for way in ways])
     cells = emitter.named(flow).cells
     with emitter.each_cell(lying.value) as (_, chosen):
         row = emitter.number(call("ctz", chosen) * end)
@@ -55,3 +64,75 @@ def _lay_some(emitter: Emitter, mark: int, ways: tuple[ir.Lying, ...], flow: Flo
             with emitter.code.block(If(found.value)):
                 one.alive = True
                 then(one)
+
+
+@straight(ir.Stamp)
+def stamp(emitter: Emitter, op: ir.Stamp, flow: Flow) -> None:
+    """Lay what is on a mark on each cell of the working set."""
+    cells, code = emitter.named(flow).cells, emitter.code
+    found = code.fresh("U")
+    code.assign(found, 0)
+    for dies in _together(emitter, _dies(op.ways, cells)):
+        fits = emitter.module.table("FITS", [die.cells for _, die in dies])
+        shapes = emitter.module.table("LAID", [die.covered for _, die in dies])
+        with emitter.each_cell(_chosen(emitter, flow, op.mark, [states for states, _ in dies]).value) as (_, chosen):
+            number = emitter.number(call("ctz", chosen))
+            with emitter.each_cell(cells.value & entry(fits, number)) as (_, corner):
+                code.assign(found, found | entry(shapes, number) << call("ctz", corner))
+    flow.cells, flow.states, flow.alive = variable(found, _everywhere(op.ways, cells)), None, False
+
+
+@dataclass(frozen=True)
+class _Die:
+    """What is covered from some cells, less the number of the cell."""
+
+    cells: int
+    covered: int
+
+
+def _dies(ways: Sequence[ir.Lying], cells: Cells) -> list[tuple[frozenset[int], _Die]]:
+    """Return what may be covered from cells of a set, with the states of the kind that covers it."""
+    found = [(way.states, _Die(fits & cells.maybe, covered)) for way in ways for covered, fits in way.dies.items()]
+    return [(states, die) for states, die in found if die.cells]
+
+
+def _everywhere(ways: Sequence[ir.Lying], cells: Cells) -> int:
+    """Return all that may be covered from cells of a set."""
+    found = 0
+    for way in ways:
+        for bit, covered in way.covered:
+            found |= covered if cells.maybe >> bit & 1 else 0
+    return found
+
+
+Each = TypeVar("Each")
+
+
+def _together(emitter: Emitter, ways: Sequence[Each]) -> Iterator[Sequence[Each]]:
+    """Yield as many ways together as a set has numbers."""
+    together = emitter.constants.board.words * WORD
+    return (ways[first : first + together] for first in range(0, len(ways), together))
+
+
+def _chosen(emitter: Emitter, flow: Flow, mark: int, kinds: Sequence[frozenset[int]]) -> Cells:
+    """Return a set of numbers: those of the ways whose kind, which has some states, is on a mark."""
+    marked = emitter.name(flow.place(flow.marks[mark]))
+    numbers: dict[frozenset[int], int] = {}
+    for number, states in enumerate(kinds):
+        numbers[states] = numbers.get(states, 0) | 1 << number
+    boards = emitter.constants.boards
+    if boards.coded:
+        some = [
+            sum(n for states, n in numbers.items() if any(boards.codes.get(s) == code for s in states))
+            for code in range(1 << len(flow.boards))
+        ]
+        table, found = emitter.module.table("WAYS", some), emitter.code.fresh("U")
+        emitter.code.assign(found, 0)
+        with emitter.each_cell(marked.value) as (_, cell):
+            emitter.code.assign(found, found | entry(table, number_of(emitter, flow, cell)))
+        return variable(found, (1 << len(kinds)) - 1)
+    parts = []
+    for states, some_ways in numbers.items():
+        there = meet(board_of(emitter, flow, states), marked)
+        parts.append(Cells(choice(there.value, constant(some_ways).value, 0), some_ways))
+    return emitter.name(join_all(parts))

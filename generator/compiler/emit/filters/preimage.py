@@ -34,6 +34,7 @@ from tilewright.generator.compiler.emit.rows import LONGEST, asked_length, rows_
 from tilewright.generator.compiler.emit.sets import (
     EMPTY,
     Cells,
+    across,
     chosen,
     constant,
     join,
@@ -149,6 +150,8 @@ class Preimage:
                 return target
             case ir.Image():
                 return preimage(target, op.way)
+            case ir.Spread():
+                return emitter.name(across(emitter.name(target), op.inverse.pairs))
             case ir.Guard():
                 if asks_anew(op):
                     return self._if(emitter.condition(ir.Guard(op.conditions, op.negate, False), self._whole()), target)
@@ -167,6 +170,7 @@ class Preimage:
                 return self._any([self._before(chain.ops, way, target) for chain in op.alternatives])
             case (
                 ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Shape()
+                | ir.Stamp()
                 | ir.Repeat()
                 | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
                 | ir.End() | ir.Die()

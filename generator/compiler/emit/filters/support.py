@@ -68,11 +68,12 @@ def _is_monotone(op: ir.Op) -> bool:
             return op.mode != "First" and all(_is_monotone(one) for chain in op.alternatives for one in chain.ops)
         case ir.Select():
             return op.mark is None
-        case ir.Along() | ir.Bend() | ir.Image() | ir.Option() | ir.Record():
+        case ir.Along() | ir.Bend() | ir.Image() | ir.Spread() | ir.Option() | ir.Record():
             return True
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Flood() | ir.Pick()
-            | ir.Best() | ir.Mark() | ir.Shape() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+            | ir.Best() | ir.Mark() | ir.Shape() | ir.Stamp()
+            | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
             | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return False

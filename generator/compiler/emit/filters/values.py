@@ -7,9 +7,9 @@ from typing import assert_never
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.filters.gathering import gather
 from tilewright.generator.compiler.emit.flow import Flow
-from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.patterns import board_of, number_of
 from tilewright.generator.compiler.emit.sets import Cells, constant, meet
-from tilewright.generator.compiler.kernel.nodes import Expression, call, number, total
+from tilewright.generator.compiler.kernel.nodes import Expression, call, entry, number, total
 from tilewright.generator.compiler.rules import ir
 
 
@@ -37,15 +37,30 @@ def value_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Expression:
 
 def _attribute(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
     """Return the sum of the numbers of states over cells: of each binary digit of a number the cells that have it."""
+    if emitter.constants.boards.coded and any(
+        len(states) > 1 for here, states in emitter.constants.areas if here & cells.maybe
+    ):
+        return _of_numbers(emitter, flow, numbers, cells)
     parts: list[Expression] = []
     for sign in (1, -1):
         digits = max((sign * number for _, number in numbers), default=0).bit_length()
         for digit in range(digits):
             states = frozenset(state for state, number in numbers if sign * number > 0 and sign * number >> digit & 1)
-            found = meet(board_of(emitter, flow, states), cells)
+            found = meet(board_of(emitter, flow, states, None, cells.maybe), cells)
             if states and found.constant != 0:
                 parts.append((sign << digit) * count_of(found))
     return total(parts)
+
+
+def _of_numbers(emitter: Emitter, flow: Flow, numbers: tuple[tuple[int, int], ...], cells: Cells) -> Expression:
+    """Return the sum of the numbers of states over cells, one by one: what stands there is looked up in a table."""
+    codes, found = emitter.constants.boards.codes, emitter.code.fresh("n")
+    worth = {codes[state]: number for state, number in numbers if state in codes}
+    table = emitter.module.table("worth", [worth.get(code, 0) for code in range(1 << len(flow.boards))])
+    emitter.code.assign(found, 0)
+    with emitter.each_cell(cells.value) as (_, cell):
+        emitter.code.assign(found, found + entry(table, number_of(emitter, flow, cell)))
+    return found
 
 
 def count_of(cells: Cells) -> Expression:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
@@ -142,6 +145,9 @@ def _pieces(turn: Turn) -> list[Statement]:
     """Return what counts the cells that are not in the initial state of their tile."""
     emitter, boards = turn.emitter(0), turn.constants.boards
     with emitter.function(Sink()) as code:
-        for board in boards.factors[0]:
+        if boards.coded:
+            standing = reduce(or_, (local(f"B_{board}") for board in boards.factors[0]))
+            code.assign("n", local("n") + call("popc", standing))
+        for board in () if boards.coded else boards.factors[0]:
             code.assign("n", local("n") + call("popc", local(f"B_{board}")))
     return code.body

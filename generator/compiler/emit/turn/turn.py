@@ -206,7 +206,7 @@ class Turn:
                 else:
                     planes[key] = tuple(variable(f"P_{facts.number}_{player}_{d}", cells) for d in range(facts.planes))
         marks = [
-            variable(f"M_{mark}", cells) if mark in layout.marks else EMPTY
+            variable(f"M_{mark}", constants.marked.get(mark, cells)) if mark in layout.marks else EMPTY
             for mark in range(len(constants.mark_lifetimes))
         ]
         return Flow(

@@ -1,0 +1,102 @@
+"""Which kinds of pieces may stand where, in a game with many of them: what its rules put into a zone, and nothing else.
+
+A zone in which no rule changes anything has what stands there from the beginning. What is known here holds of all
+positions that the rules lead to; a position that somebody writes down may break it, and is left to the interpreter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from tilewright.metamodel.language import (
+    Filter,
+    Game,
+    Mark,
+    MoveEffectFilter,
+    Piece,
+    ShiftEffectFilter,
+    StateEffectFilter,
+    Zone,
+)
+from tilewright.model.validation.whereabouts import Grids, Whereabouts
+
+Grid: TypeAlias = "Zone | None"
+"""A zone, or the board."""
+
+
+def _at_first(game: Game, grid: Grid) -> Iterable[Piece]:
+    """Yield the kinds that stand in a grid at the start."""
+    for placed in (game.board if grid is None else grid).tileplacement:
+        state = placed.tile.initialState if placed.initialState is None else placed.initialState
+        if state.piece is not None:
+            yield state.piece
+
+
+class Standing:
+    """The kinds of pieces in each grid of a game. Cost: that of looking at each effect a few times."""
+
+    def __init__(self, game: Game) -> None:
+        filters = [element for element in game.eAllContents() if isinstance(element, Filter)]
+        self._grids: tuple[Grid, ...] = (None, *game.zones)
+        self._where = Whereabouts(filters)
+        self._associated = [p.associatedState.piece for p in game.players if p.associatedState is not None]
+        effects = [e for e in filters if isinstance(e, StateEffectFilter | MoveEffectFilter | ShiftEffectFilter)]
+        self._pieces: Mapping[Grid, set[Piece]] = {grid: set(_at_first(game, grid)) for grid in self._grids}
+        self._changing: set[Grid] = {None} if game.board.setups else set()
+        for effect in effects:
+            self._changing |= self._all(self._where.before(effect))
+            if isinstance(effect, MoveEffectFilter):
+                self._changing |= self._marked(effect.source)
+        for setup in game.board.setups:
+            self._pieces[None].update(put.state.piece for put in setup.states if put.state.piece is not None)
+        while sum([self._grows(effect) for effect in effects]):
+            pass
+
+    def pieces(self, grid: Grid) -> frozenset[Piece] | None:
+        """Return the kinds that may stand in a grid; None if nothing ever changes there."""
+        return frozenset(self._pieces[grid]) if grid in self._changing else None
+
+    def marked(self, mark: Mark) -> frozenset[Grid]:
+        """Return the grids in which the cells of a mark may be."""
+        return frozenset(self._marked(mark))
+
+    def on(self, mark: Mark) -> frozenset[Piece]:
+        """Return the kinds that may stand on the cells of a mark."""
+        return frozenset(self._in(self._marked(mark)))
+
+    def _grows(self, effect: StateEffectFilter | MoveEffectFilter | ShiftEffectFilter) -> bool:
+        """Add what an effect may put somewhere; return whether that is new."""
+        there = self._all(self._where.before(effect))
+        found: set[tuple[Grid, Piece]] = set()
+        match effect:
+            case StateEffectFilter():
+                found = {(grid, piece) for grid in there for piece in self._put(effect)}
+            case MoveEffectFilter():
+                source = self._marked(effect.source)
+                found = {(grid, piece) for grid in there for piece in self._in(source)}
+                if effect.swap:
+                    found |= {(grid, piece) for grid in source for piece in self._in(there)}
+            case ShiftEffectFilter():
+                pass  # nothing leaves its grid
+        new = [(grid, piece) for grid, piece in found if piece not in self._pieces[grid]]
+        for grid, piece in new:
+            self._pieces[grid].add(piece)
+        return bool(new)
+
+    def _put(self, effect: StateEffectFilter) -> Iterable[Piece]:
+        if effect.like is not None:
+            return self._in(self._marked(effect.like))
+        found = [effect.piece, None if effect.targetState is None else effect.targetState.piece]
+        if effect.piece is None and effect.targetState is None:
+            found += self._associated
+        return [piece for piece in found if piece is not None]
+
+    def _in(self, grids: Iterable[Grid]) -> set[Piece]:
+        return {piece for grid in grids for piece in self._pieces[grid]}
+
+    def _marked(self, mark: Mark) -> set[Grid]:
+        return self._all(self._where.marked(mark))
+
+    def _all(self, grids: Grids) -> set[Grid]:
+        return set(self._grids if grids is None else grids)
