@@ -582,6 +582,10 @@ def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Any:
+    return (not (self.count is not None) or ((self.min == 1) and (self.max == 1)))
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min)))
 
@@ -944,6 +948,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
+        "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,

@@ -1404,6 +1404,7 @@ class StepFilter(CursorFilter):
         FeatureInfo("directions", _REFERENCE, "DirectionSet"),
         FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
         FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("count", _CONTAINMENT, "Value"),
         FeatureInfo("through", _CONTAINMENT, "Pattern"),
     )
     directionVectors: Sequence[RelativeCoordinate] = ()
@@ -1414,6 +1415,8 @@ class StepFilter(CursorFilter):
     """The least number of steps; 0 keeps the cells themselves."""
     max: int = 1
     """The greatest number of steps; -1 is unbounded."""
+    count: Value | None = _UNSET
+    """The number of steps, evaluated on the flow, in place of min and max. No cell is a negative number of steps away."""
     through: Pattern | None = _UNSET
     """What the cells passed over must match; the cell reached is not tested."""
 

@@ -804,6 +804,12 @@ def StepFilter_stepVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | None
     return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
 
 
+def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.count is not None) or ((self.min == 1) and (self.max == 1))):
+        return None
+    return Broken(message=lambda: 'give either a count or min and max, not both')
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     if ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min))):
         return None
@@ -1258,6 +1264,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
+        "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,

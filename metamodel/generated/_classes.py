@@ -1396,6 +1396,9 @@ class StepFilter(CursorFilter):
     max: int = _ecore.attribute("EInt", lower=1, default="1")
     """The greatest number of steps; -1 is unbounded."""
 
+    count: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """The number of steps, evaluated on the flow, in place of min and max. No cell is a negative number of steps away."""
+
     through: Pattern | None = _ecore.reference("//Pattern", containment=True, default=None)
     """What the cells passed over must match; the cell reached is not tested."""
 

@@ -17,7 +17,7 @@ from tilewright.model.game.lines import in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, SELECTIONS
-from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO, ValueParser
+from tilewright.model.game.values import COMPARISONS, NUMBERS, PLAYERS, WHO, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -191,8 +191,11 @@ class ChainParser(ValueParser):
     def _step(self, level: int) -> EObject:
         place = self.next().place
         vectors = self.vectors("a direction") if self.at("(") else []
-        directions = None if vectors or self.at("through") else self.optional("DirectionSet")
-        low, high = self.range((1, 1), (1, -1))
+        is_named = not self._at_number() or self.names.has(self.peek().text, "DirectionSet")
+        named = is_named and not (vectors or self.at("through"))
+        directions = self.optional("DirectionSet") if named else None
+        count = self.value(level + 1) if self._at_number() else None
+        low, high = (1, 1) if count is not None else self.range((1, 1), (1, -1))
         through = self.pattern() if self.accept("through") else None
         return self.make(
             "StepFilter",
@@ -202,7 +205,13 @@ class ChainParser(ValueParser):
             min=low,
             max=high,
             through=through,
+            count=count,
         )
+
+    def _at_number(self) -> bool:
+        """Return whether a value stands next that begins with a name."""
+        token = self.peek()
+        return token.kind is TokenKind.NAME and (token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS))
 
     def _ray(self, level: int) -> EObject:
         place = self.next().place

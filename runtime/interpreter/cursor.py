@@ -76,15 +76,23 @@ def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
 
 @meaning(StepFilter)
 def step_filter(element: StepFilter, builder: Builder, effect: bool) -> Step:
-    """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested."""
-    least, most = element.min, element.max
+    """Go min to max steps along each direction, over cells that match ``through``; the cell reached is not tested.
+
+    With a count it is so many steps.
+    """
+    count_of = None if element.count is None else builder.value(element.count)
     through = builder.pattern(element.through) if element.through is not None else None
     directions = [builder.tables.ways(element, me) for me in range(len(builder.tables.players))]
-    # from no cell more than that many steps lead to a cell that fewer do not lead to
-    far = max(least, 0) + len(builder.tables.cells.places)
-    last = far if most < 0 else min(most, far)
+    places = len(builder.tables.cells.places)
 
     def apply(flow: Flow) -> None:
+        least, most = (element.min, element.max) if count_of is None else (count_of(flow),) * 2
+        if count_of is not None and least < 0:
+            flow.cells = 0
+            return
+        # from no cell more than that many steps lead to a cell that fewer do not lead to
+        far = max(least, 0) + places
+        last = far if most < 0 else min(most, far)
         named = directions[flow.me]
         ways = (bound_direction(flow, element, builder),) if named is None else named
         passable = -1 if through is None else through(flow)

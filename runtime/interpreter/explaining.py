@@ -504,11 +504,13 @@ class Explainer(Interpreter):
         if not isinstance(element, StepFilter) or element.through is None:
             return None
         passable = self.matching(element.through, flow)
+        count = None if element.count is None else self._builder.value(element.count)(flow)
+        least, most = (element.min, element.max) if count is None else (count, count)
         bound = () if flow.direction is None else (flow.direction,)
         named = self.tables.ways(element, flow.me)
         for start in bits(flow.cells):
             for way in bound if named is None else named:
-                passed = _cells_before(way, start, element, wanted)
+                passed = _cells_before(way, start, least, most, wanted)
                 blocking = next((cell for cell in passed if not passable >> cell & 1), None)
                 if blocking is not None:
                     return start, blocking
@@ -582,16 +584,16 @@ def _clicks(element: Filter) -> bool:
     return False
 
 
-def _cells_before(way: Neighbour, start: int, step: StepFilter, wanted: int | None) -> list[int]:
+def _cells_before(way: Neighbour, start: int, least: int, most: int, wanted: int | None) -> list[int]:
     """Return the cells that a step passes before the one that is wanted, or before the first; none if it misses it."""
     passed: list[int] = []
     cell = way.table[start]
-    while cell not in (NOWHERE, start) and len(passed) + 1 != step.max:
-        if cell == wanted or (wanted is None and len(passed) + 1 == step.min):
+    while cell not in (NOWHERE, start) and len(passed) + 1 != most:
+        if cell == wanted or (wanted is None and len(passed) + 1 == least):
             break
         passed.append(cell)
         cell = way.table[cell]
-    reached = cell != NOWHERE and len(passed) + 1 >= step.min and wanted in (None, cell)
+    reached = cell != NOWHERE and len(passed) + 1 >= least and wanted in (None, cell)
     return passed if reached else []
 
 

@@ -46,7 +46,7 @@ def test_whole_games_agree(module: str, engine: str) -> None:
         ("harvest", 80), ("twenty-forty-eight", 90), ("backgammon", 80), ("banqi", 80), ("race-of-four", 40),
         ("snake", 1100),
         ("goofspiel", 600), ("battleship", 700), ("little-whist", 900), ("project-l", 24),
-        ("leduc-poker", 3000), ("markov-soccer", 80), ("minesweeper", 1500),
+        ("leduc-poker", 3000), ("markov-soccer", 80), ("minesweeper", 1500), ("royal-game-of-ur", 80),
     ],
 )  # fmt: skip
 def test_games_of_chance_and_rounds_agree(name: str, games: int) -> None:

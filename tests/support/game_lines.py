@@ -150,6 +150,13 @@ CHAINS = {
     "step orth *": "StepFilter directions=orth max=-1",
     "step orth 2": "StepFilter directions=orth min=2 max=2",
     "step orth 0..2 through empty": "StepFilter directions=orth min=0 max=2 through:[Pattern stateSelection=Empty]",
+    "step orth passes": "StepFilter directions=orth count:[CounterValue counter=passes]",
+    "step (1,0) passes - 2 through empty": (
+        "StepFilter directionVectors:[RelativeCoordinate x=1] through:[Pattern stateSelection=Empty]"
+        " count:[SumValue terms:[CounterValue counter=passes, IntValue value=2] weights=1,-1]"
+    ),
+    "step passes": "StepFilter count:[CounterValue counter=passes]",
+    "step orth count { own }": "StepFilter directions=orth count:[CountValue cells:[PatternFilter patterns:[Pattern]]]",
     "step 3..*": "StepFilter min=3 max=-1",
     "ray orth enemy until own": (
         "IterativeFilter directions=orth matchRule:[Pattern stateSelection=OtherPlayer] endRule:[Pattern]"

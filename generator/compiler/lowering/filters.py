@@ -9,7 +9,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.lowering.lowering import Lowering, lowers, lowers_value
 from tilewright.generator.compiler.rules import ir
-from tilewright.generator.compiler.rules.board import Vector, covered, orientations
+from tilewright.generator.compiler.rules.board import Vector, Way, covered, orientations
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
     AmountFilter,
@@ -57,7 +57,7 @@ from tilewright.metamodel.language import (
 )
 
 MOST_AMOUNTS = 64
-"""The numbers that an amount may be: each has code of its own."""
+"""The numbers that an amount may be, and those of steps: each has code of its own."""
 
 NEVER = ir.Guard((), negate=False, per_cell=False)
 """A test that never holds."""
@@ -117,7 +117,27 @@ def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
 @lowers(StepFilter)
 def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
     through = None if element.through is None else lowering.pattern(element.through, me)
-    return ir.Step(lowering.named_ways(element, me), element.min, element.max, through)
+    ways = lowering.named_ways(element, me)
+    if element.count is None:
+        return ir.Step(ways, element.min, element.max, through)
+    count = lowering.value(element.count, me)
+    numbers = lowering.constants.range_of(count)
+    far = numbers[-1] if ways is None else min(numbers[-1], max(map(_longest, ways), default=0))
+    if far > MOST_AMOUNTS:
+        raise NotLowered(f"a number of more than {MOST_AMOUNTS} steps is not compiled; give bounds to what counts them")
+    steps = []
+    for number in range(max(0, numbers.start), far + 1):
+        is_so = () if len(numbers) == 1 else (ir.Compare(count, "==", ir.Int(number)),)
+        steps.append(ir.Chain(me, (*is_so, ir.Step(ways, number, number, through))))
+    return ir.Choice("Union", tuple(steps)) if steps else NEVER
+
+
+def _longest(way: Way) -> int:
+    """Return how many steps a way leads from somewhere, or one more than may be compiled."""
+    cells, steps = way.domain, 0
+    while cells and steps <= MOST_AMOUNTS:
+        cells, steps = way.image(cells), steps + 1
+    return steps - (steps <= MOST_AMOUNTS and steps > 0)
 
 
 @lowers(IterativeFilter)

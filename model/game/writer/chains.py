@@ -164,10 +164,25 @@ class ChainWriter(ValueWriter):
                 raise Unwritable
         elif obj.directions is not None:
             text += f" {self.words.refer(obj.directions, taken=_BEHIND | {'through'})}"
+        if obj.count is not None:
+            text += self._number_of_steps(obj)
         text += self._range(obj, (1, 1), (1, -1))
         if obj.through is not None:
             text += f" through {self.pattern(obj.through)}"
-        return text, {"directions", "directionVectors", "min", "max", "through"}
+        return text, {"directions", "directionVectors", "min", "max", "through", "count"}
+
+    def _number_of_steps(self, obj: EObject) -> str:
+        """Return a number of steps, which must begin with a name, and with none of directions if it comes first."""
+        value = self.value(obj.count)
+        first = value.split()[0]
+        named = obj.directions is not None or len(obj.directionVectors) > 0
+        if (
+            not first.isidentifier()
+            or first == "through"
+            or not (named or not self.words.names.has(first, "DirectionSet"))
+        ):
+            raise Unwritable
+        return f" {value}"
 
     def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
         low, high = obj.min, obj.max

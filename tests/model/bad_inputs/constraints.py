@@ -327,6 +327,7 @@ ROWS = [
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { row 1 toRow 0 }")),
     _solo("rangeMustBeInOrder", ("CellRange { row 0 }", "^CellRange { toRow 1 }")),
     _game("stepMustHaveOneKindOfDirections", ("step orth |", "^step (1,0) with { directions orth } |")),
+    _game("stepMustHaveCountOrRange", ("step orth |", "^step orth hand with { max 2 } |")),
     _game("stepVectorsMustLeadAway", ("step orth |", "step ^(0,0) |")),
     _game("counterBoundsMustBeInOrder", ("counter hand per 0..9", "counter ^hand per 3..9")),
     _game("ownNumbersMustBePerPlayer", ("counter seeds cell =", "counter ^seeds cell owner =")),

@@ -127,6 +127,18 @@ LEGAL = [
     ("a step in the bound direction", "M.m.", "move A = along line -> own -> step -> select", "b1"),
     ("links", "M..", "directions ring = links (0,0)>(2,0)>(1,0)>(0,0)\nmove A = own -> step ring -> select", "c1"),
     ("all around a ring", "M..", "directions ring = links (0,0)>(2,0)>(0,0)\nmove A = own -> step ring * -> select", "a1 c1"),
+    ("as many steps as a number says", "M...", "counter k 0..3 = 2\nmove A = own -> step east k -> select", "c1"),
+    ("as many steps as are counted", "MM..", "move A = own -> step east count + 1 -> select", "d1"),
+    ("no step by a number", "M...", "counter k 0..3\nmove A = own -> step east k -> select", "a1"),
+    ("a negative number of steps", "M...", 'counter k -3..3 = -1\nmove A = own -> step east k -> select\nmove B = option "b"', "b"),
+    ("more steps than there are", "M...", 'counter k = 1000\nmove A = own -> step east k -> select\nmove B = option "b"', "b"),
+    ("steps by a number over what is empty", "M.m.", "counter k 0..3 = 3\nmove A = own -> union { step east k through empty"
+     " | step east k - 1 through empty } -> select", "c1"),
+    ("steps by a number in the bound direction", "M.m.", "counter k 0..3 = 2\nmove A = along line -> own -> step k -> select", "c1"),
+    ("a number of steps around a ring", "M..", "counter k 0..9 = 7\ndirections ring = links (0,0)>(2,0)>(1,0)>(0,0)\n"
+     "move A = own -> step ring k -> select", "c1"),
+    ("steps by the number of a cell", "M..M", "counter k cell 0..9 = { 2 1 1 0 }\nmove A = own -> each -> step east k -> select", "c1 d1"),
+    ("steps by a parameter", "M...", "parameter k 1..3 = 3\nmove A = own -> step east k -> select", "d1"),
     # rays
     ("a bracket", "M.mM", "move A = ray east enemy until own -> select", "c1"),
     ("a bracket needs its end", "M.m.", 'move A = ray east enemy until own -> select\nmove B = option "b"', "b"),
