@@ -159,3 +159,13 @@ class Bot:
             found = self.answer(json.loads(line))
             if found is not None:
                 print(json.dumps(found), file=target, flush=True)
+
+    def play_at(self, address: str, match: str, secret: str, patience: float = 60.0) -> None:
+        """Play a seat of a match at a server, such as ``http://127.0.0.1:8000``, until the match is over.
+
+        A connection that is lost is made again, for so many seconds at most: then ``OSError``. ``ValueError`` if the
+        secret opens no seat. It needs the extra ``server``.
+        """
+        from tilewright.runtime.bots.remote import play_at
+
+        play_at(self, address, match, secret, patience)

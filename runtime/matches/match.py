@@ -152,6 +152,17 @@ class Match:
         """Return the legal moves of a player who is to decide; none for others."""
         return self.state.legal_moves_of(seat) if seat in self.movers else ()
 
+    def session_for(self, seat: int, random: Random) -> Session:
+        """Return a copy of the session in which a mover is the player to move, for a program that decides.
+
+        Where all move at the same time, those who come before are taken to choose anything: what they have chosen in
+        this round is not to be seen.
+        """
+        session = self.session.copy()
+        while session.state.player.number != seat:
+            session.play(session.state.move_of(random.randrange(session.state.count_moves())))
+        return session
+
     def time_left(self, seat: int, at: float | None = None) -> float | None:
         """Return the seconds that a player still has now, or *at* a time; None without limit. May be negative."""
         at = self._now() if at is None else at

@@ -165,9 +165,7 @@ class Table:
         match, guest = self.match, self.guests.get(seat)
         with self._lock:
             number, left = match.number_of(seat), match.time_left(seat)
-            session = match.session.copy()
-        while session.state.player.number != seat:  # it must not see what others have chosen in this round
-            session.play(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
+            session = match.session_for(seat, self._random)
         if guest is None:
             move = str(RandomPlayer(self._random.getrandbits(32)).choose(session.state))
         else:

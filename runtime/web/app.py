@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, Request, WebSocket, WebSocketDisconnect
@@ -17,12 +19,22 @@ from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Res
 from pydantic import BaseModel, ConfigDict, Field
 
 from tilewright import __version__
+from tilewright.runtime.bots.messages import (
+    LONGEST,
+    answered,
+    end_message,
+    refused_message,
+    start_message,
+    turn_message,
+)
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.matches.transcripts import write_transcript
+from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
@@ -111,7 +123,10 @@ def create_app(
         yield
         hall.close()
 
-    app = FastAPI(title="tilewright", version=__version__, lifespan=living, docs_url=None, redoc_url=None)
+    everywhere: dict[int | str, dict[str, Any]] = {400: {}, 403: {}, 413: {}, 429: {}}
+    app = FastAPI(
+        title="tilewright", version=__version__, lifespan=living, docs_url=None, redoc_url=None, responses=everywhere
+    )
     if origins:
         app.add_middleware(
             CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["*"]
@@ -198,7 +213,15 @@ def _matches(app: FastAPI, hall: Hall) -> None:
 
         The first message is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds.
         """
-        await _converse(socket, hall, name)
+        await _converse(socket, hall, name, _play_and_watch)
+
+    @app.websocket("/api/matches/{name}/bot")
+    async def bot(socket: WebSocket, name: str) -> None:
+        """Let a program play, with the messages that programs of others read and write on their standard streams.
+
+        The first message is ``{"seat": SECRET}``. Who has lost the connection is asked again when it comes back.
+        """
+        await _converse(socket, hall, name, _play_as_program)
 
 
 def _shown(seat: int | None, match: Match) -> dict[str, Any]:
@@ -243,7 +266,12 @@ def _written(match: Match) -> str:
 # -- what happens, as it happens
 
 
-async def _converse(socket: WebSocket, hall: Hall, name: str) -> None:
+Talk = Callable[[WebSocket, Hall, str, int | None, asyncio.Event], list[Coroutine[Any, Any, None]]]
+"""Returns what is done as long as a connection lasts, at the same time."""
+
+
+async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> None:
+    """Talk with whoever has come, until one side leaves."""
     await socket.accept()
     loop = asyncio.get_running_loop()
     happened = asyncio.Event()
@@ -254,10 +282,7 @@ async def _converse(socket: WebSocket, hall: Hall, name: str) -> None:
         secret = first.get("seat")
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
         stop = await asyncio.to_thread(hall.listen, name, partial(_wake, loop, happened))
-        tasks += [
-            asyncio.create_task(_tell(socket, hall, name, seat, happened)),
-            asyncio.create_task(_hear(socket, hall, name, seat)),
-        ]
+        tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for error in filter(None, [task.exception() for task in done]):
             raise error
@@ -270,6 +295,75 @@ async def _converse(socket: WebSocket, hall: Hall, name: str) -> None:
             stop()
         for task in tasks:
             task.cancel()
+
+
+def _play_and_watch(
+    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event
+) -> list[Coroutine[Any, Any, None]]:
+    return [_tell(socket, hall, name, seat, happened), _hear(socket, hall, name, seat)]
+
+
+def _play_as_program(
+    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event
+) -> list[Coroutine[Any, Any, None]]:
+    if seat is None:
+        raise Refused("no-such-seat", "A program plays for a seat: send its secret first.")
+    return [_ask(socket, hall, name, seat, happened)]
+
+
+async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: asyncio.Event) -> None:
+    """Tell a program what it is to know, and play what it answers, until the match is over."""
+    await socket.send_text(json.dumps(await asyncio.to_thread(hall.look_at, name, partial(_started, seat))))
+    told = turns = 0
+    while True:
+        happened.clear()
+        turns += 1
+        asked = await asyncio.to_thread(hall.look_at, name, partial(_asked, seat, turns, told))
+        if isinstance(asked, Turn):
+            await socket.send_text(json.dumps(asked.message))
+            try:
+                answer = await asyncio.wait_for(socket.receive_text(), asked.message["clock"])
+                move = answered(answer[:LONGEST].encode("utf-8", "replace"), turns, asked.legal)
+                if move is not None:
+                    await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked.number)
+                    told = asked.told
+            except (Failed, Refused) as error:
+                reason = _reason(error)["message"] if isinstance(error, Refused) else str(error)
+                await socket.send_text(json.dumps(refused_message(reason)))
+            except TimeoutError:
+                continue  # whose time is over is found when the match is looked at
+        elif asked is not None:
+            await socket.send_text(json.dumps(asked))
+            await socket.close()
+            return
+        else:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(happened.wait(), HEARTBEAT)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a program is asked, and what its answer is played with."""
+
+    message: dict[str, Any]
+    legal: Sequence[Move]
+    number: int
+    told: int
+
+
+def _started(seat: int, match: Match) -> dict[str, Any]:
+    return start_message(match.game, seat)
+
+
+def _asked(seat: int, turn: int, told: int, match: Match) -> Turn | dict[str, Any] | None:
+    """Return what a program is to be told now: a question, how the match has ended, or nothing."""
+    if match.result is not None:
+        return end_message(match)
+    if seat not in match.movers:
+        return None
+    session = match.session_for(seat, Random(match.number))
+    message = turn_message(session, seat, turn, told, match.time_left(seat))
+    return Turn(message, list(session.state.legal_moves), match.number_of(seat), len(session.transcript(seat)))
 
 
 def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:

@@ -7,15 +7,19 @@ import random
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.support.hostile_models import ENDLESS
 from tests.support.servers import Server, client_of, file_store, server
 from tilewright.runtime import load
+from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
 
@@ -25,19 +29,27 @@ if TYPE_CHECKING:
 MODELS = ("tic-tac-toe", "phantom-tic-tac-toe", "othello", "pig")
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
+@contextmanager
+def open_client(folder: Path) -> Iterator[TestClient]:
     """Give who asks a server in this process."""
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
     from tilewright.runtime.web.earlier import Earlier
     from tilewright.runtime.web.hall import Hall
 
-    store = Store(file_store(tmp_path))
+    store = Store(file_store(folder))
     hall = Hall(store, MODELS)
-    with client_of(create_app(hall, ["http://friend.example"], Earlier(hall, "tic-tac-toe").add_to, 10_000.0)) as found:
+    app = create_app(hall, ["http://friend.example"], Earlier(hall, "tic-tac-toe").add_to, 10_000.0)
+    with client_of(app) as found:
         yield found
     store.close()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Give who asks a server with nothing in its store."""
+    with open_client(tmp_path) as found:
+        yield found
 
 
 def begun(client: TestClient, model: str = "tic-tac-toe", **wanted: Any) -> tuple[str, dict[str, dict[str, str]]]:
@@ -197,6 +209,52 @@ def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
     assert refusal.value.code == "too-long"
     hall.close()
     store.close()
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-(1 << 70), 1 << 70) | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+NEARLY = st.fixed_dictionaries(
+    {},
+    optional={
+        "model": st.sampled_from(["tic-tac-toe", "pig", "\x00", "../x"]) | ANYTHING, "seats": ANYTHING, "others": ANYTHING,
+        "text": st.sampled_from(["b2", "a1 b2", "game X {", "<x/>", "draw"]) | ANYTHING, "name": ANYTHING, "seed": ANYTHING,
+        "kind": st.sampled_from(["move", "undo", "offer", "time", "resume"]) | ANYTHING, "number": ANYTHING,
+        "move": st.sampled_from(["b2", "e2-e4", "\ud800"]) | ANYTHING, "move_time": ANYTHING, "settings": ANYTHING,
+        "player": ANYTHING, "row": ANYTHING, "column": ANYTHING, "variant": ANYTHING, "undo": ANYTHING,
+    },
+)  # fmt: skip
+"""Bodies that have some of the parts that requests have."""
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, str, str]]:
+    """Give who asks a server, and a match with the secret of a seat, for all examples of a test."""
+    with open_client(tmp_path_factory.mktemp("store")) as client:
+        match, seats = begun(client, others="random")
+        yield client, match.rpartition("/")[2], seats["X"]["X-Seat"]
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_is_asked_is_answered_as_it_is_described(
+    data: st.DataObject, lasting: tuple[TestClient, str, str]
+) -> None:
+    client, match, secret = lasting
+    described = client.app.openapi()["paths"]  # type: ignore[attr-defined]
+    path, method = data.draw(st.sampled_from([(path, method) for path in described for method in described[path]]))
+    name = data.draw(st.sampled_from([match, match, "none", "..", "%00", "x" * 999]))
+    body = data.draw(NEARLY | ANYTHING)
+    content = data.draw(st.binary(max_size=40) | st.just(json.dumps(body, allow_nan=True).encode()))
+    headers = {"Content-Type": "application/json", "X-Seat": data.draw(st.sampled_from([secret, "guess", ""]))}
+    if "models" in path and method == "post":
+        content = content[:40]  # whatever is a request is looked at in another process: that is tested above
+    answer = client.request(method, path.replace("{name}", name), content=content, headers=headers)
+    assert answer.status_code < 500, answer.text
+    known = {int(status) for status in described[path][method]["responses"]}
+    assert answer.status_code in {*known, 404, 405}, (answer.status_code, known, answer.text)
 
 
 # -- browsers
@@ -409,3 +467,45 @@ def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
 @pytest.mark.prove
 def test_a_server_that_is_killed_many_times_loses_no_move(tmp_path: Path) -> None:
     check_crashes(file_store(tmp_path), 40, int(time.time()))
+
+
+# -- programs
+
+
+class Last(Bot):
+    """Plays the last legal move, and remembers what it was told."""
+
+    heard: list[object]
+
+    def choose(self, view: View, legal: Sequence[str], clock: Clock) -> str | int:
+        self.heard.append(len(view.pieces))
+        return "nonsense" if len(self.heard) == 2 else len(legal) - 1
+
+    def refused(self, reason: str) -> None:
+        self.heard.append(reason)
+
+    def end(self, returns: Sequence[float] | None) -> None:
+        self.heard.append(returns)
+
+
+@pytest.mark.parametrize("model", ["phantom-tic-tac-toe"])
+def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path) -> None:
+    """One against the server's random mover; the server is killed on the way and started again at the same place."""
+    import httpx
+
+    with server(file_store(tmp_path), model) as found:
+        made = httpx.post(f"{found.address}/api/matches", json={"model": model, "others": "random"}).json()
+        port = found.address.rpartition(":")[2]
+        bot = Last()
+        bot.heard = []
+        player = threading.Thread(target=bot.play_at, args=(found.address, made["match"], made["seats"]["X"]))
+        player.start()
+        while not bot.heard:
+            time.sleep(0.01)
+    with server(file_store(tmp_path), model, "--port", port) as found:
+        player.join(60)
+        assert not player.is_alive()
+        returns = httpx.get(f"{found.address}/api/matches/{made['match']}").json()["result"]["returns"]
+        with pytest.raises(ValueError, match="no-such-seat"):
+            Last().play_at(found.address, made["match"], "guess")
+    assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns

@@ -25,7 +25,7 @@ class Server:
 
     def __init__(self, store: str, *arguments: str) -> None:
         code = "from tilewright.runtime.cli import main; main()"
-        command = [sys.executable, "-c", code, "serve", *arguments, "--port", "0", "--store", store, "--rate", "100000"]
+        command = [sys.executable, "-c", code, "serve", "--port", "0", *arguments, "--store", store, "--rate", "100000"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         said: queue.Queue[str] = queue.Queue()
         self.said: list[str] = []

@@ -1,0 +1,45 @@
+"""A program that plays at a server, over a WebSocket."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import connect
+
+if TYPE_CHECKING:
+    from tilewright.runtime.bots.bot import Bot
+
+PAUSE = 0.2
+"""The seconds between two tries to come back."""
+MOST_MESSAGE = 1 << 24
+"""The bytes of a message: a large board has many cells."""
+_REFUSED = 1008
+"""With which code a server closes the connection of who has no seat."""
+
+
+def play_at(bot: Bot, address: str, match: str, secret: str, patience: float) -> None:
+    """Let a program play a seat of a match; see ``Bot.play_at``."""
+    url = f"{address.rstrip('/').replace('http', 'ws', 1)}/api/matches/{match}/bot"
+    last = time.monotonic()
+    while True:
+        try:
+            with connect(url, max_size=MOST_MESSAGE) as socket:
+                socket.send(json.dumps({"seat": secret}))
+                for text in socket:
+                    last = time.monotonic()
+                    message = json.loads(text)
+                    answer = bot.answer(message)
+                    if answer is not None:
+                        socket.send(json.dumps(answer))
+                    if message.get("type") == "end":
+                        return
+        except ConnectionClosed as error:
+            if error.rcvd is not None and error.rcvd.code == _REFUSED:
+                raise ValueError(f"this secret opens no seat of the match: {error.rcvd.reason}") from None
+        except (OSError, InvalidHandshake) as error:
+            if time.monotonic() - last > patience:
+                raise OSError(f"the server cannot be reached: {error}") from None
+        time.sleep(PAUSE)
