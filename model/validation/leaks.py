@@ -172,7 +172,11 @@ class _Walk:
         asks = pattern.stateSelection.name
         if asks in ("Any", "OffBoard") and pattern.matchState is None and not (pattern.pieces or pattern.groups):
             return
-        if self._hidden_cells(self.where.before(pattern), own, asks == "CurrentPlayer"):
+        where = self.where.before(pattern)
+        kinds = pattern.pieces or pattern.groups or pattern.like is not None or pattern.matchState is not None
+        if asks in ("Empty", "Occupied") and not kinds and self._shows_what_is_empty(where):
+            return
+        if self._hidden_cells(where, own, asks == "CurrentPlayer"):
             yield _BOARD
 
     def _like_reads(self, mark: Mark, own: bool) -> Iterator[str]:
@@ -209,6 +213,19 @@ class _Walk:
         if (visibility == "All" and sight is None) or (visibility == "Owner" and mine):
             return True
         return of_own and _sees_own(sight)
+
+    def _shows_what_is_empty(self, where: Grids) -> bool:
+        """Return whether everybody is told of all cells where something stands, if not what it is.
+
+        What has no owner, is no piece and is not how a cell begins stands there for a view, but not for ``piece``.
+        """
+        game = self.model.game
+        states = (state for tile in game.board.tiles for state in tile.states if state is not tile.initialState)
+        if self.board_tainted or any(state.owner is None and state.piece is None for state in states):
+            return False
+        grids = (None, *game.zones) if where is None else where
+        backs = {zone: game.board.back if zone is None else zone.back for zone in grids}
+        return all(_is_pattern(back, "Any") or self._sees(zone, False, False) for zone, back in backs.items())
 
     # -- what is written
 
@@ -262,15 +279,15 @@ def _sees_own(sight: Filter | None) -> bool:
     while isinstance(sight, CallFilter) and sight.nextFilter is None:
         sight = sight.pipeline.filter
     if isinstance(sight, ChoiceFilter) and sight.mode.name == "Union" and sight.nextFilter is None:
-        return any(_is_own(alternative) for alternative in sight.alternatives)
-    return _is_own(sight)
+        return any(_is_pattern(alternative, "CurrentPlayer") for alternative in sight.alternatives)
+    return _is_pattern(sight, "CurrentPlayer")
 
 
-def _is_own(chain: Filter | None) -> bool:
-    """Return whether a chain is ``own`` and nothing else."""
+def _is_pattern(chain: Filter | None, selection: str) -> bool:
+    """Return whether a chain asks for a selection of states, as ``own`` does, and for nothing else."""
     if not isinstance(chain, PatternFilter) or chain.nextFilter is not None or len(chain.patterns) != 1:
         return False
-    return _asks(chain.patterns[0], "CurrentPlayer")
+    return _asks(chain.patterns[0], selection)
 
 
 def _ends_own(last: Filter | None) -> bool:

@@ -91,6 +91,19 @@ def test_a_leak_shows_in_play(old: str, new: str) -> None:
     assert "sees the same in two positions, but" in found
 
 
+COVERED = "  back = any\n  sight ="
+"""What tells everybody where something stands."""
+
+
+@pytest.mark.parametrize(("asked", "is_leak"), [("empty", False), ("piece", False), ("!empty", False), ("King", True)])
+def test_what_is_empty_is_seen_by_its_back(asked: str, is_leak: bool) -> None:
+    text = HONEST.replace(WALK, f"step orth -> !own -> {asked} -> select -> look").replace("  sight =", COVERED)
+    found = [d.code for d in validate(read_text(text, "covered.game")) if d.code != "unused"]
+    assert found == (["leak-not-excluded"] if is_leak else [])
+    tried = look_for_leaks(game(text, "interpreter"), 8, 1)
+    assert tried.compared > 20 and bool(tried.leaks) is is_leak
+
+
 HARMLESS = {
     "as it is": ("", ""),
     "a body that looks": (BUY, "do { goto all -> enemy -> luck := 1 } -> if purse > 0"),
