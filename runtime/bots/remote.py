@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
-
-if TYPE_CHECKING:
-    from tilewright.runtime.bots.bot import Bot
 
 PAUSE = 0.2
 """The seconds between two tries to come back."""
@@ -20,7 +17,13 @@ _REFUSED = 1008
 """With which code a server closes the connection of who has no seat."""
 
 
-def play_at(bot: Bot, address: str, match: str, secret: str, patience: float) -> None:
+class Answering(Protocol):
+    """What answers messages: see ``Bot``."""
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any] | None: ...
+
+
+def play_at(bot: Answering, address: str, match: str, secret: str, patience: float) -> None:
     """Let a program play a seat of a match; see ``Bot.play_at``."""
     url = f"{address.rstrip('/').replace('http', 'ws', 1)}/api/matches/{match}/bot"
     last = time.monotonic()
