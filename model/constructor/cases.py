@@ -25,8 +25,25 @@ Variable: TypeAlias = tuple[str, str]
 """A cell or nothing, and what of it: ``figure`` for what stands there, ``made``, ``last``, ``after`` or a dimension."""
 
 
+MOST_WORK = 1_000_000
+"""The steps that are taken to find out what a configuration means, some microseconds each."""
+
+
 class TooManyCases(Exception):
-    """The conditions make more cases than are looked at."""
+    """There are more cases than are looked at."""
+
+
+class Work:
+    """Counts the steps of composing one game, so that none takes long."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WORK
+
+    def spend(self, steps: int = 1) -> None:
+        """Take some steps. ``TooManyCases`` if there have been too many."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooManyCases
 
 
 @dataclass(frozen=True)
@@ -130,6 +147,7 @@ class World:
     mover: str
     sources: frozenset[Content]
     targets: frozenset[Content] | None
+    work: Work
 
     def whole(self) -> Box:
         """Return the box of everything that is possible."""
@@ -195,6 +213,7 @@ def cases(sets: Sequence[ActionSet], world: World) -> list[Case]:
     """Return the cases of some sets of actions: disjoint, and together everything that is possible."""
     found = [Case(world.whole(), ())]
     for each in sets:
+        world.work.spend(len(found))
         found = [case for old in found for case in _split(old, each, world)]
         if len(found) > MOST_CASES:
             raise TooManyCases
@@ -207,6 +226,7 @@ def _split(case: Case, each: ActionSet, world: World) -> Iterator[Case]:
         return
     left: list[Box] = [case.box]
     for condition in each.conditions:
+        world.work.spend(1 + len(left))
         box = world.box(condition)
         if box is None:
             continue

@@ -27,6 +27,11 @@ def build(sheet: Sheet, document: Document, place: Callable[[int], Place]) -> No
     text = composer.text()
     if text is None or has_errors(document.diagnostics):
         return
+    if len(text) > LONGEST:
+        composer.report(
+            "too-large", f"the rules of this game become longer than {LONGEST} characters", sheet.name_offset
+        )
+        return
     read = read_game(text, document.file)
     if read.diagnostics:
         told = read.diagnostics[0].message
@@ -36,6 +41,10 @@ def build(sheet: Sheet, document: Document, place: Callable[[int], Place]) -> No
     places = document.places = Recorded(document.file)
     for obj, offset in composer.placed(read.root):
         places.record(obj, place(offset))
+
+
+LONGEST = 400_000
+"""The characters of a game that is composed: what is written is read again."""
 
 
 class _Composer:

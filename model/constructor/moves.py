@@ -36,6 +36,8 @@ from tilewright.model.constructor.words import CARRIED, CURRENT, FROM, LAST, MAD
 
 SLIDING, ONCE = 0, 1
 """The forms of a leg: any number of steps, or one. A greater number is a factor; cells passed are told one by one."""
+_PER_CELL = 50
+"""What a cell that is told by itself costs, in steps of work: it is written, read and understood again."""
 MOST_PATHS = 1024
 """The ways of a figure that are told one by one at most."""
 
@@ -119,6 +121,7 @@ class Rules:
                 factors: list[int] = []
                 factor = 1
                 while self.words.grid.holds(_times(vector, factor)) and (factor == 1 or movement.repeated):
+                    self.words.work.spend()
                     multiple = _times(vector, factor)
                     if multiple not in claimed:
                         claimed.add(multiple)
@@ -132,10 +135,10 @@ class Rules:
     def _behaviours(self, figure: str, acts: Acts, far: bool) -> list[tuple[Box, Behaviour]]:
         """Return what a movement does from each box of sources that makes a difference."""
         sources: frozenset[Content] = frozenset({(self.mover, figure)})
-        world = World(self.mover, sources, self.words.contents)
+        world = World(self.mover, sources, self.words.contents, self.words.work)
         ends = self._ends(cases(acts.destination, world), far)
         passed = cases(acts.transition, world) if far else []
-        beyond = cases(acts.transition, World(self.mover, sources, None)) if far else []
+        beyond = cases(acts.transition, World(self.mover, sources, None, self.words.work)) if far else []
         boxes = [self._from(case.box) for case in (*ends, *passed, *beyond)]
         found: dict[tuple[object, ...], tuple[Behaviour, list[Box]]] = {}
         for source in partition(boxes, {}):
@@ -237,6 +240,7 @@ class Rules:
             return False
         for cell in cells:
             behind = False
+            self.words.work.spend(len(way.factors))
             for factor in range(1, way.factors[-1] + 1):
                 there = tuple(a + b for a, b in zip(cell, way.multiple(factor), strict=True)) in cells
                 if behind and there and factor in way.factors:
@@ -261,6 +265,7 @@ class Rules:
             yield self._rule([*head, words.steps(vectors)], behaviour, "")
         else:
             for vector in vectors:
+                words.work.spend(_PER_CELL * form)
                 between = [_times(vector, number) for number in range(1, form)]
                 passed = f"goto {FROM} -> {words.steps(between)}"
                 step = [words.steps([_times(vector, form)]), *self._unstopped(path, passed, Way(vector, (form,)))]
@@ -393,6 +398,7 @@ class Rules:
         for sign in movement.factors:
             factor = 1
             while self.words.grid.holds(_times(movement.vector, sign * factor)):
+                self.words.work.spend(_PER_CELL)
                 yield _times(movement.vector, sign * factor)
                 if not movement.repeated:
                     break
@@ -407,6 +413,7 @@ class Rules:
             options.append(found)
         chains: list[str] = []
         for combination in product(*options):
+            self.words.work.spend(_PER_CELL)
             tests = [text for one in combination for text in one[0]]
             effects = [text for one in combination for text in one[1]]
             chains.append(" -> ".join([*tests, *self._counted(), *effects]))
@@ -427,7 +434,7 @@ class Rules:
         sources: frozenset[Content] = frozenset((player, one.figure) for player in self.sheet.players)
         if begun is not None:
             sources = frozenset({(self.mover, one.figure)})
-        world = World(self.mover, sources, words.contents)
+        world = World(self.mover, sources, words.contents, words.work)
         source = FROM if begun is not None else words.mark(f"{FROM}{number + 1}")
         target = TO if begun is not None else words.mark(f"{TO}{number + 1}")
         for case in self._ends(cases((one.acts + each.acts).destination, world), far=False):

@@ -14,7 +14,9 @@ from tilewright.model.constructor.sheet import Check, GameState
 from tilewright.model.constructor.words import CURRENT, STATE, Words
 
 MOST_BRANCHES = 512
-"""The ways from all moves to the next ones that are told at most."""
+"""The states after all moves that are told at most, once for each way in which they are reached."""
+MOST_STATES = 40
+"""The states that follow each other without a move at most."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,14 @@ class Machine:
 
     def _enter(self, state: GameState, moved: GameState, walk: Walk) -> str:
         self.branches += 1
+        if self.failed:
+            return "draw"
         if state.name in walk.seen:
             message = f"the state '{state.name}' comes back to itself without a move"
             return self._fail("bad-value", message, state)
-        if self.branches > MOST_BRANCHES:
-            return self._fail("too-large", f"the states branch in more than {MOST_BRANCHES} ways", state)
+        if self.branches > MOST_BRANCHES or len(walk.seen) > MOST_STATES:
+            message = f"after a move come at most {MOST_STATES} states, and {MOST_BRANCHES} in all their branches"
+            return self._fail("too-large", message, state)
         seen = (*walk.seen, state.name)
         if state.kind == "next_move":
             return self._after(state, moved, replace(walk, result=None, moves=walk.moves + 1, seen=seen))

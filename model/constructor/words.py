@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from tilewright.metamodel import schema
-from tilewright.model.constructor.cases import QUIRKS, SOURCE, TARGET, Among, Box, Content, Variable
+from tilewright.model.constructor.cases import QUIRKS, SOURCE, TARGET, Among, Box, Content, Variable, Work
 from tilewright.model.constructor.sheet import Sheet, Vector
 
 FROM, TO = "from", "to"
@@ -153,8 +153,11 @@ class Words:
 
     def __init__(self, sheet: Sheet) -> None:
         naming = self.naming = Naming()
+        self.work = Work()
         self.sheet = sheet
         self.grid = Grid(sheet.cells, len(sheet.dimensions))
+        self._coordinates: list[frozenset[object]] = [frozenset(each) for each in zip(*sheet.cells, strict=True)]
+        """The coordinates that cells have, for each dimension."""
         self.game = Naming().name(sheet.name, "Game")
         self.players = {name: naming.name(name, "player") for name in sheet.players}
         self.figures = {name: naming.name(name, "figure") for name in sheet.figures}
@@ -264,7 +267,7 @@ class Words:
             values = box.get((cell, str(dimension)))
             if values is None:
                 continue
-            there = frozenset(v for v in values.values if any(each[dimension] == v for each in self.sheet.cells))
+            there = values.values & self._coordinates[dimension]
             if there:
                 found.append(("at " if values.inside else "!at ") + self._region(dimension, there))
             elif values.inside:
