@@ -6,12 +6,14 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.support.places import ROOT
+from tests.support.postgres import postgres
 from tests.support.servers import file_store
 from tilewright.runtime import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
@@ -79,19 +81,32 @@ def check_after_crashes(url: str, times: int, seed: int) -> None:
         store.close()
 
 
-def test_who_is_killed_while_writing_loses_nothing(tmp_path: Path) -> None:
-    check_after_crashes(file_store(tmp_path), 2, 1)
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """Give the address of a PostgreSQL, which all tests share."""
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give the address of each kind of database in turn."""
+    return file_store(tmp_path) if request.param == "sqlite" else str(request.getfixturevalue("served"))
+
+
+def test_who_is_killed_while_writing_loses_nothing(url: str) -> None:
+    check_after_crashes(url, 1, 1)
 
 
 @pytest.mark.prove
-def test_who_is_killed_many_times_loses_nothing(tmp_path: Path) -> None:
-    check_after_crashes(file_store(tmp_path), 200, int(time.time()))
+def test_who_is_killed_many_times_loses_nothing(url: str) -> None:
+    check_after_crashes(url, 100, int(time.time()))
 
 
-def test_two_who_follow_on_the_same_state(tmp_path: Path) -> None:
+def test_two_who_follow_on_the_same_state(url: str) -> None:
     from tilewright.runtime.store.store import Source, Store, hashed
 
-    store = Store(file_store(tmp_path))
+    store = Store(url)
     game = load("tic-tac-toe")
     model = store.put_model(game, Source.OURS)
     assert store.put_model(game, Source.UPLOAD).source is Source.OURS  # who was trusted stays so
@@ -107,30 +122,31 @@ def test_two_who_follow_on_the_same_state(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         store.match("nothing")
     store.close()
-    again = Store(file_store(tmp_path))
+    again = Store(url)
     assert again.match(name).events == tuple(first.events) and again.latest(9)[0][0] == name
     again.close()
 
 
-def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
+def test_the_migrations_lead_to_the_tables(url: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.store.tables import metadata
 
-    store = Store(file_store(tmp_path))
+    store = Store(url)
     with store._engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        if url.startswith("sqlite"):
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     store.close()
 
 
-def test_an_event_survives_as_it_is(tmp_path: Path) -> None:
+def test_an_event_survives_as_it_is(url: str) -> None:
     from tilewright.runtime.store.store import Source, Store
 
-    store = Store(file_store(tmp_path))
+    store = Store(url)
     game = load("tic-tac-toe")
     name = store.create(store.put_model(game, Source.OURS).digest, Terms.of(game, ["human", "human"]), {})
     events = tuple(Event(number, kind, 1, f"ü {number}\n'\"", 1.5 + number) for number, kind in enumerate(Kind))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import queue
 import subprocess
 import sys
@@ -72,8 +71,3 @@ def server(store: str, *arguments: str) -> Iterator[Server]:
 def file_store(folder: Path) -> str:
     """Return the address of a store in a folder."""
     return f"sqlite:///{folder / 'matches.db'}"
-
-
-def postgres_store() -> str | None:
-    """Return the address of a PostgreSQL that may be used for tests, if there is one."""
-    return os.environ.get("TILEWRIGHT_POSTGRES")
