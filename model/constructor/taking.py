@@ -206,11 +206,26 @@ class Taker:
         if "coordinates_names" in entries and isinstance(entries["coordinates_names"], Items) and not names:
             message = "a board has at least one dimension"
             self.report("too-few-values", message, entries["coordinates_names"].offset)
+        self._drawn(entries)
         corners = self.items(entries.get("geometry"), "geometry")
         self.sheet.corners = len(corners)
         if "geometry" in entries and corners and len(corners) not in (4, 6):
             message = f"cells with {len(corners)} corners are drawn as squares"
             self.left_out(message, entries["geometry"].offset)
+
+    def _drawn(self, entries: dict[str, Value]) -> None:
+        """Tell what of the picture of a board is left out: what expressions say of it."""
+        if "colors" in entries:
+            message = "expressions are not evaluated: cells have the colours of a theme"
+            self.left_out(message, entries["colors"].offset)
+        if "position" in entries and len(self.items(entries.get("geometry"), "geometry")) != 6:
+            place = self.table(entries["position"], "position", ("x", "y"))
+            told = [each.value for each in place.values() if isinstance(each, Plain)]
+            if told != self.sheet.dimensions[: len(told)]:
+                message = (
+                    "expressions are not evaluated: cells lie in rows and columns, the first dimension to the right"
+                )
+                self.left_out(message, entries["position"].offset)
 
     def vector(self, value: Value, what: str, keys: Iterable[str] = ()) -> Vector | None:
         """Return the numbers of an object that gives some dimensions a number; the others are 0."""
@@ -252,8 +267,12 @@ class Taker:
             self.report("too-few-values", "a board has at least one cell", entries["cells"].offset)
         if "rotation_angle" in entries:
             turns = self.table(entries["rotation_angle"], "rotation_angle", self.sheet.players)
-            for name, angle in turns.items():
-                self.number(angle, f"the angle of '{readable(name)}'", -FURTHEST)
+            angles = [
+                self.number(angle, f"the angle of '{readable(name)}'", -FURTHEST) for name, angle in turns.items()
+            ]
+            if any((angle or 0) % 360 for angle in angles):
+                message = "the board is drawn alike for all players, and not turned"
+                self.left_out(message, entries["rotation_angle"].offset)
 
     # -- figures
 

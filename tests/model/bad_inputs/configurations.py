@@ -9,9 +9,9 @@ from tilewright.model.document import Syntax
 GOOD = """{
   "name": "duel",
   "players": ["ann", "ben"],
-  "cell": {"coordinates_names": ["x", "y"], "geometry": [[0, 0], [0, 1], [1, 1], [1, 0]], "position": {"x": "x"}},
+  "cell": {"coordinates_names": ["x", "y"], "geometry": [[0, 0], [0, 1], [1, 1], [1, 0]], "position": {"x": "x", "y": "y"}},
   "board": {
-    "rotation_angle": {"ann": 180, "ben": 0},
+    "rotation_angle": {"ann": 360, "ben": 0},
     "cells": [{"x": 0, "y": -1}, {"x": 1, "y": -1}, {"x": 0, "y": 0}, {"x": 1, "y": 0}]
   },
   "figures": {
@@ -84,12 +84,12 @@ ROWS = [
     _row("bad-token", ('"name": "duel"', '"name": "du^\\xel"')),
     _row("bad-token", ('"name": "duel"', '"name": ^"\\u0000"')),
     _row("bad-token", ('"name": "duel",', '^// a game\n"name": "duel",')),
-    _row("bad-token", ('"ann": 180', '"ann": ^NaN')),
-    _row("bad-token", ('"ann": 180', '"ann": ^-Infinity')),
-    _row("bad-token", ('"ann": 180', '"ann": ^0180')),
-    _row("bad-token", ('"ann": 180', '"ann": ^+180')),
-    _row("bad-value", ('"ann": 180', f'"ann": ^1{"0" * 400}')),
-    _row("bad-value", ('"ann": 180', '"ann": ^1e400')),
+    _row("bad-token", ('"ann": 360', '"ann": ^NaN')),
+    _row("bad-token", ('"ann": 360', '"ann": ^-Infinity')),
+    _row("bad-token", ('"ann": 360', '"ann": ^0360')),
+    _row("bad-token", ('"ann": 360', '"ann": ^+360')),
+    _row("bad-value", ('"ann": 360', f'"ann": ^1{"0" * 400}')),
+    _row("bad-value", ('"ann": 360', '"ann": ^1e400')),
     _row("nesting-too-deep", ('"name": "duel"', f'"name": {"[" * 63}^[')),
     _row("duplicate-feature", ('"name": "duel",', '"name": "duel",\n  ^"name": "dual",')),
     _row("duplicate-feature", ('"parameters": {"player": "ben"}', '"parameters": {"player": "ben", ^"player": "ann"}')),
@@ -168,6 +168,9 @@ ROWS = [
     # what has no counterpart, and is told
     _row("without-counterpart", ('"name": "duel",', '"name": "duel", ^"author": "cid",')),
     _row("spriteMustBeLocal", ('"data:image/png;base64,AAAA"', '^"data:image/png,AAAA"')),
+    _row("without-counterpart", ('"rotation_angle": {"ann": 360', '"rotation_angle": ^{"ann": 180')),
+    _row("without-counterpart", ('"position": {"x": "x"', '"position": ^{"x": "2 * x"')),
+    _row("without-counterpart", ('"position": {', '"colors": ^{"fill": "x % 2"}, "position": {')),
     _row("without-counterpart", ('"data:image/png;base64,AAAA"', '^"https://example.org/duke.svg"')),
     _row("without-counterpart", ('{"y": -1}', '{"y": -1, ^"if": {"self": {"player": "ben"}}}')),
     _row("without-counterpart", ('[1, 1], [1, 0]]', '[1, 1]]'), ('"geometry": ', '"geometry": ^')),
