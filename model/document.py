@@ -21,11 +21,12 @@ class Syntax(Enum):
     BGDSL = "bgdsl"
     OTHELLO = "othello"
     JSON = "json"
+    PUZZLES = "txt"
 
     @property
     def is_written(self) -> bool:
         """Return whether a model can be written in this syntax: others' formats cannot say every game."""
-        return self not in (Syntax.OTHELLO, Syntax.JSON)
+        return self not in (Syntax.OTHELLO, Syntax.JSON, Syntax.PUZZLES)
 
 
 class NotWritten(ValueError):

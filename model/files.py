@@ -32,6 +32,7 @@ _OTHELLO = re.compile(
     _COMMENTS + rb"game\s+\w+" + _MORE_COMMENTS + rb"\{" + _MORE_COMMENTS + rb"(?:compile-time|run-time|ui)\s*+\{"
 )
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\{")
+_PUZZLES = re.compile(rb"(?:[ \t]*+(?:[^IRP\s][^\n]*+)?\r?\n)*+[ \t]*+[IRP][ \t]")
 _CLASS_FORM = re.compile(_COMMENTS + rb"(?:\w+::)?[A-Z]\w*\b")
 
 _WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if known.is_written)
@@ -76,6 +77,8 @@ def told_syntax(data: bytes, name: str) -> Syntax | None:
     if _JSON.match(data):
         return Syntax.JSON
     known = extension_syntax(name)
+    if known is Syntax.PUZZLES:
+        return known if _PUZZLES.match(data) else None
     if _OTHELLO.match(data):
         return Syntax.OTHELLO
     if _NOTATION.match(data):
@@ -129,6 +132,10 @@ def _reader(syntax: Syntax) -> Callable[[bytes, str], Document]:
         from tilewright.model.json_games import read_json_game
 
         return read_json_game
+    if syntax is Syntax.PUZZLES:
+        from tilewright.model.puzzles import read_puzzles
+
+        return read_puzzles
     from tilewright.model.bgdsl import read_bgdsl
 
     return read_bgdsl

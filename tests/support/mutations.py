@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any
 
-from tests.model.bad_inputs import arenas, configurations
+from tests.model.bad_inputs import arenas, configurations, puzzles
 from tests.support.places import GALLERY
 from tilewright.metamodel import schema
 from tilewright.metamodel.loading import constraints
@@ -83,8 +83,9 @@ def originals() -> list[tuple[str, bytes]]:
 
 
 def foreign() -> list[tuple[str, bytes]]:
-    """Return games in JSON, of every format that is read."""
-    return [("json", text.encode()) for text in (configurations.GOOD, arenas.MAP, arenas.TUTORIAL)]
+    """Return games in the formats of others."""
+    games = [("json", text.encode()) for text in (configurations.GOOD, arenas.MAP, arenas.TUTORIAL)]
+    return [*games, ("txt", puzzles.PUZZLES.encode())]
 
 
 TEXTS = {"examples": originals, "foreign": foreign}
@@ -228,7 +229,7 @@ def run(seed: int, count: int, kind: str = "examples") -> tuple[int, list[str]]:
     wrong, escaped = 0, []
     for number in range(count):
         extension, original = rng.choice(texts)
-        change = restructure if kind == "foreign" and rng.random() < 0.5 else mutate
+        change = restructure if extension == "json" and rng.random() < 0.5 else mutate
         data = change(rng, original)
         signal.alarm(LIMIT_SECONDS)
         try:

@@ -1,0 +1,110 @@
+"""Puzzles of the ProjectLCore library become games that extend Project L."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.independent.project_l import SIDE, ProjectL, Puzzle, puzzles_of
+from tests.support.places import GALLERY
+from tests.support.puzzling import agree
+from tests.support.tools import lack
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text, write
+from tilewright.model.validation import validate
+from tilewright.runtime import Game, load
+
+SEEDS = os.environ.get("TILEWRIGHT_SEEDS", "")
+MODEL = (GALLERY / "project-l" / "project-l.game").read_text(encoding="utf-8")
+
+
+def rows_of(puzzle: Puzzle, filled: str, empty: str) -> list[str]:
+    """Return the rows of the picture of a puzzle."""
+    rows = [puzzle.image >> row * SIDE & 31 for row in range(SIDE)]
+    return ["".join(filled if row >> column & 1 else empty for column in range(SIDE)) for row in rows]
+
+
+def number_of(puzzle: Puzzle) -> int:
+    return int(puzzle.name[5:])
+
+
+def as_text(puzzles: list[Puzzle]) -> str:
+    """Return puzzles in the format of the library."""
+    found = ["# some puzzles"]
+    for puzzle in puzzles:
+        colour = "B" if puzzle.black else "W"
+        found += [f"I {colour} {number_of(puzzle)}", f"R {puzzle.points} {puzzle.reward}"]
+        found += [f"P {row}" for row in rows_of(puzzle, "#", ".")]
+    return "\n".join(found)
+
+
+def as_kinds(puzzles: list[Puzzle]) -> str:
+    """Return the declarations of puzzles, as the referee reads them."""
+    return "\n".join(
+        f"kind {puzzle.name}:x is {puzzle.name[:5]}, Puzzle {{ points {puzzle.points} reward {puzzle.reward} "
+        f'shape "{"/".join(rows_of(puzzle, ".", "#"))}" fixed }}'
+        for puzzle in puzzles
+    )
+
+
+def played(text: str, engine: str = "interpreter") -> Game:
+    """Return the game of some puzzles."""
+    document = read_text(text, "puzzles.txt")
+    assert document.syntax is Syntax.PUZZLES and validate(document) == []
+    return load(document, engine)
+
+
+def test_the_puzzles_of_the_gallery_make_its_game() -> None:
+    game, gallery = played(as_text(puzzles_of(MODEL))), load("project-l", "interpreter")
+    random, ours, theirs = Random(3), game.initial_state(), gallery.initial_state()
+    for _ in range(60):
+        named = [str(move) for move in theirs.legal_moves]
+        assert [str(move) for move in ours.legal_moves] == named
+        move = random.choice(named)
+        ours, theirs = ours.play(move), theirs.play(move)
+    assert str(ours) == str(theirs)
+
+
+def test_fewer_puzzles_make_a_smaller_game() -> None:
+    few = [puzzle for puzzle in puzzles_of(MODEL) if number_of(puzzle) % 4 == 1]
+    few = [few[-1], *few[:-1]]
+    game = played(as_text(few).replace("I W 1\n", "  I   W 1\r\n\nno line of it\n").replace("O1", "o1"))
+    assert {piece for piece in game.pieces if piece.startswith(("White", "Black"))} == {puzzle.name for puzzle in few}
+    assert agree(game.initial_state(), ProjectL(2, 15, 8, 5, as_kinds(few)), Random(1), 150) > 50
+
+
+def test_what_is_read_is_written_as_a_game() -> None:
+    document = read_text(as_text(puzzles_of(MODEL)), "puzzles.txt")
+    again = read_text(write(document, Syntax.GAME), "again.game")
+    assert again.diagnostics == [] and write(again, Syntax.GAME) == write(document, Syntax.GAME)
+    with pytest.raises(ValueError, match="is read, not written"):
+        write(document, Syntax.PUZZLES)
+
+
+@pytest.mark.prove
+def test_the_puzzles_of_the_library() -> None:
+    if not SEEDS:
+        pytest.skip("say make prove SEEDS=DIR to read the files of a folder")
+    found = sorted(Path(SEEDS).rglob("puzzles.txt"))
+    if not found:
+        lack(f"puzzles.txt in {SEEDS}")
+    game = played(found[0].read_text(encoding="utf-8"), "native")
+    shapes = {p.name: p.shape for p in game.tables.game.pieces if p.shape is not None and p.name.startswith(("W", "B"))}
+    assert [sum(name.startswith(colour) for name in shapes) for colour in ("White", "Black")] == [32, 20]
+    worth = {piece.name: value.number for piece in game.tables.game.pieces for value in piece.attributes
+             if value.attribute.name == "points"}  # fmt: skip
+    points = {
+        colour: sum(number or 0 for name, number in worth.items() if name.startswith(colour))
+        for colour in ("White", "Black")
+    }
+    assert points == {"White": 29, "Black": 77}
+    empty = {name: shape.count("#") for name, shape in shapes.items()}
+    assert (min(empty.values()), max(empty.values())) == (2, 16) == (empty["White22"], empty["Black1"])
+    assert shapes["White9"] == shapes["White22"] == shapes["White23"] and shapes["White10"] == shapes["White25"]
+    state = game.initial_state()
+    random = Random(1)
+    for _ in range(300):
+        state = state.play(random.choice(list(state.legal_moves)))
