@@ -57,6 +57,7 @@ class _Composer:
         self.words = Words(sheet)
         self.rules: list[tuple[Figure, str]] = []
         """The figure of each rule, and the rule."""
+        self._rule_names: set[str] = set()
         self._told: set[tuple[str, int]] = set()
 
     def report(self, code: str, message: str, offset: int) -> None:
@@ -81,6 +82,7 @@ class _Composer:
             effect = Machine(words, self.report).effect()
             if counts != self._counts():
                 self.rules.clear()
+                self._rule_names.clear()
         return "\n".join([*self._head(), *(f"  {text}" for _, text in self.rules), f"  effect = {effect}", *_TAIL])
 
     def _counts(self) -> frozenset[str]:
@@ -117,8 +119,13 @@ class _Composer:
         return [self.words.phases[s.name] for s in states if s.kind == "move" and s.player == player]
 
     def _add(self, figure: Figure, name: str, phases: str, rules: list[str]) -> None:
-        for number, rule in enumerate(rules, 1):
-            numbered = name if number == 1 else f"{name}_{number}"
+        number = 1
+        for rule in rules:
+            numbered = name
+            while numbered in self._rule_names:
+                number += 1
+                numbered = f"{name}_{number}"
+            self._rule_names.add(numbered)
             self.rules.append((figure, f"move {numbered}{phases} = {rule}"))
 
     def _head(self) -> Iterator[str]:

@@ -160,7 +160,7 @@ class Words:
         """The coordinates that cells have, for each dimension."""
         self.game = Naming().name(sheet.name, "Game")
         self.players = {name: naming.name(name, "player") for name in sheet.players}
-        self.figures = {name: naming.name(name, "figure") for name in sheet.figures}
+        self.figures = self._named_figures()
         named = [state for state in sheet.states.values() if state.kind in ("move", "end")]
         self.phases = {state.name: naming.name(state.name, "state") for state in named}
         self.contents: frozenset[Content] = frozenset(
@@ -173,6 +173,18 @@ class Words:
         self.marks: list[str] = [FROM, TO]
         self.subs: dict[str, str] = {}
         """The names of chains."""
+
+    def _named_figures(self) -> dict[str, str]:
+        """Return a word for each figure: with those of the players it makes the names of states, which differ, too."""
+        states: set[str] = set()
+        found: dict[str, str] = {}
+        for name in self.sheet.figures:
+            word = self.naming.name(name, "figure")
+            while not states.isdisjoint(player + word for player in self.players.values()):
+                word = self.naming.name(f"{word}_", "figure")
+            states |= {player + word for player in self.players.values()}
+            found[name] = word
+        return found
 
     # -- vectors and cells
 

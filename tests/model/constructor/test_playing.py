@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ import pytest
 from tests.model.constructor.configurations import arbitrary, cubes, skirmish
 from tests.support.constructor_referee import Referee, document_of, follow, game_of
 from tests.support.differential import Differs
+from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
 from tilewright.model.validation import validate
+from tilewright.runtime import load
 
 
 @pytest.mark.parametrize("quirks", [True, False])
@@ -97,3 +100,35 @@ def test_figures_with_quirks_or_without() -> None:
         for quirks, count in zip((True, False), counts, strict=True):
             moves = game_of(config, quirks, "interpreter").initial_state().legal_moves
             assert [str(move) for move in moves].count("a5-c4") == count
+
+
+NAMES = [
+    ("own", "enemy", "empty", "Board", "from"),
+    ("made", "current", "state", "quirks", "none"),
+    ("a b", "a_b", "a-b", "a.b", "_"),
+    ("король", "ферзь", "Ω", "é", "x"),
+    ("1", "22", "3x3", "!", "‮"),
+    ("Cell", "Empty", "Game", "Piece", "Filter"),
+    ("a" * 300, "a" * 299, "if", "or", "at"),
+    ('"', "'", "//", "/*", "}"),
+    ("ab", "a", "bc", "c", "b"),
+]
+
+
+@pytest.mark.parametrize("names", NAMES, ids=lambda names: names[0][:8])
+def test_things_may_be_called_as_one_likes(names: tuple[str, ...]) -> None:
+    """Figures, players, states and the game: names that mean something in the notation change nothing of the game."""
+    old = ("page", "lord", "raider", "archer", "guard")
+    text = json.dumps(skirmish())
+    for before, after in [*zip(old, names, strict=True), ("red", names[1]), ("blue", names[0]), ("skirmish", names[2])]:
+        text = text.replace(json.dumps(before), json.dumps(after))
+    for before, after in (("red_check", names[0]), ("blue_to_move", names[1]), ("red_has_won", names[2])):
+        text = text.replace(json.dumps(before), json.dumps(after))
+    document = read_text(text, "named.json")
+    assert not has_errors(validate(document)), list(map(str, document.diagnostics))
+    again = read_text(write(document, Syntax.GAME), "named.game")
+    assert write(again, Syntax.XMI) == write(document, Syntax.XMI)
+    known = load(document_of(skirmish()), "interpreter").initial_state()
+    assert {str(move) for move in load(document, "interpreter").initial_state().legal_moves} == {
+        str(move) for move in known.legal_moves
+    }
