@@ -194,7 +194,8 @@ class ChainParser(ValueParser):
         is_named = not self._at_number() or self.names.has(self.peek().text, "DirectionSet")
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
-        count = self.value(level + 1) if self._at_number() else None
+        is_counted = self._at_number() or (self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER))
+        count = self.value(level + 1) if is_counted else None
         low, high = (1, 1) if count is not None else self.range((1, 1), (1, -1))
         through = self.pattern() if self.accept("through") else None
         return self.make(

@@ -216,7 +216,7 @@ DECLARATIONS: dict[str, Rule] = {
 }
 """The rule of each keyword that begins a declaration."""
 
-REPEATED = ("mark", "counter", "phases")
+SHORT = ("mark", "counter", "phases")
 """The words of short declarations, of which several may stand on one line."""
 
 CLASS_FORM: Rule = DeclarationParser._class_form

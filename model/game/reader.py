@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
-from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, REPEATED, DeclarationParser
+from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
@@ -196,11 +196,11 @@ class GameReader(DeclarationParser):
         return column < own if token.is_("}") else column <= own and token.text in DECLARATIONS
 
     def begins_another(self, token: Token, previous: Token | None) -> bool:
-        """Return whether a short declaration ends before a token because its word stands there again.
+        """Return whether a short declaration ends before a token because the word of another one stands there.
 
         A word that stands where a name must stand is that name.
         """
-        if self.first is None or not (token.is_(*REPEATED) and token.is_(self.first.text)):
+        if self.first is None or not (self.first.is_(*SHORT) and token.is_(*SHORT)):
             return False
         return previous is not None and previous is not self.first and not previous.is_(",", "=", "..")
 

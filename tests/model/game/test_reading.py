@@ -160,10 +160,19 @@ def test_sizes_lex_alike(size: str) -> None:
         ("mark one  mark two game", ["mark one", "mark two game"]),
         ("mark mark, one  mark two  mark counter", ["mark mark, one", "mark two", "mark counter"]),
         ("counter one per  counter two cell 0..counter  counter six", None),
+        (
+            "counter one per  mark two game  phases three, four  mark five",
+            [
+                "counter one per",
+                "mark two game",
+                "phases three, four",
+                "mark five",
+            ],
+        ),
         ("counter one per = 3  counter counter, two", ["counter one per = 3", "counter counter, two"]),
         ("counter one 0..9 = 3  counter two", ["counter one 0..9 = 3", "counter two"]),
         ("phases one  phases phases, two", ["phases one", "phases phases, two"]),
-        ("mark one  counter two", None),
+        ("mark one  region two = row 0", None),
     ],
 )
 def test_short_declarations_share_a_line(line: str, lines: list[str] | None) -> None:
