@@ -38,9 +38,10 @@ from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
-from tilewright.runtime.web.showing import shown
+from tilewright.runtime.web.showing import scene, shown
 
 PAGE = Path(__file__).parent / "page"
+BOARD = Path(__file__).parent.parent / "browser" / "assets"
 MOST_TEXT = 20_000
 """The characters of moves, and of what is written about them."""
 NAME = r"^[A-Za-z0-9_-]{1,64}$"
@@ -189,6 +190,11 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     def state(name: str, secret: Secret = None) -> dict[str, Any]:
         """Show a match, as the player sees it whose secret is sent, or as everybody does."""
         return hall.look_at(name, partial(_shown, hall.seat_of(name, secret)))
+
+    @app.get("/api/matches/{name}/scene", responses=refused)
+    def board(name: str) -> dict[str, Any]:
+        """Tell what the board looks like, whatever stands on it: where cells lie, and a picture for each state."""
+        return hall.look_at(name, lambda match: scene(match.game))
 
     @app.post("/api/matches/{name}", responses=refused)
     def deed(name: str, body: Deed, secret: Secret = None) -> dict[str, Any]:
@@ -458,12 +464,12 @@ def _pages(app: FastAPI) -> None:
             return FileResponse(PAGE / "index.html")
         return JSONResponse({"status": "fastapi backend running"})
 
-    @app.get("/play.js", include_in_schema=False)
-    def script() -> Response:
-        """Send the program of the page."""
-        return FileResponse(PAGE / "play.js", media_type="text/javascript")
+    @app.get("/{name}.js", include_in_schema=False)
+    def script(name: Literal["play", "board"]) -> Response:
+        """Send the program of the page, or the board that it has in common with pages of single games."""
+        return FileResponse((BOARD if name == "board" else PAGE) / f"{name}.js", media_type="text/javascript")
 
-    @app.get("/play.css", include_in_schema=False)
-    def style() -> Response:
-        """Send how the page looks."""
-        return FileResponse(PAGE / "play.css", media_type="text/css")
+    @app.get("/{name}.css", include_in_schema=False)
+    def style(name: Literal["play", "board"]) -> Response:
+        """Send how the page and the board look."""
+        return FileResponse(BOARD / "page.css" if name == "board" else PAGE / "play.css", media_type="text/css")

@@ -7,12 +7,14 @@ from typing import Any
 from lxml import etree
 
 from tilewright.runtime.bots.messages import told_as_json, view_as_json
+from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli.common import move_as_json
+from tilewright.runtime.drawing import count_on
+from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.move import Move
-from tilewright.runtime.pictures.layouts import layout_called
-from tilewright.runtime.pictures.svg import scene_of
-from tilewright.runtime.pictures.view import BoardView, view_of
+from tilewright.runtime.seen import Seen
+from tilewright.runtime.state import Game
 
 MOST_LEGAL = 5_000
 """The legal moves that are sent."""
@@ -47,7 +49,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         moves = match.legal_moves(seat)
         found["legal"] = [_steps(move) for move in moves[:MOST_LEGAL]] if match.terms.hints or len(moves) < 2 else None
     if game.is_hidden and seat is None and result is None:
-        return {**found, "view": None, "picture": None, "told": []}
+        return {**found, "view": None, "board": None, "told": []}
     viewer = 0 if seat is None else seat
     told = match.session.transcript(viewer) if game.is_hidden and result is None else ()
     if told or (game.is_hidden and result is None):
@@ -60,25 +62,54 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         ]
     secret = game.is_hidden and result is None
     found["view"] = view_as_json(state.view(viewer))
-    last = match.session.moves[-1] if match.session.moves and not secret else None
-    view = view_of(state, last, legal=match.terms.hints and seat in match.movers, viewer=viewer if secret else None)
-    found["picture"] = picture(view)
+    found["board"] = _board(match, viewer if secret else None)
     return found
+
+
+def _board(match: Match, viewer: int | None) -> dict[str, Any]:
+    """Return for each cell the number of its state and the numbers on it, and the cells of the last move.
+
+    What a viewer does not see has the two numbers after the last state: see ``scene``.
+    """
+    game, state = match.game, match.state
+    shown = state.position if viewer is None else state.view(viewer).content
+    unseen = len(game.tables.states)
+    states = [unseen] * len(game.names.cells)
+    for number, cells in enumerate(shown.boards):
+        for cell in bits(cells):
+            states[cell] = number
+    for cell in bits(shown.covered) if isinstance(shown, Seen) else ():
+        states[cell] = unseen + 1
+    last = match.session.moves[-1].cells if match.session.moves and viewer is None else ()
+    return {
+        "states": states,
+        "counts": [count_on(cell, shown.counters, game.names) for cell in range(len(states))],
+        "last": [game.cell_numbers[cell] for cell in last],
+    }
+
+
+def scene(game: Game) -> dict[str, Any]:
+    """Return what the board of a game looks like in a browser, whatever stands on it.
+
+    Two states more than the game has are for cells of which a player does not know what is there.
+    """
+    found = scene_of(game)
+    names = [player.name for player in game.players]
+    labels = []
+    for number, info in enumerate(game.tables.states):
+        piece = game.tables.game.pieces[info.piece].name if info.piece >= 0 else info.name or ""
+        owner = names[info.owner] if info.owner >= 0 else ""
+        labels.append("" if info.empty else f"{owner} {piece}".strip() or game.names.states[number])
+    return {
+        "scene": found.facts,
+        "pieces": str(etree.tostring(found.pieces, encoding="unicode")),
+        "empty": [info.empty for info in game.tables.states],
+        "labels": [*labels, "unseen", "covered"],
+        "names": list(game.board.cells),
+    }
 
 
 def _steps(move: Move) -> dict[str, Any]:
     clicks = iter(move.clicks)
     steps = [{"option": step} if isinstance(step, str) else {"cell": next(clicks)} for step in move.steps]
     return {**move_as_json(move), "steps": steps}
-
-
-def picture(view: BoardView) -> str:
-    """Return the picture of a board in which each cell can be clicked: it has the name of the cell as ``data-cell``."""
-    scene = scene_of(view)
-    boards = scene.findall("{*}svg") if view.zones else [scene]
-    for part, svg in zip((view, *view.zones), boards, strict=True):
-        layout = layout_called(part.layout)
-        for place, cell in part.cells.items():
-            outline = {"class": "cell", "data-cell": cell.name, "d": layout.outline(place), "fill-opacity": "0"}
-            etree.SubElement(svg, "{http://www.w3.org/2000/svg}path", outline)
-    return str(etree.tostring(scene, encoding="unicode"))

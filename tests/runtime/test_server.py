@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.browsers import chromium
 from tests.support.hostile_models import ENDLESS
 from tests.support.servers import Server, client_of, file_store, server
 from tilewright.runtime import load
@@ -71,7 +72,9 @@ def test_two_people_play_a_game(client: TestClient) -> None:
         assert client.post(match, json={"text": move, "number": number}, headers=seats[name]).status_code == 200
     shown = client.get(match).json()
     assert shown["result"] == {"returns": [1.0, -1.0], "why": "rules"} and shown["you"] is None
-    assert 'data-cell="b2"' in shown["picture"]
+    look = client.get(f"{match}/scene").json()
+    standing = dict(zip(look["names"], [look["labels"][state] for state in shown["board"]["states"]], strict=True))
+    assert standing["b2"] == "X Stone" and standing["a1"] == "O Stone" and standing["c3"] == ""
     assert client.get(f"{match}/transcript").text.endswith("1. b2 2. a1 3. b1 4. a2 5. b3\n")
 
 
@@ -283,9 +286,9 @@ def test_the_page(client: TestClient) -> None:
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert "<script>" not in page.text and "style=" not in page.text
-    for link in ("/play.js", "/play.css"):
+    for link in ("/play.js", "/play.css", "/board.css"):
         assert link in page.text and client.get(link).status_code == 200
-    assert "innerHTML" not in client.get("/play.js").text
+    assert "innerHTML" not in client.get("/play.js").text + client.get("/board.js").text
 
 
 def test_who_asks_too_often_waits(tmp_path: Path) -> None:
@@ -509,3 +512,45 @@ def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path)
         with pytest.raises(ValueError, match="no-such-seat"):
             Last().play_at(found.address, made["match"], "guess")
     assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns
+
+
+# -- in a browser
+
+
+def test_two_browsers_play_a_game(tmp_path: Path) -> None:
+    """One begins on the page and passes the link on; both click, and each sees what the other has done."""
+    with server(file_store(tmp_path), "tic-tac-toe") as found, chromium() as browser:
+        wrong: list[str] = []
+
+        def opened(address: str) -> Any:
+            page = browser.new_context().new_page()
+            page.set_default_timeout(60_000)
+            page.on("console", lambda message: wrong.append(message.text))
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.on("request", lambda request: request.url.startswith(found.address) or wrong.append(request.url))
+            page.goto(address)
+            return page
+
+        def cell(page: Any, name: str) -> Any:
+            return page.locator(f"#board .cell[aria-label^={name}]")
+
+        first = opened(f"{found.address}/")
+        first.select_option("#against", "human")
+        first.click("text=Begin")
+        first.wait_for_selector("text=Your turn, X")
+        second = opened(first.get_attribute("#links a >> nth=0", "href"))
+        second.wait_for_selector("text=You are O; X to move")
+        for number, name in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+            mover, other = (first, second) if number % 2 == 0 else (second, first)
+            mover.wait_for_selector("text=Your turn")
+            if number == 3:  # by the keyboard
+                cell(mover, "a1").focus()
+                mover.keyboard.press("ArrowUp")
+                mover.keyboard.press("Enter")
+            else:
+                cell(mover, name).click()
+            for page in (mover, other):
+                page.wait_for_selector(f"#board .cell[aria-label^='{name}, {'XO'[number % 2]} Stone']")
+        for page in (first, second):
+            page.wait_for_selector("text=X won (rules).")
+        assert wrong == []

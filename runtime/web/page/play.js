@@ -1,5 +1,7 @@
 // The page: a list of games, and a board on which moves are clicked together. All texts are set as text, never as markup.
 
+import { Board } from "./board.js";
+
 const at = (id) => document.getElementById(id);
 const place = new URLSearchParams(location.hash.slice(1));
 const match = place.get("match");
@@ -7,6 +9,8 @@ const secret = place.get("seat");
 let socket = null;
 let state = null;
 let steps = [];
+let looks = null;
+let board = null;
 
 async function ask(path, body) {
   const headers = { "Content-Type": "application/json" };
@@ -64,6 +68,23 @@ async function begin(model, against) {
 }
 
 // -- playing
+
+/** Make the board, of which the positions are shown later. */
+async function prepare() {
+  looks = await ask(`/api/matches/${match}/scene`);
+  const pieces = document.importNode(new DOMParser().parseFromString(looks.pieces, "image/svg+xml").documentElement, true);
+  looks.empty.push(false, false);
+  for (const [number, sign] of [[looks.empty.length - 2, "?"], [looks.empty.length - 1, "#"]]) {
+    const sketch = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    sketch.id = `piece-${number}`;
+    sketch.setAttribute("class", "unknown");
+    sketch.setAttribute("y", "8");
+    sketch.textContent = sign;
+    pieces.querySelector("defs").append(sketch);
+  }
+  at("pieces").append(pieces);
+  board = new Board(at("board"), looks.scene, looks.names, (cell) => step({ cell: looks.names[cell] }));
+}
 
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/matches/${match}/events`);
@@ -127,19 +148,15 @@ function draw() {
   const moves = fitting();
   const next = moves.map((move) => move.steps[steps.length]).filter(Boolean);
   const cells = new Set(next.map((one) => one.cell).filter(Boolean));
-  const picture = state.picture && new DOMParser().parseFromString(state.picture, "image/svg+xml").documentElement;
-  at("board").replaceChildren(picture ? document.importNode(picture, true) : element("p", "The board is hidden from those who watch."));
-  for (const cell of at("board").querySelectorAll("[data-cell]")) {
-    const name = cell.dataset.cell;
-    if (steps.some((one) => one.cell === name)) cell.classList.add("chosen");
-    if (cells.has(name)) {
-      cell.classList.add("possible");
-      cell.setAttribute("tabindex", "0");
-      cell.setAttribute("role", "button");
-      cell.setAttribute("aria-label", name);
-      cell.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") step({ cell: name }); });
-    }
-    cell.addEventListener("click", () => step({ cell: name }));
+  const numbers = (wanted) => new Set(looks.names.flatMap((name, number) => (wanted(name) ? [number] : [])));
+  at("board").toggleAttribute("hidden", !state.board);
+  at("hidden").hidden = Boolean(state.board);
+  if (state.board) {
+    const { states, counts, last } = state.board;
+    board.show({
+      states, counts, empty: looks.empty, labels: states.map((number) => looks.labels[number]), last: new Set(last),
+      chosen: numbers((name) => steps.some((one) => one.cell === name)), targets: numbers((name) => cells.has(name)),
+    });
   }
   const options = [...new Set(next.map((one) => one.option).filter(Boolean))].map((option) =>
     element("button", option, { onclick: () => step({ option }) }));
@@ -189,7 +206,7 @@ function links() {
 if (match) {
   at("play").hidden = false;
   at("type").addEventListener("submit", (event) => { event.preventDefault(); act("move", at("move").value.trim()); at("move").value = ""; });
-  connect();
+  prepare().then(connect, (error) => { at("said").textContent = error.message; });
 } else {
   choose();
 }
