@@ -96,10 +96,8 @@ class _Composer:
 
         found: dict[str, list[str]] = {}
         for player in self.sheet.players:
-            rules = Rules(self.words, player, left_out)
-            rules.counts = counts
             try:
-                found[player] = rules.rules(figure.name)
+                found[player] = Rules(self.words, player, counts, left_out).rules(figure.name)
             except TooManyCases:
                 message = f"the movements of '{figure.name}' make too many cases"
                 self.report("too-large", message, figure.offset)

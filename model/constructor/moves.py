@@ -79,13 +79,13 @@ class Behaviour:
 class Rules:
     """The rules of the figures of one player."""
 
-    def __init__(self, words: Words, mover: str, report: Callable[[str, int], None]) -> None:
+    def __init__(self, words: Words, mover: str, counts: frozenset[str], report: Callable[[str, int], None]) -> None:
         self.words = words
         self.sheet = words.sheet
         self.mover = mover
-        self.left_out = report
-        self.counts: frozenset[str] = frozenset()
+        self.counts = counts
         """The counters that figures carry along: known when all rules have been composed once."""
+        self.left_out = report
 
     def rules(self, figure: str) -> list[str]:
         """Return the rules of a figure, without their names."""
@@ -97,7 +97,7 @@ class Rules:
             acts = movement.acts + self.sheet.figures[figure].acts
             far = any(max(map(abs, way.factors)) > 1 for way in ways)
             for source, behaviour in self._behaviours(figure, acts, far):
-                for form, vector in (told for way in ways for told in self._forms(way, behaviour)):
+                for form, vector in (one for way in ways for one in self._forms(way, behaviour)):
                     told = Behaviour(behaviour.ends, Path()) if form == ONCE else behaviour
                     key = (_key(source), _behaviour_key(told), form)
                     legs.setdefault(key, (source, told, form, []))[3].append(vector)
@@ -452,7 +452,8 @@ class Rules:
                 here = here[1:] and here
                 there = [f"goto {TO}", *there[1:]] if there[1:] else []
             game = list(words.numbers(box, "game"))
-            yield [*here, *there, *game], self._effects(case.actions, source, target, together=True)
+            actions = case.actions if at != to else _on_itself(case.actions)
+            yield [*here, *there, *game], self._effects(actions, source, target, together=True)
 
     def _at(self, vector: Vector, mark: str) -> str:
         return f"goto {mark} -> {self.words.steps([vector])}" if any(vector) else f"goto {mark}"
@@ -483,6 +484,15 @@ class Rules:
                 if tests is not None:
                     told.append(" -> ".join([*here, *numbers, *stop, f"goto {TO}", *tests]))
         return [f"no {{ {_any_of(told)} }}"] if told else []
+
+
+def _on_itself(actions: Iterable[Action]) -> Iterator[Action]:
+    """Yield what actions come to where source and target are one cell: what is moved is cleared, so it is gone."""
+    for action in actions:
+        if action.name == "move":
+            yield Action("take", action.offset)
+        elif action.name != "swap":
+            yield action
 
 
 def _any_of(chains: list[str]) -> str:

@@ -27,13 +27,13 @@ def test_three_dimensions_and_three_players(engine: str) -> None:
     assert sum(follow(cubes(), seed, 40, engine=engine).plies for seed in range(3)) > 20
 
 
-@pytest.mark.parametrize("seed", range(15, 39))
+@pytest.mark.parametrize("seed", [*range(15, 38), 322])
 def test_random_configurations(seed: int) -> None:
     follow(arbitrary(seed), seed, 15, quirks=seed % 3 > 0)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("start", range(100, 4_100, 100))
+@pytest.mark.parametrize("start", range(100, 1_100, 100))
 def test_more_random_configurations(start: int) -> None:
     played = [
         follow(arbitrary(seed), seed, 30, quirks=quirks) for seed in range(start, start + 100) for quirks in (1, 0)
@@ -42,7 +42,7 @@ def test_more_random_configurations(start: int) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("seed", range(5_000, 5_040))
+@pytest.mark.parametrize("seed", range(5_000, 5_010))
 def test_random_configurations_on_all_engines(seed: int, engine: str) -> None:
     follow(arbitrary(seed), seed, 20, engine=engine)
 
