@@ -44,10 +44,28 @@ class ChainParser(ValueParser):
         return tuple(word for word in RULES if word.isalpha() and word not in (*SELECTIONS, "like"))
 
     def chain(self, level: int, *, in_braces: bool = False) -> EObject:
-        """Read a chain of filters, the first of which lies on a level of containment."""
+        """Read a chain of filters, the first of which lies on a level of containment.
+
+        What stands after a semicolon is done, as in ``do { }``, and then the chain goes on as before.
+        """
         if in_braces:
             self.expect("{", "before the chain")
         outer = self.level
+        first, last, level = self._sequence(level)
+        while last.nextFilter is None and self.at(";"):
+            place = self.next().place
+            level += 1
+            body, _, _ = self._sequence(level + 1)
+            found = self.make("ApplyFilter", place, body=body)
+            self.add(last, "nextFilter", found)
+            last = found
+        self.level = outer
+        if in_braces:
+            self.expect("}", "after the last filter, '->' between two")
+        return first
+
+    def _sequence(self, level: int) -> tuple[EObject, EObject, int]:
+        """Read filters with arrows between; return the first one, the last one, and its level."""
         first = last = None
         while True:
             self.level = level
@@ -65,10 +83,7 @@ class ChainParser(ValueParser):
             if last.nextFilter is not None or not self.accept("->"):
                 break
             level += 1
-        self.level = outer
-        if in_braces:
-            self.expect("}", "after the last filter, '->' between two")
-        return first
+        return first, last, level
 
     def _rule(self) -> Callable[[ChainParser, int], EObject] | None:
         """Return the rule of a keyword; None if what stands here is no keyword but the beginning of something else."""

@@ -25,7 +25,7 @@ from tilewright.model.values import check_text, parse_integer
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
-_GOES_ON = ("->", "|")
+_GOES_ON = ("->", "|", ";")
 AFTER_FILTER = ("with", "because")
 """Words that never are the name that a filter may leave out."""
 _FLAGS = frozenset(f.name for info in schema().classes.values() for f in info.features if f.type == "boolean")

@@ -8,7 +8,8 @@ from tests.support.game_lines import CHAINS, HEAD, NAMES, SAME, STRUCTURE
 from tests.support.rules import GAMES
 from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.typing import EObject
-from tilewright.model.document import Document
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read_text, write
 from tilewright.model.game import read_game
 from tilewright.model.objects import fragment, is_default, values_of, walk
 
@@ -214,3 +215,30 @@ def test_class_form_as_a_whole_file() -> None:
     document = read_game("game::Game G { players { Player A } }", "g.game")
     root: EObject = document.root
     assert document.diagnostics == [] and root.players[0].name == "A"
+
+
+RULE = "game A {{\n  players X, O\n  board 2x2\n  pieces Man:M\n  counter n\n  move M = {}\n}}"
+SEMICOLONS = [
+    ("empty -> select; set own Man", "empty -> select -> do { set own Man }"),
+    ("empty; set own Man -> n += 1; n += 2", "empty -> do { set own Man -> n += 1 } -> do { n += 2 }"),
+    ("do { n += 1; n += 2 } -> empty", "do { n += 1 -> do { n += 2 } } -> empty"),
+    ("first { own; n += 1 | any }; n += 2", "first { own -> do { n += 1 } | any } -> do { n += 2 }"),
+    ('empty because "No."; n += 1 because "So."', 'empty because "No." -> do { n += 1 because "So." }'),
+    ("empty\n    ; n += 1\n    ; n += 2", "empty -> do { n += 1 } -> do { n += 2 }"),
+]
+
+
+@pytest.mark.parametrize(("chain", "meant"), SEMICOLONS)
+def test_what_stands_after_a_semicolon_is_done(chain: str, meant: str) -> None:
+    texts = [
+        f"game A {{\n  players X, O\n  board 2x2\n  pieces Man:M\n  counter n\n  move M = {each}\n}}"
+        for each in (chain, meant)
+    ]
+    one, other = (read_text(text, "a.game") for text in texts)
+    assert one.diagnostics == other.diagnostics == []
+    assert write(one, Syntax.GAME) == write(other, Syntax.GAME) and "do {" in write(one, Syntax.GAME)
+
+
+@pytest.mark.parametrize("chain", ["; n += 1", "empty;", "empty;; n += 1", "empty -> ; n += 1"])
+def test_a_semicolon_stands_between_chains(chain: str) -> None:
+    assert [found.code for found in read_text(RULE.format(chain), "a.game").diagnostics] == ["unexpected-token"]
