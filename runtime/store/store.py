@@ -158,7 +158,7 @@ class Store:
                     )
                 )  # fmt: skip
         except IntegrityError:
-            raise Refused("stale", "The game has gone on meanwhile.") from None
+            raise Refused("overtaken", "The game has gone on meanwhile, elsewhere.") from None
 
     def seat_of(self, name: str, secret: str) -> int | None:
         """Return the number of the seat that a secret opens in a match; None if it opens none."""

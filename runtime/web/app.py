@@ -392,8 +392,11 @@ async def _tell(socket: WebSocket, hall: Hall, name: str, seat: int | None, happ
         if noticed != before or loop.time() >= due:
             before, due = noticed, loop.time() + HEARTBEAT
             await socket.send_text(json.dumps({"type": "state", **value}))
-        with suppress(TimeoutError):
-            await asyncio.wait_for(happened.wait(), max(due - loop.time(), 0.01))
+        running = [
+            one["left"] for one in value["players"] if one["name"] in value["movers"] and one["left"] is not None
+        ]
+        with suppress(TimeoutError):  # whose time is over is found when the match is looked at
+            await asyncio.wait_for(happened.wait(), max(min([due - loop.time(), *running]), 0.01))
 
 
 async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> None:

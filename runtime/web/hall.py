@@ -92,6 +92,7 @@ class Hall:
         self._lock = threading.RLock()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._games: OrderedDict[str, Game] = OrderedDict()
+        self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._named = dict.fromkeys(models or names())
         for model in models:
@@ -144,8 +145,7 @@ class Hall:
         """Return the game of a model by what it is called, with its parameters chosen."""
         try:
             if model in self._named:
-                game = self._game(load(model, variant=variant, settings=settings))
-                return game, self._store.put_model(game, Source.OURS)
+                return self._ours(model, variant, settings)
             stored = self._store.model(model)
             if variant is None and not settings:
                 return self._game_of(stored), stored
@@ -159,6 +159,20 @@ class Hall:
             raise Refused("no-such-choice", str(error)) from None
         except ModelError as error:
             raise Refused("bad-model", str(error)) from None
+
+    def _ours(self, model: str, variant: str | None, settings: Mapping[str, str] | None) -> tuple[Game, StoredModel]:
+        """Return a game that was named to the server; as it is, it is read once."""
+        plain = variant is None and not settings
+        with self._lock:
+            known = self._plain.get(model) if plain else None
+        if known is not None:
+            return known
+        game = self._game(load(model, variant=variant, settings=settings))
+        found = game, self._store.put_model(game, Source.OURS)
+        if plain:
+            with self._lock:
+                self._plain[model] = found
+        return found
 
     # -- matches
 
@@ -295,7 +309,7 @@ class Hall:
         try:
             event = self._within(submit)
         except Refused as error:
-            if error.code == "too-long":
+            if error.code in ("too-long", "overtaken"):  # stopped half way; or another server plays the same match
                 self._mend(live)
             raise
         finally:
@@ -369,14 +383,14 @@ class Hall:
         self._wake(live)
 
     def _within_match(self, live: Live) -> None:
-        if live.source is Source.UPLOAD:
-            try:
+        try:
+            if live.source is Source.UPLOAD:
                 self._within(live.table.step)
-            except Refused:
-                self._mend(live)
-                raise
-        else:
-            live.table.step()
+            else:
+                live.table.step()
+        except Refused:
+            self._mend(live)
+            raise
 
     def _tell(self, live: Live) -> None:
         for listener in list(live.listeners):

@@ -12,6 +12,7 @@ from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
 from tests.bench.native import bench_games, bench_native, bench_perft
 from tests.bench.reading import bench_reading, bench_start
+from tests.bench.served import bench_served
 
 PARTS: dict[str, Callable[[], None]] = {
     "reading": bench_reading,
@@ -27,6 +28,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "first-use": bench_first_use,
     "cold": bench_cold,
     "steps": bench_steps,
+    "served": bench_served,
 }
 
 

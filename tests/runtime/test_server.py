@@ -472,6 +472,27 @@ def test_a_server_that_is_killed_many_times_loses_no_move(tmp_path: Path) -> Non
     check_crashes(file_store(tmp_path), 40, int(time.time()))
 
 
+def test_two_servers_of_one_store(tmp_path: Path) -> None:
+    """Who was overtaken by the other server is refused once, and then plays on from where the match is."""
+    with open_client(tmp_path) as one, open_client(tmp_path) as other:
+        match, seats = begun(one)
+        assert other.get(match).json()["number"] == 0
+        one.post(match, json={"text": "b2"}, headers=seats["X"])
+        assert other.post(match, json={"text": "a1"}, headers=seats["X"]).json()["code"] == "overtaken"
+        assert other.get(match).json()["told"] == [{"player": "X", "move": "b2"}]
+        assert other.post(match, json={"text": "a1"}, headers=seats["O"]).status_code == 200
+
+
+def test_whose_time_is_over_has_lost_while_all_wait(client: TestClient) -> None:
+    match, seats = begun(client, move_time=0.2)
+    with client.websocket_connect(f"{match}/events") as socket:
+        socket.send_json({"seat": seats["X"]["X-Seat"]})
+        socket.send_json({"kind": "move", "text": "b2"})
+        while (told := socket.receive_json()).get("result") is None:
+            assert told["type"] == "state"
+    assert told["result"] == {"returns": [1.0, -1.0], "why": "time"}
+
+
 # -- programs
 
 
