@@ -24,7 +24,7 @@ settings.register_profile("tests", deadline=None, derandomize=True, suppress_hea
 settings.register_profile("prove", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 
-SHARE = 16
+SHARE = 32
 """One test of so many is run each time of those that are sampled."""
 
 # A shell lets what it starts in the background ignore Ctrl-C, which tests press.

@@ -14,7 +14,8 @@
     states              the tile, the symbol, owner (a player's number) and piece; and the sets in which a cell of the
                         tile has to be to be in it, by their numbers; none: it is in this state if it is in no other
     numbers             name, player (or null), place of each number that belongs to no cell
-    piles               name, player, least value, and the sets of the binary digits of numbers on cells, lowest first
+    piles               name, player, least value, and the sets of the binary digits of numbers on cells, lowest first;
+                        whether boards show them
     phases              their names and the place of the number of the present one, or null
     returns             what each player gets, by the number of the end
     scores, gains       the places of the scores with a word that says whether there are any, and of what players are
@@ -100,6 +101,7 @@ def description(game: Game, program: Program) -> dict[str, Any]:
                 "name": facts.name,
                 "player": player if facts.players > 1 else None,
                 "least": facts.least,
+                "shown": facts.lifetime == "Game",
                 "sets": [sets[f"P_{facts.number}_{player}_{digit}"] for digit in range(facts.planes)],
                 "cells": sorted(map(layout.cell_of.__getitem__, facts.bits)),
             }

@@ -12,7 +12,17 @@ from lxml import etree
 
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, layout_called, width_of
-from tilewright.runtime.pictures.svg import BORDER, GROUND, INK, MARGIN, extent_of, ground_of, piece_of
+from tilewright.runtime.pictures.svg import (
+    BORDER,
+    GROUND,
+    INK,
+    LEGAL,
+    MARGIN,
+    extent_of,
+    ground_of,
+    piece_of,
+    readable,
+)
 from tilewright.runtime.pictures.view import BoardView, contrast, mix, states_of, view_of
 from tilewright.runtime.state import Game
 
@@ -31,6 +41,7 @@ class Scene:
     box          the corner, the width and the height of what is drawn
     outlines     the paths around the middle of a cell: those of the board, of zones
     grounds      the colours of cells
+    marks        for each of these colours that of the marks that can be seen on it
     cells        for each cell of the game its middle, and the numbers of its colour and its outline; of one that is
                  scenery -1 more
     names        texts with their middles: of columns and rows, then of zones
@@ -70,6 +81,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "box": [x, y, width, top - y],
         "outlines": outlines,
         "grounds": list(grounds),
+        "marks": [readable(LEGAL, ground) for ground in grounds],
         "cells": cells,
         "names": names,
         "border": view.lines or BORDER,

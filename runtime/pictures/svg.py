@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
+from unicodedata import category
 
 from lxml import etree
 
@@ -20,6 +21,8 @@ from tilewright.runtime.pictures.view import BoardView, CellView, StateView, cha
 _NS = "http://www.w3.org/2000/svg"
 
 _DISC = 19
+_FIGURE = 42
+"""The size of a text that is a picture by itself."""
 _BLOCK = 17
 """Half the width of what nobody owns."""
 MARGIN = 12
@@ -37,7 +40,7 @@ INK = "#5c5340"
 BORDER = "#8b826f"
 _LAST = "#f2c230"
 _LAST_BORDER = "#c98a00"
-_LEGAL = "#1c8c54"
+LEGAL = "#1c8c54"
 
 
 def render_svg(view: BoardView, *, coordinates: bool = True) -> str:
@@ -149,6 +152,9 @@ def piece_of(look: StateView) -> etree._Element:
     if look.sprite:
         _add(group, "image", x=-_DISC, y=-_DISC, width=2 * _DISC, height=2 * _DISC, href=look.sprite)
         return group
+    if is_figure(look.label):
+        _write(_group(group, "figures", **_figure(look.colour)), look.label, (0, 0), _FIGURE)
+        return group
     if not look.fixed:
         painted = {"fill": look.colour, "stroke": _edge(look.colour), "stroke_width": 3}
         if look.owner is not None:
@@ -199,7 +205,7 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     alike: dict[tuple[str, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
-        if not cell.empty and not cell.fixed and not cell.sprite:
+        if not cell.empty and not cell.fixed and not cell.sprite and not is_figure(cell.label):
             alike.setdefault((cell.colour, cell.owner is not None), []).append(place)
     for (colour, owned), places in alike.items():
         group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=_edge(colour), stroke_width=3)
@@ -219,7 +225,7 @@ def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     for place in sorted(view.legal & view.cells.keys()):
         cell = view.cells[place]
         x, y = layout.centre(place)
-        colour = _readable(_LEGAL, ground_of(cell))
+        colour = readable(LEGAL, ground_of(cell))
         if cell.empty and not cell.count:
             _add(svg, "circle", **{"class": "legal"}, cx=x, cy=y, r=8, fill=colour)
         else:
@@ -231,12 +237,15 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     """Write symbols and numbers in the middle of their cells; where there are both, the number in a corner."""
     alike: dict[tuple[str, int], list[tuple[str, Point]]] = {}
     corners: list[tuple[str, Point]] = []
+    figures: dict[str, list[tuple[str, Point]]] = {}
     for place, cell in view.cells.items():
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
         label = "" if cell.empty or cell.sprite else cell.label
         text = label or cell.count
-        if text:
+        if is_figure(label):
+            figures.setdefault(cell.colour, []).append((label, layout.centre(place)))
+        elif text:
             alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))
         if label and cell.count:
             x, y = layout.centre(place)
@@ -245,6 +254,10 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         group = _group(svg, "symbols", fill=ink, **_bold(size))
         for text, at in texts:
             _write(group, text, at, size)
+    for colour, texts in figures.items():
+        group = _group(svg, "figures", **_figure(colour))
+        for text, at in texts:
+            _write(group, text, at, _FIGURE)
     for text, (x, y) in corners:
         size = _size(text, 16)
         half = width_of(text, size) // 2 + 4
@@ -264,7 +277,7 @@ def _edge(colour: str) -> str:
     return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)
 
 
-def _readable(colour: str, ground: str) -> str:
+def readable(colour: str, ground: str) -> str:
     """Return a colour, or black or white where it would not be seen on the ground."""
     apart = sum(abs(one - other) for one, other in zip(channels(colour), channels(ground), strict=True))
     return colour if apart > 160 else contrast(ground)
@@ -273,6 +286,20 @@ def _readable(colour: str, ground: str) -> str:
 def _size(text: str, size: int) -> int:
     """Return the size of letters, the given one at most, in which a text fits on a piece."""
     return max(min(size, 2 * _DISC * size // max(width_of(text, size), 1)), 4)
+
+
+def is_figure(label: str) -> bool:
+    """Return whether a text is a picture by itself, as the figures of chess in Unicode are: it has no disc."""
+    return category(label[:1] or " ") == "So" and len(label.rstrip("\ufe0e")) == 1
+
+
+def _figure(colour: str) -> dict[str, object]:
+    """Return how figures are drawn: in the colour of their owner, within a line that can be told from it."""
+    return {
+        "fill": colour, "stroke": _edge(colour), "stroke_width": 1.5, "font_size": _FIGURE,
+        "font_family": "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif",
+        "text_anchor": "middle", "paint_order": "stroke",
+    }  # fmt: skip
 
 
 def _bold(size: int) -> dict[str, object]:

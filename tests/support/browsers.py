@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ def chromium() -> Iterator[Any]:
     """Start the browser, and end it."""
     found = shutil.which("chromium")
     need(found is not None, "chromium")
+    need(find_spec("playwright") is not None, "playwright")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -59,6 +59,7 @@ export class Board {
     const glow = add(group, "path", { d: scene.outlines[outline], class: "glow" });
     const piece = add(group, "use", { class: "piece" });
     const mark = add(group, "circle", { class: "mark" });
+    mark.style.color = scene.marks[ground];
     const count = add(group, "text", { class: "count" });
     return { group, glow, piece, mark, count, fixed };
   }

@@ -9,7 +9,7 @@ const SEATS = [
   ["1s", "Computer, 1 second"],
   ["3s", "Computer, 3 seconds"],
   ["10s", "Computer, 10 seconds"],
-  ["100", "Computer, 100 games ahead"],
+  ["100", "Computer, 100 playouts"],
 ];
 const PAUSE = 350; // the milliseconds for which a move of nature, or of a computer, can be seen
 
@@ -46,6 +46,7 @@ export class Play {
       this.empty[number] ? "" : [owner === null ? "" : this.game.players[owner].name, piece ?? name ?? ""].join(" ").trim(),
     );
     worker.onmessage = ({ data }) => this.answered(data);
+    worker.onerror = ({ message }) => this.answered({ id: this.waiting?.id, error: message });
     for (const [id, act] of [
       ["new", () => this.begin()],
       ["undo", () => this.undo()],
@@ -360,7 +361,8 @@ export class Play {
     });
     const list = element("history");
     list.replaceChildren(...items);
-    list.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+    const current = list.querySelector("[aria-current]");
+    list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
   }
 
   showNumbers() {

@@ -150,7 +150,7 @@ export class Rules {
   /** What numbers stand on each cell, as text. */
   counts(record) {
     const found = this.game.cells.map(() => []);
-    for (const pile of this.game.piles) {
+    for (const pile of this.game.piles.filter(({ shown }) => shown)) {
       for (const number of pile.cells) {
         const { bit } = this.game.cells[number];
         let value = pile.least;
@@ -161,12 +161,14 @@ export class Rules {
     return found.map((values) => (values.some((value) => value) ? values.join("/") : ""));
   }
 
-  /** The numbers that belong to no cell: of each player, and of all, as pairs of name and value. */
+  /** The numbers that belong to no cell: of each player, and of all, as pairs of name and value; not what is 0 for all. */
   numbers(record) {
     const { players, numbers, phases } = this.game;
     const own = players.map(() => []);
     const common = [];
-    for (const { name, player, place } of numbers) (player === null ? common : own[player]).push([name, Number(record[place])]);
+    const told = new Set(numbers.filter(({ place }) => record[place]).map(({ name }) => name));
+    for (const { name, player, place } of numbers)
+      if (told.has(name)) (player === null ? common : own[player]).push([name, Number(record[place])]);
     if (phases) common.push(["phase", phases.names[Number(record[phases.place])]]);
     return { own, common };
   }

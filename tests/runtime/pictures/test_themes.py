@@ -112,7 +112,19 @@ def test_a_theme_that_is_not_there(tmp_path: Any) -> None:
     assert (done.exit_code, done.stdout) == (2, "") and "did you mean 'Night'?" in done.stderr
     done = CliRunner().invoke(main, ["render", str(file), "--theme", "Night"])
     assert (done.exit_code, 'fill="#000000"' in done.stdout) == (0, True)
-    done = CliRunner().invoke(main, ["render", "chess", "--theme", "Night"])
+    done = CliRunner().invoke(main, ["render", "nim", "--theme", "Night"])
     assert done.exit_code == 2 and "the game has no themes" in done.stderr
     with pytest.raises(NoTheme):
         theme_called(load("chess").document.root, "")
+
+
+def test_a_symbol_stands_without_a_disc() -> None:
+    """Figures of Unicode are pictures by themselves, in the colours of their owners; letters are not."""
+    text = TEXT.replace('piece Man text "man"', 'piece Man text "♟\ufe0e"')
+    state = load(read_text(text, "looks.game")).initial_state()
+    picture = etree.fromstring(render_svg(view_of(state, legal=False)))
+    figures = picture.findall(".//{*}g[@class='figures']")
+    assert [figure.get("fill") == "#0000ff" for figure in figures] == [False, True]
+    assert {written.text for figure in figures for written in figure} == {"♟\ufe0e"}
+    discs = picture.findall(".//{*}g[@class='pieces']/{*}circle")
+    assert len(discs) == 1, "the black king's"
