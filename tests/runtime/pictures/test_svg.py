@@ -256,7 +256,7 @@ def test_colours_are_those_of_the_model() -> None:
 
 def test_a_label_is_there_where_the_colour_does_not_say_enough() -> None:
     assert {cell.label for cell in view_after("othello", "").cells.values()} == {""}
-    assert {cell.label for cell in view_after("chess", "").cells.values()} == {"", *"PNBRQK"}
+    assert {cell.label for cell in view_after("minishogi", "").cells.values()} == {"", *"SKPBRG"}
     assert {cell.label for cell in view_after("amazons-6x6", "f2-e2-f2").cells.values()} == {""}
     scenery = view_after("nine-mens-morris", "").cells
     assert scenery[0, 1].fixed and scenery[0, 1].label == "-" and not scenery[0, 0].fixed
