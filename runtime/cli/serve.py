@@ -22,17 +22,33 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
     help="Let a page of another server ask, as http://localhost:5173.",
 )  # fmt: skip
 @click.option(
+    "--bot", "bots", multiple=True, metavar="NAME=WHO",
+    help="Let people play against cmd:PROGRAM, which runs here, or llm:URL; several times.",
+)  # fmt: skip
+@click.option(
     "--rate", type=click.FloatRange(1, 1_000_000), default=50.0, show_default=True,
     help="The requests that a client has in a second.",
 )  # fmt: skip
 def command(
-    models: tuple[str, ...], host: str, port: int, store: str | None, origins: tuple[str, ...], rate: float
+    models: tuple[str, ...],
+    host: str,
+    port: int,
+    store: str | None,
+    origins: tuple[str, ...],
+    bots: tuple[str, ...],
+    rate: float,
 ) -> None:
     """Serve a page on which people play, and an interface for programs.
 
     All packaged examples can be played, or only the MODELs. Matches are kept, so that they go on when the server is
     started again. GET /openapi.json describes the interface.
     """
+    programs = {}
+    for bot in bots:
+        name, equals, who = bot.partition("=")
+        if not (equals and name.isidentifier() and who.startswith(("cmd:", "llm:"))):
+            raise click.BadParameter(f"'{bot}' is not of the form NAME=cmd:PROGRAM or NAME=llm:URL", param_hint="--bot")
+        programs[name] = who
     try:
         from tilewright.runtime.web.running import NotServed, serve
     except ModuleNotFoundError as error:
@@ -41,6 +57,7 @@ def command(
         fail(_MISSING, 2)
     with reporting():
         try:
-            serve(store or f"sqlite:///{data_folder() / 'matches.db'}", models, host, port, origins, rate, say)
-        except NotServed as error:
+            url = store or f"sqlite:///{data_folder() / 'matches.db'}"
+            serve(url, models, host, port, origins, rate, programs, say)
+        except (NotServed, ValueError) as error:
             fail(str(error), 2)

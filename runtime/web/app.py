@@ -153,6 +153,11 @@ def _models(app: FastAPI, hall: Hall) -> None:
         """List what can be played."""
         return hall.models()
 
+    @app.get("/api/programs")
+    def programs() -> list[str]:
+        """List the programs of others against which one can play here, beside random, mcts and minimax."""
+        return hall.programs()
+
     @app.post("/api/models", responses={409: {}, 413: {}, 503: {}})
     def upload(body: Upload) -> dict[str, Any]:
         """Send a model. It is validated and played a little; all that is wrong with it is told."""

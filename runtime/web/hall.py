@@ -26,12 +26,13 @@ from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.matches.table import Guest, Inside, Policy, Table
+from tilewright.runtime.matches.table import Guest, Policy, Table
 from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
 from tilewright.runtime.players import Kind as Program
 from tilewright.runtime.search.unsearched import hidden, unlooked
 from tilewright.runtime.state import Game
 from tilewright.runtime.store.store import Source, Store, StoredModel
+from tilewright.runtime.tournaments.tournament import guest_of
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 
 T = TypeVar("T")
@@ -62,6 +63,8 @@ class Limits:
     """How many plies minimax looks ahead, at most."""
     thought: float = 5.0
     """How many seconds either has for a move, at most."""
+    patience: float = 30.0
+    """How many seconds a program of others has for a move."""
     listeners: int = 100
     """Who may watch one match at the same time."""
 
@@ -82,11 +85,21 @@ class Live:
 class Hall:
     """All matches of a server."""
 
-    def __init__(self, store: Store, models: Sequence[str] = (), limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        models: Sequence[str] = (),
+        limits: Limits | None = None,
+        bots: Mapping[str, str] | None = None,
+    ) -> None:
         """*models* are names of examples and files that may be played beside those that are sent; none: all examples.
 
-        ``ModelError`` and ``OSError`` if one of them cannot be.
+        *bots* are programs of others that may be played against, by the names under which they are asked for.
+        ``ModelError`` and ``OSError`` if a model cannot be played, ``ValueError`` if a program cannot play.
         """
+        self._bots = dict(bots or {})
+        for who in self._bots.values():
+            guest_of(who, 0, False, 1.0)
         self._store = store
         self._limits = limits or Limits()
         self._lock = threading.RLock()
@@ -101,6 +114,8 @@ class Hall:
     def close(self) -> None:
         """Let nobody think any more. Matches are in the store."""
         self._thinkers.shutdown(wait=False, cancel_futures=True)
+        for live in self._live.values():
+            live.table.close()
 
     # -- models
 
@@ -109,6 +124,10 @@ class Hall:
         ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
         sent = self._store.uploads()
         return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
+
+    def programs(self) -> list[str]:
+        """Return the programs of others that may be played against, by their names."""
+        return list(self._bots)
 
     def upload(self, text: str, name: str) -> tuple[str | None, Looked]:
         """Look at a model that was sent; return what it is called if it can be played, and what is wrong with it."""
@@ -220,7 +239,7 @@ class Hall:
     def _check_program(self, game: Game, source: Source, who: str) -> None:
         """Refuse who cannot play, or would take more than is given away."""
         limits = self._limits
-        if who in (HUMAN, "random"):
+        if who in (HUMAN, "random") or who in self._bots:
             return
         if not _PROGRAM.fullmatch(who):
             raise Refused("no-such-program", f"{who[:60]!r} cannot play here.")
@@ -247,7 +266,7 @@ class Hall:
         match, source = self._restored(name)
         lock = threading.RLock()
         guests: dict[int, Guest] = {
-            seat: Inside(Program(who).player(match.terms.seed + seat & GREATEST_SEED, hidden=match.game.is_hidden))
+            seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game.is_hidden)
             for seat, who in enumerate(match.terms.seats)
             if who not in (HUMAN, "random")
         }
@@ -260,6 +279,12 @@ class Hall:
                 match.submit(Kind.RESUME, 0)
         self._wake(live)
         return live
+
+    def _guest(self, who: str, seed: int, hidden: bool) -> Guest:
+        """Return a program by what a match calls it; one that is no more there is played at random."""
+        if who not in self._bots and not _PROGRAM.fullmatch(who):
+            who = "random"
+        return guest_of(self._bots.get(who, who), seed, hidden, self._limits.patience)
 
     def _restored(self, name: str) -> tuple[Match, Source]:
         """Return a match as it is in the store."""
@@ -284,7 +309,7 @@ class Hall:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""
         idle = [name for name, live in self._live.items() if not live.listeners and not live.thinking]
         for name in idle[: max(0, len(self._live) - self._limits.live)]:
-            del self._live[name]
+            self._live.pop(name).table.close()
 
     def seat_of(self, name: str, secret: str | None) -> int | None:
         """Return the number of the seat that a secret opens; None for who only watches. ``Refused`` if it is wrong."""
@@ -314,9 +339,9 @@ class Hall:
             raise
         finally:
             self._tell(live)
+        self._wake(live)
         if event.kind is not kind:
             raise Refused("time", "The time is over.")
-        self._wake(live)
         return event
 
     def look_at(self, name: str, see: Callable[[Match], T]) -> T:
@@ -361,6 +386,8 @@ class Hall:
         """Let programs and chance move, in a thread of their own, until people are to move."""
         with live.lock:
             if live.thinking or live.table.waits():
+                if live.match.result is not None and not live.thinking:
+                    live.table.close()
                 return
             live.thinking = True
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -46,6 +46,7 @@ def serve(
     port: int,
     origins: Collection[str],
     rate: float,
+    bots: Mapping[str, str],
     say: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C, or the signal to end. *say* is told the address. ``NotServed`` if it cannot be done."""
@@ -54,7 +55,7 @@ def serve(
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:
-        hall = Hall(store, models)
+        hall = Hall(store, models, bots=bots)
         earlier = Earlier(hall, models[0] if models else names()[0])
         app = create_app(hall, origins, earlier.add_to, rate)
         config = uvicorn.Config(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 import threading
 import time
 from collections import defaultdict
@@ -31,7 +32,7 @@ MODELS = ("tic-tac-toe", "phantom-tic-tac-toe", "othello", "pig")
 
 
 @contextmanager
-def open_client(folder: Path) -> Iterator[TestClient]:
+def open_client(folder: Path, bots: dict[str, str] | None = None) -> Iterator[TestClient]:
     """Give who asks a server in this process."""
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
@@ -39,7 +40,7 @@ def open_client(folder: Path) -> Iterator[TestClient]:
     from tilewright.runtime.web.hall import Hall
 
     store = Store(file_store(folder))
-    hall = Hall(store, MODELS)
+    hall = Hall(store, MODELS, bots=bots)
     app = create_app(hall, ["http://friend.example"], Earlier(hall, "tic-tac-toe").add_to, 10_000.0)
     with client_of(app) as found:
         yield found
@@ -533,6 +534,30 @@ def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path)
         with pytest.raises(ValueError, match="no-such-seat"):
             Last().play_at(found.address, made["match"], "guess")
     assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns
+
+
+def test_programs_that_the_server_runs(tmp_path: Path) -> None:
+    """One that plays and one that crashes; each ends with its match."""
+    mark = tmp_path / "marks"
+    head = "import json, sys\nfor m in map(json.loads, sys.stdin):\n"
+    (tmp_path / "good.py").write_text(
+        f"{head}    m['type'] == 'turn' and print(json.dumps({{'id': m['id'], 'move': 0}}), flush=True)\n"
+        f"    m['type'] == 'end' and open({str(mark)!r}, 'a').write('end')\n", "utf-8",
+    )  # fmt: skip
+    (tmp_path / "bad.py").write_text("raise SystemExit(3)", "utf-8")
+    bots = {name: f"cmd:{sys.executable} {tmp_path / name}.py" for name in ("good", "bad")}
+    with open_client(tmp_path, bots) as client:
+        assert client.get("/api/programs").json() == ["good", "bad"]
+        for name in bots:
+            match, seats = begun(client, others=name)
+            end = time.monotonic() + 60
+            while (shown := client.get(match, headers=seats["X"]).json())["result"] is None:
+                assert time.monotonic() < end
+                if shown["movers"] == ["X"]:
+                    client.post(match, json={"text": shown["legal"][0]["notation"]}, headers=seats["X"])
+        while not (mark.exists() and mark.read_text() == "end"):
+            assert time.monotonic() < end
+            time.sleep(0.02)
 
 
 # -- in a browser

@@ -37,6 +37,7 @@ async function choose() {
   for (const model of await ask("/api/models")) {
     at("model").append(element("option", model.source === "upload" ? `${model.game} (sent)` : model.game, { value: model.model }));
   }
+  for (const name of await ask("/api/programs")) at("against").append(element("option", name, { value: name }));
   at("begin").addEventListener("submit", (event) => { event.preventDefault(); begin(at("model").value, at("against").value); });
   at("send").addEventListener("submit", async (event) => {
     event.preventDefault();
