@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.constructor.cases import TooManyCases
+from tilewright.model.constructor.colours import NotComputed, colour_of
 from tilewright.model.constructor.moves import Rules
 from tilewright.model.constructor.sheet import Figure, Sheet
 from tilewright.model.constructor.states import Machine
@@ -134,6 +135,8 @@ class _Composer:
         if first.player != sheet.players[0]:
             yield f"  start {words.players[first.player]}"
         layout = " hexagonal" if sheet.corners == 6 else ""
+        grounds = self._grounds()
+        layout = f" checkered{layout}" if len(grounds) == 2 else layout
         yield f"  board {words.grid.width}x{words.grid.height}{layout}"
         yield from (f"  {line}" for line in words.piece_lines())
         phases = [sheet.initial, *(name for name in words.phases if name != sheet.initial)]
@@ -147,8 +150,36 @@ class _Composer:
         yield f"  mark {', '.join(words.marks)}"
         yield from (f"  sub {name} = {chain}" for chain, name in words.subs.items())
         yield f"  setup {{ {' '.join(self._picture())} }}"
+        looks = [f'{key} "{colour}"' for key, colour in zip(("lightCells", "darkCells"), grounds, strict=False)]
         if sheet.pictures:
-            yield f"  Theme Figures {{ glyphs {{ {', '.join(self._glyphs())} }} }}"
+            looks.append(f"glyphs {{ {', '.join(self._glyphs())} }}")
+        if looks:
+            yield f"  Theme Configuration {{ {' '.join(looks)} }}"
+
+    def _grounds(self) -> list[str]:
+        """Return the colours of the cells of which columns and rows add up to an even number, and to an odd one.
+
+        One colour if they are the same, none if the configuration says none, or what is left out.
+        """
+        if self.sheet.fill is None:
+            return []
+        text, offset = self.sheet.fill
+        found: tuple[set[str], set[str]] = (set(), set())
+        try:
+            colour = colour_of(text, frozenset(self.sheet.dimensions))
+            for cell in self.sheet.cells:
+                at = dict(zip(self.sheet.dimensions, map(float, cell), strict=True))
+                found[sum(self.words.grid.at(cell)) % 2].add(colour(at))
+        except NotComputed:
+            message = "the colours of the cells are left out: this is no expression of coordinates that is known"
+            self.report("without-counterpart", message, offset)
+            return []
+        even, odd = found
+        if len(even) > 1 or len(odd) > 1:
+            message = "the colours of the cells are left out: they are those of no chequered board"
+            self.report("without-counterpart", message, offset)
+            return []
+        return [*even] if even == odd or not odd else [*even, *odd]
 
     def _counters(self) -> Iterator[str]:
         used = self.words.used

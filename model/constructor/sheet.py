@@ -146,6 +146,8 @@ class Sheet:
     dimensions: list[str] = field(default_factory=list)
     corners: int = 4
     """The corners of the polygon that a cell is drawn as."""
+    fill: tuple[str, int] | None = None
+    """The expression for the colours of the cells, and where it is said."""
     cells: dict[Vector, int] = field(default_factory=dict)
     board_offset: int = 0
     figures: dict[str, Figure] = field(default_factory=dict)

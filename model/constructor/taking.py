@@ -214,10 +214,11 @@ class Taker:
             self.left_out(message, entries["geometry"].offset)
 
     def _drawn(self, entries: dict[str, Value]) -> None:
-        """Tell what of the picture of a board is left out: what expressions say of it."""
+        """Read how a board is drawn, and tell what of it is left out."""
         if "colors" in entries:
-            message = "expressions are not evaluated: cells have the colours of a theme"
-            self.left_out(message, entries["colors"].offset)
+            colours = self.table(entries["colors"], "colors", ("fill", "selector", "highlighter"))
+            fill = self.text(colours["fill"], "fill") if "fill" in colours else None
+            self.sheet.fill = None if fill is None else (fill, colours["fill"].offset)
         if "position" in entries and len(self.items(entries.get("geometry"), "geometry")) != 6:
             place = self.table(entries["position"], "position", ("x", "y"))
             told = [each.value for each in place.values() if isinstance(each, Plain)]
