@@ -67,6 +67,8 @@ MOST_TRIES = 4
 """The filters that are left out of a rule, one after the other."""
 FAR = 100
 """What a rule costs that the move does not come through so."""
+NEARER = 10
+"""What it costs less if the move goes wrong where a filter was left out, which kept it from that."""
 TRIED_STEPS = 4_000
 """The steps that a rule may take without its filters, or in another phase; it might go on for ever."""
 
@@ -298,17 +300,25 @@ class Explainer(Interpreter):
                     break
                 leads = _goes_on(found, identity) and isinstance(found.element, _MOVERS)
                 (watch.led if leads else watch.skipped).add(found.element)
-                cost += 2 if leads else 1
+                cost += 1 if not leads else NEARER if self._is_elsewhere(found, identity) else 2
             else:
                 cost += FAR
         except (ModelError, BudgetExceeded, RecursionError):
             if first is None:
                 raise
-            cost += FAR  # a rule without its filters may do what no rule may do
+            cost += FAR - NEARER  # a rule without its filters may do what no rule may do
         finally:
             watch.skipped.clear()
             watch.led.clear()
         return None if first is None else ((min(cost, FAR), -first.clicks), first)
+
+    def _is_elsewhere(self, blame: Blame, identity: Identity) -> bool:
+        """Return whether the cell that is clicked next is in a zone in which no cell is that a filter is given."""
+        wanted = identity[blame.clicks]
+        if blame.flow is None or not isinstance(wanted, int):
+            return False
+        places = self.tables.cells.places
+        return all(places[cell][2:] != places[wanted][2:] for cell in bits(blame.flow.cells))
 
     def _stopped(self, rule: Rule, position: Position, identity: Identity) -> tuple[list[Blame], bool]:
         """Return the filters that stop the move in one rule, and whether it comes through the rule.
@@ -363,6 +373,15 @@ class Explainer(Interpreter):
         if not event.branches:
             if not event.before or event.after:
                 return None
+            if isinstance(element, RecordFilter) and isinstance(wanted, int):
+                place = self._where_lost(events, index, 1 << wanted)
+                dropped = events[index if place is None else place]
+                if dropped.before >> wanted & 1 and dropped is not event:
+                    given, callers = tuple(bits(dropped.before)), _callers(events, events.index(dropped))
+                    return Blame(
+                        Cause.LOST, rule.element, dropped.element, event.clicks, given, wanted, dropped.flow,
+                        callers=callers,
+                    )  # fmt: skip
             lost = isinstance(wanted, int) and event.before >> wanted & 1
             return Blame(
                 Cause.LOST if lost else Cause.DIED, rule.element, element, event.clicks, cells,

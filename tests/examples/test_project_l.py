@@ -10,6 +10,7 @@ from tests.independent.project_l import NAMES, ProjectL, placements
 from tests.support.engines import game as text_game
 from tests.support.puzzling import agree
 from tilewright.runtime import Game, load
+from tilewright.runtime.refusals import IllegalMove
 
 SETTINGS = [
     ("two players", {"number": 2, "pieces": 15, "whites": 32, "blacks": 20}),
@@ -72,3 +73,33 @@ def test_games_agree_with_the_referee(settings: dict[str, int], engine: str) -> 
     plies = [agree(known.initial_state(), rival(settings), Random(f"{seed}"), 1500) for seed in range(40)]
     print(f"{settings}: {len(plies)} games, {sum(plies)} plies")
     assert sum(plies) > 1000
+
+
+DEAL = "pool.a2 pool.m2 pool.z2 pool.ad2 pool.a1 pool.h1 pool.o1 pool.t1"
+TAKEN = f"{DEAL} row.a2 pool.b2"
+MASTER = f"{TAKEN} Ann.hand.a1-Ann.grid.a1.e3=master"
+REFUSED = [
+    ("a piece that one does not have, changed", DEAL, "Ann.hand.b1-box.c1", "You do not have this piece."),
+    ("a piece that one does not have, laid", TAKEN, "Ann.hand.d1-Ann.grid.a1.e3", "You do not have this piece."),
+    ("no way to change", DEAL, "Ann.hand.a1-box.i1", "You may change a piece into"),
+    ("no puzzle", DEAL, "Ann.hand.a1-Ann.grid.a1.a5", "You have no puzzle."),
+    ("a cell that is filled", TAKEN, "Ann.hand.a1-Ann.grid.a1.a5", "This cell is filled already."),
+    ("another shape", TAKEN, "Ann.hand.c1-Ann.grid.a1.e3-Ann.grid.a1.d2", "This piece does not lie like that."),
+    ("another kind is taken", DEAL, "box.b1", "box.b1 must be O1"),
+    ("a fifth puzzle", f"{TAKEN} row.b2 pool.c2 row.c2 pool.d2 nothing nothing nothing row.d2 pool.e2", "row.a1",
+     "You have four puzzles already."),
+    ("finishing too early", DEAL, "finish", "is for the phase touching"),
+    ("an end of what has not begun", DEAL, "enough", "is for the phase mastering"),
+    ("something else within a master action", MASTER, "nothing", "is for the phase normal"),
+    ("a puzzle twice in a master action", MASTER, "Ann.hand.c1-Ann.grid.a1.d3-Ann.grid.a1.d2", "each puzzle gets one piece"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "move", "reason"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+def test_why_a_move_is_refused(line: str, move: str, reason: str) -> None:
+    state = load("project-l", "interpreter").initial_state()
+    for each in line.split():
+        state = state.play(each)
+    with pytest.raises(IllegalMove) as refused:
+        state.play(move)
+    assert reason in str(refused.value)
