@@ -72,6 +72,7 @@ VERBS = {
     "render": "endless.game",
     "generate classes": "big.ecore --output made",
     "generate engine": "long.game --output -",
+    "generate html": "long.game --output -",
     "completion": None,
 }
 """For each verb what it would do for minutes; None if it has no model."""
