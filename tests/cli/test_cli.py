@@ -59,7 +59,7 @@ from tilewright.runtime.cli import main
         (["validate", "missing.game"], 2, "", "missing.game: there is no such file"),
         (["validate", "othello", "tic-tac-toe"], 0, "othello: no problems found\ntic-tac-toe: no problems found\n", ""),
         (["validate"], 2, "", "MODEL"),
-        (["convert", "othello", "out.txt"], 2, "", "does not tell a syntax"),
+        (["convert", "othello", "out.md"], 2, "", "does not tell a syntax"),
         (["frobnicate"], 2, "", "there is no command 'frobnicate' (there are: analyse, bench, completion,"),
         (["exlpain", "othello", "d6"], 2, "", "there is no command 'exlpain'; did you mean 'explain'?"),
         (["generate", "clases"], 2, "", "there is no command 'clases'; did you mean 'classes'?"),
