@@ -227,7 +227,8 @@ class ChainParser(ValueParser):
     def _at_number(self) -> bool:
         """Return whether a value stands next that begins with a name."""
         token = self.peek()
-        return token.kind is TokenKind.NAME and (token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS))
+        known = token.is_("count", *WHO) or self.names.has(token.text, *NUMBERS) or self.at_class()
+        return token.kind is TokenKind.NAME and known
 
     def _ray(self, level: int) -> EObject:
         place = self.next().place

@@ -175,12 +175,11 @@ class ChainWriter(ValueWriter):
         """Return a number of steps, which must begin with a name, and with none of directions if it comes first."""
         value = self.value(obj.count)
         first = value.split()[0]
-        named = obj.directions is not None or len(obj.directionVectors) > 0
-        if (
-            not first.isidentifier()
-            or first == "through"
-            or not (named or not self.words.names.has(first, "DirectionSet"))
-        ):
+        is_named = obj.directions is not None or len(obj.directionVectors) > 0
+        is_clear = first.isidentifier() and first not in _BEHIND | {"through"}
+        if (obj.min, obj.max) != (1, 1) or not is_clear:
+            raise Unwritable
+        if not is_named and self.words.names.has(first, "DirectionSet"):
             raise Unwritable
         return f" {value}"
 
