@@ -11,8 +11,9 @@
                         last one is a pass that is forced
     nameless            what a move without clicks and options is called
     cells               name, row (0 at the top), column, bit, tile, and the zone of a cell beside the board
-    states              the tile, the symbol, owner (a player's number) and piece; and the sets in which a cell of the
-                        tile has to be to be in it, by their numbers; none: it is in this state if it is in no other
+    boards              how many of the sets, which come first, say what stands on cells
+    states              the tile, the symbol, owner (a player's number), piece and name; and the boards: a cell of the
+                        tile is in this state if it is in these sets and in no other board
     numbers             name, player (or null), place of each number that belongs to no cell
     piles               name, player, least value, and the sets of the binary digits of numbers on cells, lowest first;
                         whether boards show them
@@ -63,7 +64,8 @@ def description(game: Game, program: Program) -> dict[str, Any]:
             "symbol": names.states[at],
             "owner": info.owner if info.owner >= 0 else None,
             "piece": tables.game.pieces[info.piece].name if info.piece >= 0 else None,
-            "sets": [boards.index(board) for board in constants.boards.of_state.get(at, ())],
+            "name": info.name,
+            "boards": sorted(boards.index(board) for board in constants.boards.of_state.get(at, ())),
         }
         for at, info in enumerate(tables.states)
     ]
@@ -83,10 +85,8 @@ def description(game: Game, program: Program) -> dict[str, Any]:
         "remembers": layout.remembers,
         "labels": list(program.labels),
         "nameless": names.nameless,
-        "zones": [{"name": zone.name, "width": zone.width, "height": zone.height} for zone in names.zones],
-        "width": names.width,
-        "height": names.height,
         "cells": cells,
+        "boards": len(boards),
         "states": states,
         "numbers": [
             {

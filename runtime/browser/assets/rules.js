@@ -20,8 +20,7 @@ export class Rules {
     this.control = this.reserve(4);
     this.history = this.reserve(this.keys);
     this.out = this.reserve(this.room);
-    this.statesOfTile = [];
-    game.states.forEach((state, number) => (this.statesOfTile[state.tile] ??= []).push({ number, sets: state.sets }));
+    this.stateOf = new Map(game.states.map(({ tile, boards }, number) => [`${tile}:${boards}`, number]));
   }
 
   /** The record of the position in which the game begins. */
@@ -140,10 +139,10 @@ export class Rules {
 
   /** The number of the state of each cell. */
   board(record) {
-    return this.game.cells.map((cell) => {
-      const states = this.statesOfTile[cell.tile];
-      const found = states.find(({ sets }) => sets.length && sets.every((set) => this.has(record, set, cell.bit)));
-      return (found ?? states.find(({ sets }) => !sets.length)).number;
+    const boards = Array.from({ length: this.game.boards }, (_, board) => board);
+    return this.game.cells.map(({ tile, bit }) => {
+      const inside = boards.filter((board) => this.has(record, board, bit));
+      return this.stateOf.get(`${tile}:${inside}`);
     });
   }
 

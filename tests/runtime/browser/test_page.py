@@ -26,6 +26,9 @@ HOSTILE = "</script><b>&amp;\u2028"
 """What a name may be in XMI."""
 
 
+LARGE = ("project-l",)
+"""Games whose rules are so long that their pages are larger than others."""
+
 FEW = ("chess", "dark-hex", "hex")
 """The games whose pages are made in every run."""
 
@@ -46,7 +49,7 @@ def test_a_page_is_small_and_asks_for_nothing(example: Example) -> None:
             html_page(game)
         return
     page = html_page(game)
-    assert len(page.encode()) < 100_000
+    assert len(page.encode()) < 100_000 or example.name in LARGE
     assert set(re.findall(r"\w+://[^\"'\s]*", page)) == {"http://www.w3.org/2000/svg"}
     data = data_of(page)
     assert zlib.decompress(base64.b64decode(data["code"]))[:4] == b"\0asm"
@@ -95,10 +98,8 @@ def test_the_description_of_a_module_says_what_records_mean(name: str) -> None:
         ]
         for index, cell in enumerate(facts["cells"]):
             mine = [each for each in enumerate(facts["states"]) if each[1]["tile"] == cell["tile"]]
-            inside = [
-                at for at, each in mine if each["sets"] and all(sets[one] >> cell["bit"] & 1 for one in each["sets"])
-            ]
-            found = inside[0] if inside else next(at for at, each in mine if not each["sets"])
+            inside = [board for board in range(facts["boards"]) if sets[board] >> cell["bit"] & 1]
+            (found,) = (at for at, each in mine if each["boards"] == inside)
             assert state.position.boards[found] >> index & 1
         assert words[facts["turn"]] == state.position.player and words[facts["end"]] == 0
         state = state.play_number(7 * number % state.count_moves())
