@@ -112,7 +112,8 @@ class Referee:
             found = self.acts(source, cell, "transition", holders)
             if found is None:
                 return []
-            steps += found
+            if cell in self.cells:  # nothing is taken where no cell is
+                steps += found
         return steps
 
     def is_clean(self, steps: list[Step]) -> bool:
