@@ -13,6 +13,7 @@ from random import Random
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, Request, WebSocket, WebSocketDisconnect
+from fastapi import Path as PathName
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
@@ -152,6 +153,11 @@ def _models(app: FastAPI, hall: Hall) -> None:
     def models() -> list[dict[str, str]]:
         """List what can be played."""
         return hall.models()
+
+    @app.get("/api/models/{name}/picture", response_class=Response, responses={404: {}, 409: {}, 503: {}})
+    def picture(name: Annotated[str, PathName(max_length=200)]) -> Response:
+        """Draw the first position of a game, as SVG."""
+        return Response(hall.picture(name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     @app.get("/api/programs")
     def programs() -> list[str]:

@@ -28,6 +28,8 @@ from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Guest, Policy, Table
 from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.players import Kind as Program
 from tilewright.runtime.search.unsearched import hidden, unlooked
 from tilewright.runtime.state import Game
@@ -41,6 +43,9 @@ Listener = Callable[[], None]
 
 _PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
 _log = logging.getLogger(__name__)
+
+PICTURES = 200
+"""The pictures of games that are kept."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,7 @@ class Hall:
         self._lock = threading.RLock()
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._games: OrderedDict[str, Game] = OrderedDict()
+        self._pictures: OrderedDict[str, str] = OrderedDict()
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._named = dict.fromkeys(models or names())
@@ -124,6 +130,22 @@ class Hall:
         ours = [{"model": name, "game": name, "source": Source.OURS.value} for name in self._named]
         sent = self._store.uploads()
         return ours + [{"model": m.digest, "game": m.name, "source": Source.UPLOAD.value} for m in sent]
+
+    def picture(self, model: str) -> str:
+        """Return the first position of a game as SVG. It is drawn once. ``Refused`` if there is no such model."""
+        with self._lock:
+            known = self._pictures.get(model)
+        if known is None:
+            try:
+                game = load(model, "interpreter") if model in self._named else self._game_of(self._store.model(model))
+            except KeyError:
+                raise Refused("no-such-model", "There is no model of this name.") from None
+            known = self._within(lambda: render_svg(view_of(game.initial_state(), legal=False), coordinates=False))
+            with self._lock:
+                self._pictures[model] = known
+                while len(self._pictures) > PICTURES:
+                    self._pictures.popitem(last=False)
+        return known
 
     def programs(self) -> list[str]:
         """Return the programs of others that may be played against, by their names."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -290,6 +291,15 @@ def test_the_page(client: TestClient) -> None:
     for link in ("/play.js", "/play.css", "/board.css"):
         assert link in page.text and client.get(link).status_code == 200
     assert "innerHTML" not in client.get("/play.js").text + client.get("/board.js").text
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_can_be_played_has_a_picture(client: TestClient, model: str) -> None:
+    assert model in {found["model"] for found in client.get("/api/models").json()}
+    found = client.get(f"/api/models/{model}/picture")
+    assert found.headers["content-type"] == "image/svg+xml"
+    assert fromstring(found.content).tag == "{http://www.w3.org/2000/svg}svg"
+    assert client.get(f"/api/models/{model}-too/picture").status_code == 404
 
 
 def test_who_asks_too_often_waits(tmp_path: Path) -> None:
@@ -582,7 +592,9 @@ def test_two_browsers_play_a_game(tmp_path: Path) -> None:
 
         first = opened(f"{found.address}/")
         first.select_option("#against", "human")
-        first.click("text=Begin")
+        first.fill("#find", "tic tac")
+        first.wait_for_function("() => document.querySelector('#games img').naturalWidth > 0")
+        first.click("#games button:visible")
         first.wait_for_selector("text=Your turn, X")
         second = opened(first.get_attribute("#links a >> nth=0", "href"))
         second.wait_for_selector("text=You are O; X to move")

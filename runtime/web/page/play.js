@@ -34,11 +34,13 @@ const address = (name, key) => `${location.origin}/#${new URLSearchParams(key ? 
 
 async function choose() {
   at("choose").hidden = false;
-  for (const model of await ask("/api/models")) {
-    at("model").append(element("option", model.source === "upload" ? `${model.game} (sent)` : model.game, { value: model.model }));
-  }
+  at("games").replaceChildren(...(await ask("/api/models")).map(card));
   for (const name of await ask("/api/programs")) at("against").append(element("option", name, { value: name }));
-  at("begin").addEventListener("submit", (event) => { event.preventDefault(); begin(at("model").value, at("against").value); });
+  at("wish").addEventListener("submit", (event) => event.preventDefault());
+  at("find").addEventListener("input", () => {
+    const wanted = at("find").value.trim().toLowerCase();
+    for (const found of at("games").children) found.hidden = !found.textContent.toLowerCase().includes(wanted);
+  });
   at("send").addEventListener("submit", async (event) => {
     event.preventDefault();
     at("diagnostics").replaceChildren();
@@ -55,6 +57,17 @@ async function choose() {
   });
 }
 
+/** Return a game to choose: its board, its name, and a button around both. */
+function card(model) {
+  const name = model.source === "upload" ? `${model.game} (sent)` : model.game.replaceAll("-", " ");
+  const picture = element("img", "", { src: `/api/models/${encodeURIComponent(model.model)}/picture`, alt: "", loading: "lazy", width: 128, height: 128 });
+  const button = element("button", "", { onclick: () => begin(model.model, at("against").value) });
+  button.append(picture, element("span", name));
+  const item = element("li", "");
+  item.append(button);
+  return item;
+}
+
 async function begin(model, against) {
   try {
     const made = await ask("/api/matches", { model, others: against === "human" ? null : against });
@@ -63,8 +76,7 @@ async function begin(model, against) {
     location.hash = new URLSearchParams(first ? { match: made.match, seat: first } : { match: made.match });
     location.reload();
   } catch (error) {
-    at("diagnostics").append(element("li", error.message));
-    at("diagnostics").parentElement.open = true;
+    at("wrong").textContent = error.message;
   }
 }
 
