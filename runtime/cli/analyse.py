@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tilewright.runtime.cli.common import (
+    Between,
     engine_as_json,
     engine_option,
     fail,
@@ -43,7 +43,7 @@ _PRINCIPAL = 8
     help="By Monte Carlo tree search, or by alpha-beta search.",
 )  # fmt: skip
 @click.option(
-    "--time", "seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    "--time", "seconds", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
     help=f"How long to search; {_SECONDS:g} unless --visits or --depth is given.",
 )  # fmt: skip
 @click.option("--visits", type=click.IntRange(1, MOST_VISITS), help="How many times mcts looks at the position.")
@@ -86,8 +86,6 @@ def command(
     from tilewright.runtime.search.minimax import MinimaxSearch
     from tilewright.runtime.search.uct import search
 
-    if seconds is not None and isnan(seconds):  # which is in every range
-        raise click.BadParameter("nan is not a number of seconds", param_hint="--time")
     if kind == "mcts" and (depth is not None or margins):
         raise click.UsageError("--depth and --margins are for --search minimax")
     if kind == "minimax" and visits is not None:

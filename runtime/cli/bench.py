@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tilewright.runtime.cli.common import fail, format_option, game_argument, load_game, reporting, say, say_as_json
+from tilewright.runtime.cli.common import (
+    Between,
+    fail,
+    format_option,
+    game_argument,
+    load_game,
+    reporting,
+    say,
+    say_as_json,
+)
 from tilewright.runtime.limits import MOST_ROUNDS, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -22,7 +31,7 @@ if TYPE_CHECKING:
     "--rounds", type=click.IntRange(1, MOST_ROUNDS), default=7, show_default=True, help="How often is measured."
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
+    "--seconds", type=Between(0, MOST_SECONDS, min_open=True), default=0.2, show_default=True,
     help="How long a round takes for each engine, about.",
 )  # fmt: skip
 @format_option

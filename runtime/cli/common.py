@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOBase
+from math import isnan
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
@@ -33,6 +34,17 @@ if TYPE_CHECKING:
 
 _UNSEEN = re.compile(r"[^\n -~]")
 """What may have to be written by its number: everything but plain characters and the ends of lines between values."""
+
+
+class Between(click.FloatRange):
+    """A number within bounds. NaN, which compares with nothing and would be in every range, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{number} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 

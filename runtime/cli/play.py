@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tilewright.runtime.cli.common import (
+    Between,
     engine_option,
     fail,
     game_argument,
@@ -37,15 +38,13 @@ _OPPONENT = "mcts:1s"
 @game_argument
 @seat_option("human, random, mcts:1000, mcts:2s, minimax:4, minimax:2s, cmd:PROGRAM or llm:URL")
 @seed_option(None, "Makes chance, and programs that draw, do the same again.")
+@click.option("--move-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="For each move.")
 @click.option(
-    "--move-time", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="For each move."
-)
-@click.option(
-    "--game-time", type=click.FloatRange(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
+    "--game-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
     help="For all moves of a player.",
 )  # fmt: skip
 @click.option(
-    "--increment", type=click.FloatRange(0, MOST_SECONDS), default=0.0, metavar="SECONDS",
+    "--increment", type=Between(0, MOST_SECONDS), default=0.0, metavar="SECONDS",
     help="What --game-time grows by after each move.",
 )  # fmt: skip
 @policy_options

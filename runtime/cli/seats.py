@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from tilewright.runtime.cli.common import fail
+from tilewright.runtime.cli.common import Between, fail
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def policy_options(function: F) -> F:
             help="What is done then: a random move, a pass, or to give up.",
         ),
         click.option(
-            "--patience", type=click.FloatRange(0.01, MOST_SECONDS), default=60.0, show_default=True,
+            "--patience", type=Between(0.01, MOST_SECONDS), default=60.0, show_default=True,
             metavar="SECONDS", help="How long a program of others may take for a move.",
         ),
         click.option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tilewright.runtime.cli.common import complete_model, fail, reporting, say
+from tilewright.runtime.cli.common import Between, complete_model, fail, reporting, say
 from tilewright.runtime.cli.keeping import data_folder
 
 _MISSING = "the server needs more libraries; install them with: pip install 'tilewright[server]'"
@@ -26,7 +26,7 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
     help="Let people play against cmd:PROGRAM, which runs here, or llm:URL; several times.",
 )  # fmt: skip
 @click.option(
-    "--rate", type=click.FloatRange(1, 1_000_000), default=50.0, show_default=True,
+    "--rate", type=Between(1, 1_000_000), default=50.0, show_default=True,
     help="The requests that a client has in a second.",
 )  # fmt: skip
 def command(

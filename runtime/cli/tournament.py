@@ -10,6 +10,7 @@ import click
 
 from tilewright.runtime.cli.clusters import cluster
 from tilewright.runtime.cli.common import (
+    Between,
     engine_as_json,
     engine_option,
     fail,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     "--journal", type=click.Path(dir_okay=False), metavar="FILE",
     help="Write each game down, and go on with those that stand there.",
 )  # fmt: skip
-@click.option("--move-time", type=click.FloatRange(0.01, MOST_SECONDS), metavar="SECONDS", help="For each move.")
+@click.option("--move-time", type=Between(0.01, MOST_SECONDS), metavar="SECONDS", help="For each move.")
 @seed_option(0)
 @max_plies_option
 @policy_options

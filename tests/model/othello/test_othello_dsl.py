@@ -386,7 +386,7 @@ def test_it_is_converted_but_not_written(tmp_path: Path) -> None:
         ("game A { board 3x3 }", "a", Syntax.GAME),
         ("game A { compile-time { } board 3x3", "a", Syntax.OTHELLO),
         ("game A { compile-time { } board 3x3", "a.game", Syntax.OTHELLO),
-        ("/* */ game A // b\n { // c\n run-time {", "a.txt", Syntax.OTHELLO),
+        ("/* */ game A // b\n { // c\n run-time {", "a.text", Syntax.OTHELLO),
         ("game A {\n ui\n{", "a", Syntax.OTHELLO),
         ("<game:Game/>", "a.othello", Syntax.XMI),
         ("Game A { }", "a.othello", Syntax.OTHELLO),

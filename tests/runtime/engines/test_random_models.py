@@ -107,7 +107,7 @@ def test_random_games_are_valid_and_worth_playing() -> None:
 def test_random_games_use_every_filter_and_value() -> None:
     """The classes in games that play on all engines; every one several times."""
     found: Counter[str] = Counter()
-    for text in drawn(200):
+    for text in drawn(400):
         document = read(text)
         assert document is not None
         found.update(census(document.root).keys())

@@ -92,7 +92,17 @@ COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 KNOWN = {
     "svg": {"viewBox", "role"},
     "title": set(),
-    "g": {"class", "fill", "stroke", "stroke-width", "font-size", "font-family", "font-weight", "text-anchor"},
+    "g": {
+        "class",
+        "fill",
+        "stroke",
+        "stroke-width",
+        "paint-order",
+        "font-size",
+        "font-family",
+        "font-weight",
+        "text-anchor",
+    },
     "path": {"d"},
     "rect": {"x", "y", "width", "height", "rx", "fill", "stroke"},
     "circle": {"class", "cx", "cy", "r", "fill", "stroke", "stroke-width"},
