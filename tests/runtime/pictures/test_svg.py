@@ -25,7 +25,7 @@ from tilewright.runtime import load
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.layouts import NAME_SIZE, Hexagons, Squares, layout_called, width_of
-from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.svg import is_figure, render_svg
 from tilewright.runtime.pictures.view import HEXAGONAL, SQUARE, BoardView, CellView, full_colour, layout_of, view_of
 
 FOLDER = Path(__file__).parent / "reviewed"
@@ -127,7 +127,7 @@ def boards(draw: st.DrawFn) -> BoardView:
     cells = {}
     for place in sorted(draw(PLACES)):
         empty = draw(st.booleans())
-        symbol = draw(TEXTS)
+        symbol = draw(st.one_of(TEXTS, st.sampled_from(["♞", "♔\ufe0e"])))
         cells[place] = cell_at(
             place, symbol=symbol, label=draw(st.sampled_from(["", symbol])), empty=empty,
             count=draw(st.sampled_from(["", "7", "12/3", "2147483647"])), colour=draw(COLOURS), ground=draw(COLOURS),
@@ -148,9 +148,12 @@ def test_every_picture_is_sound(view: BoardView, coordinates: bool) -> None:
     assert len(paths) == len(set(paths)) == len(view.cells)
     assert len(svg.findall("{*}g[@class='last']/{*}path")) == len(view.last)
     assert len(svg.findall("{*}circle[@class='legal']")) == len(view.legal)
-    things = [cell for cell in view.cells.values() if not cell.empty and not cell.fixed]
+    present = [cell for cell in view.cells.values() if not cell.empty]
+    things = [cell for cell in present if not cell.fixed and not is_figure(cell.label)]
     assert len(svg.findall("{*}g[@class='pieces']/{*}circle")) == sum(cell.owner is not None for cell in things)
     assert len(svg.findall("{*}g[@class='things']/{*}rect")) == sum(cell.owner is None for cell in things)
+    figures = svg.findall("{*}g[@class='figures']/{*}text")
+    assert sorted(figure.text for figure in figures) == sorted(cell.label for cell in present if is_figure(cell.label))
     named = {text.text for text in svg.findall("{*}g[@class='names']/{*}text")}
     assert bool(named) == coordinates and {str(view.height - row) for row, _ in view.cells} & named == {
         str(view.height - row) for row, _ in view.cells if coordinates
