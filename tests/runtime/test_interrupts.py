@@ -290,10 +290,23 @@ def interrupted(calls: dict[str, str], models: Path) -> dict[str, float]:
     return {name: float(seconds) for seconds, name in lines}
 
 
+def late(calls: dict[str, str], models: Path) -> dict[str, float]:
+    """Return the calls that Ctrl-C has stopped late, or not at all, twice in a row, and the processor time that it took.
+
+    CPython drops what is raised while it clears up an object, and with it, once in a while, a Ctrl-C.
+    """
+    for _ in range(2):
+        stopped = interrupted(calls, models)
+        assert list(stopped) == list(calls)
+        slow = {name: seconds for name, seconds in stopped.items() if seconds > SECONDS}
+        if not slow:
+            break
+        calls = {name: calls[name] for name in slow}
+    return slow
+
+
 def test_ctrl_c_stops_a_call(models: Path) -> None:
-    stopped = interrupted(CALLS, models)
-    assert list(stopped) == list(CALLS)
-    assert {name: seconds for name, seconds in stopped.items() if seconds > SECONDS} == {}
+    assert late(CALLS, models) == {}
 
 
 BULK = {
@@ -316,9 +329,7 @@ def test_ctrl_c_stops_an_engine(engine: str, models: Path) -> None:
     if engine == "interpreter":
         for name in ("batch", "search", "search with others", "minimax", "minimax with others", "evaluation"):
             del calls[name]
-    stopped = interrupted(calls, models)
-    assert list(stopped) == list(calls)
-    assert all(seconds < SECONDS for seconds in stopped.values())
+    assert late(calls, models) == {}
 
 
 FORKED = """
