@@ -32,6 +32,9 @@ INSTALL = "pip install 'wasmtime>=30'"
 MOST_MEMORY = 1 << 31
 """The bytes of memory that a kernel has at most, for all arrays together."""
 
+_RESERVED = 1 << 32
+"""The addresses that a memory is given at once: with so many the processor finds out what leads beyond it."""
+
 DEEP = 1 << 20
 """The bytes of stack of a call; less than ``ENOUGH``, which threads have."""
 
@@ -58,7 +61,8 @@ def missing_wasm() -> str | None:
         return f"{error.name} is not installed: {INSTALL}"
     except Exception as error:  # of a library that is damaged or for another system, which fails in its own ways
         return f"wasmtime does not work here ({error}): {INSTALL}"
-    return None if hasattr(wasmtime, "TrapCode") else f"wasmtime is too old: {INSTALL}"
+    is_new = hasattr(wasmtime, "TrapCode") and hasattr(wasmtime.Config, "memory_may_move")
+    return None if is_new else f"wasmtime is too old: {INSTALL}"
 
 
 @functools.cache
@@ -67,6 +71,8 @@ def _engine() -> Any:
 
     config = wasmtime.Config()
     config.max_wasm_stack = DEEP
+    config.memory_reservation = _RESERVED
+    config.memory_may_move = False  # arrays are views of it, which stay as it grows
     engine = wasmtime.Engine(config)
     atexit.register(engine.close)  # while wasmtime is still there to do it
     return engine
