@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -45,11 +46,14 @@ class ProcessBot:
     def __init__(self, command: str, patience: float, log: Log = lambda way, line: None) -> None:
         """*command* is a program with its arguments, as a shell splits them; no shell is run.
 
-        ``ValueError`` if it cannot be split. *patience* is how many seconds it has for a move, if no clock says less.
+        *patience* is how many seconds it has for a move, if no clock says less. ``ValueError`` if the command cannot be
+        split, or there is no such program.
         """
         self._command = shlex.split(command)
         if not self._command:
             raise ValueError("'cmd:' cannot play: a program is missing")
+        if shutil.which(self._command[0]) is None:
+            raise ValueError(f"'cmd:{command}' cannot play: there is no program '{self._command[0]}'")
         self._patience = patience
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None

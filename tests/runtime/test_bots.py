@@ -71,12 +71,25 @@ def test_whatever_a_program_does_the_match_goes_on(what: str, tmp_path: Path) ->
     assert all(len(text) < 400 and text.isprintable() for text in problems)
 
 
-def test_a_program_that_cannot_be_started() -> None:
-    game = load("tic-tac-toe")
-    with pytest.raises(Failed, match="no-such-program cannot be started: No such file or directory"):
-        ProcessBot("no-such-program", 1.0).choose_in(Session(game), 0, None)
+def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o700)
+    bot = ProcessBot(str(program), 1.0)
+    program.unlink()
+    with pytest.raises(Failed, match="program cannot be started: No such file or directory"):
+        bot.choose_in(Session(load("tic-tac-toe")), 0, None)
+    with pytest.raises(
+        ValueError, match="'cmd:no-such-program --fast' cannot play: there is no program 'no-such-program'"
+    ):
+        ProcessBot("no-such-program --fast", 1.0)
     with pytest.raises(ValueError, match="a program is missing"):
         ProcessBot("", 1.0)
+
+
+def test_a_program_that_is_not_there_is_told_before_the_game() -> None:
+    said = run("play", "tic-tac-toe", "--seat", "X=cmd:no-such-program", "--seat", "O=random")
+    assert said.exit_code == 2 and said.stdout == "" and "there is no program 'no-such-program'" in said.stderr
 
 
 def test_a_program_goes_when_the_match_is_over(tmp_path: Path) -> None:
