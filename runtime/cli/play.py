@@ -21,7 +21,16 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.cli.seats import Outside, can_search, guests_of, policy_options, searching, seat_option, seated
+from tilewright.runtime.cli.seats import (
+    Outside,
+    can_search,
+    guests_of,
+    policy_options,
+    searching,
+    seat_option,
+    seated,
+    talk_option,
+)
 from tilewright.runtime.cli.terminal import is_terminal
 from tilewright.runtime.limits import MOST_SECONDS
 
@@ -48,6 +57,7 @@ _OPPONENT = "mcts:1s"
     help="What --game-time grows by after each move.",
 )  # fmt: skip
 @policy_options
+@talk_option
 @click.option("--resume", is_flag=True, help="Go on with the game that was left last.")
 @click.option("--load", "file", type=click.Path(dir_okay=False), metavar="FILE", help="Go on with a saved game.")
 @engine_option

@@ -33,7 +33,9 @@ def policy_options(function: F) -> F:
     """Add the options about programs: *policy* is what becomes of those that fail, *outside* is for those of others."""
 
     @wraps(function)
-    def with_policy(*args: Any, retries: int, on_failure: str, patience: float, talk: str | None, **others: Any) -> Any:
+    def with_policy(
+        *args: Any, retries: int, on_failure: str, patience: float, talk: str | None = None, **others: Any
+    ) -> Any:
         from tilewright.runtime.matches.table import Fallback, Policy
 
         policy = Policy(retries, Fallback(on_failure))
@@ -52,14 +54,16 @@ def policy_options(function: F) -> F:
             "--patience", type=Between(0.01, MOST_SECONDS), default=60.0, show_default=True,
             metavar="SECONDS", help="How long a program of others may take for a move.",
         ),
-        click.option(
-            "--talk", type=click.Path(dir_okay=False), metavar="FILE",
-            help="Write what such programs are told, and answer, to a file.",
-        ),
     )  # fmt: skip
     for option in options:
         with_policy = option(with_policy)
     return with_policy  # type: ignore[return-value]
+
+
+def talk_option(function: F) -> F:
+    """Add the option --talk to a command with ``policy_options``."""
+    meaning = "Write what such programs are told, and answer, to a file."
+    return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
 
 
 @dataclass(frozen=True)
@@ -113,10 +117,10 @@ def can_search(game: Game) -> str | None:
     return None
 
 
-def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
+def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--seat") -> Kind:
     """Return what plays by its name. Ends if nobody is called so, or cannot play this game.
 
-    *people*: a person could have been named as well.
+    *people*: a person could have been named as well. *option*: where it was named.
     """
     from tilewright.runtime.players import KINDS, Kind, nobody_called
     from tilewright.runtime.search.unsearched import hidden, unlooked
@@ -125,12 +129,12 @@ def kind_called(game: Game, who: str, *, people: bool = False) -> Kind:
         kind = Kind(who)
     except ValueError as error:
         message = nobody_called(who, ("human", *KINDS)) if people and "there are:" in str(error) else str(error)
-        raise click.BadParameter(message, param_hint="--seat") from None
+        raise click.BadParameter(message, param_hint=option) from None
     reason = can_search(game) if kind.searches else None
     if reason is None and who.startswith("minimax"):
         reason = hidden(game.name) if game.is_hidden else unlooked(game)
     if reason is not None:
-        raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint="--seat")
+        raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint=option)
     return kind
 
 

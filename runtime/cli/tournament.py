@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tilewright.runtime.cli.clusters import cluster
+from tilewright.runtime.cli.clusters import cluster, scheduler_option
 from tilewright.runtime.cli.common import (
     Between,
     engine_as_json,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True, help="How many play at a time."
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Let a cluster of Dask play, as tcp://host:8786.")
+@scheduler_option
 @click.option(
     "--journal", type=click.Path(dir_okay=False), metavar="FILE",
     help="Write each game down, and go on with those that stand there.",
@@ -121,7 +121,7 @@ def _contestant(game: Game, player: str, outside: Outside) -> Contestant:
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--player") from None
     else:
-        kind_called(game, who)
+        kind_called(game, who, option="--player")
     return Contestant(name, who)
 
 

@@ -114,7 +114,7 @@ class Outcome:
 def schedule(players: int, seats: int, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the number of each game, and who sits where. ``ValueError`` if there are too few players."""
     if players < seats:
-        raise ValueError(f"the game needs {seats} players, and there are {players}")
+        raise ValueError(f"the game has {seats} players: at least as many must take part, not {players}")
     number = 0
     for group in combinations(range(players), seats):
         for game in range(games):
@@ -270,17 +270,14 @@ def _share(points: float, games: int) -> Estimate:
 
 
 def _heading(state: State, contestants: Sequence[Contestant], rules: Rules) -> dict[str, Any]:
-    """Return what a journal begins with: all on which the games depend, the number of games left aside."""
-    settings = asdict(rules)
-    settings.pop("games")
+    """Return what a journal begins with: all on which the games, and their numbers, depend."""
     return {
         "tournament": 1,
         "game": state.game.name,
         "digest": state.game.digest,
         "start": state.to_text(),
         "players": [asdict(contestant) for contestant in contestants],
-        "games": rules.games,
-        "rules": settings,
+        **asdict(rules),
     }
 
 
@@ -335,4 +332,4 @@ def _compare(found: Any, heading: dict[str, Any]) -> None:
         raise JournalError("this is no journal of a tournament")
     for part, value in heading.items():
         if found.get(part) != value:
-            raise JournalError(f"this is a journal of another tournament: its {part} differ")
+            raise JournalError(f"this is a journal of another tournament: '{part}' is not the same")

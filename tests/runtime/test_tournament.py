@@ -24,7 +24,7 @@ def test_the_seats_go_around() -> None:
     assert [number for number, _ in games] == list(range(12))
     assert [seats for _, seats in games[:4]] == [(0, 1), (1, 0), (0, 1), (1, 0)]
     assert [seats for _, seats in schedule(3, 3, 3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    with pytest.raises(ValueError, match="needs 3 players, and there are 2"):
+    with pytest.raises(ValueError, match="has 3 players: at least as many must take part, not 2"):
         list(schedule(2, 3, 1))
 
 
@@ -50,7 +50,7 @@ def test_the_results_are_the_same_however_they_are_played(tmp_path: Path) -> Non
 JOURNALS = [
     (b"nonsense\n", ":1: this is no line of a journal"),
     (b"[]\n", ":1: this is no journal of a tournament"),
-    (b'{"tournament": 1, "game": "Chess"}\n', ":1: this is a journal of another tournament: its game differ"),
+    (b'{"tournament": 1, "game": "Chess"}\n', ":1: this is a journal of another tournament: 'game' is not the same"),
     (b"HEAD" + b'{"number": "x"}\n', ":2: this is no line of a journal"),
 ]
 
@@ -107,7 +107,7 @@ def test_a_program_that_fails_takes_part(tmp_path: Path) -> None:
 
 
 WRONG = [
-    (["--player", "random"], "the game needs 2 players, and there are 1"),
+    (["--player", "random"], "the game has 2 players: at least as many must take part, not 1"),
     (["--player", "random", "--player", "random"], "two contestants have the same name"),
     (["--player", "alphazero", "--player", "random"], "'alphazero' cannot play"),
     (["--player", "llm:nowhere", "--player", "random"], "an address begins with http"),
