@@ -20,7 +20,6 @@ from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
 from tilewright.runtime.matches.table import Table
-from tilewright.runtime.matches.terms import HUMAN
 from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import State
@@ -255,7 +254,7 @@ class Sitting:
             self._left = True
             return
         person = next(seat for seat in self.match.movers if seat in self.match.people)
-        state = self._state_of(person)
+        state = self.match.state_of(person)
         is_move = typed in {str(move) for move in state.legal_moves}
         words = typed.removeprefix("/").split(maxsplit=1)
         name = words[0].lower() if words else "help"
@@ -290,15 +289,6 @@ class Sitting:
             "load": self._load,
             "quit": self._quit,
         }
-
-    def _state_of(self, person: int) -> State:
-        """Return the state in which a person chooses: where all move at the same time, that of this person's turn."""
-        from dataclasses import replace
-
-        state = self.match.state
-        if state.player.number == person:
-            return state
-        return state.game.state(replace(state.position, player=person, seat=person))
 
     def _move(self, person: int, state: State, typed: str) -> None:
         try:
@@ -362,7 +352,7 @@ class Sitting:
         from tilewright.runtime.players import InformedPlayer, RandomPlayer, TreePlayer
         from tilewright.runtime.search.unsearched import Unsearched
 
-        state = self._state_of(person)
+        state = self.match.state_of(person)
         try:
             if self.match.game.is_hidden:
                 found = InformedPlayer(seconds=HINT_SECONDS).choose_in(self.match.session)
@@ -377,15 +367,11 @@ class Sitting:
     def _random(self, person: int, rest: str) -> None:
         from tilewright.runtime.players import RandomPlayer
 
-        self._played(self.match.play(person, RandomPlayer().choose(self._state_of(person))))
+        self._played(self.match.play(person, RandomPlayer().choose(self.match.state_of(person))))
 
     def _undo(self, person: int, rest: str) -> None:
         match = self.match
-        states = match.session.states
-        plies = range(len(match.session.moves))
-        movers = [
-            states[ply].player.number for ply in plies if match.terms.seats[states[ply].player.number :][:1] == (HUMAN,)
-        ]
+        movers = [state.player.number for state in match.session.states[:-1] if state.player.number in match.people]
         match.submit(Kind.UNDO, movers[-1] if movers else person)
         self._talk.clear()
         self._remember()

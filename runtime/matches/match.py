@@ -152,6 +152,13 @@ class Match:
         """Return the legal moves of a player who is to decide; none for others."""
         return self.state.legal_moves_of(seat) if seat in self.movers else ()
 
+    def state_of(self, seat: int) -> State:
+        """Return the state in which a player decides: where all move at the same time, that of this player's turn."""
+        state = self.state
+        if state.player.number == seat:
+            return state
+        return self.game.state(replace(state.position, player=seat, seat=seat))
+
     def session_for(self, seat: int, random: Random) -> Session:
         """Return a copy of the session in which a mover is the player to move, for a program that decides.
 
@@ -305,11 +312,8 @@ class Match:
             raise Refused("one-at-a-time", "Where all move at the same time, one move is chosen.")
         found = {str(move): move for move in self.state.legal_moves_of(event.seat)}.get(words[0])
         if found is None:
-            state = self.state
-            if state.player.number != event.seat:
-                state = self.game.state(replace(state.position, player=event.seat, seat=event.seat))
             try:
-                state.play(words[0])
+                self.state_of(event.seat).play(words[0])
             except IllegalMove as error:
                 raise MoveRefused(0, 1, error) from None
             raise Refused("illegal-move", f"{words[0]} cannot be chosen now.")
