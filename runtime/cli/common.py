@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOBase
 from math import isnan
@@ -29,8 +29,7 @@ from tilewright.runtime.engines.missing import missing
 if TYPE_CHECKING:
     from tilewright.model.diagnostics import Diagnostic
     from tilewright.model.document import Document
-    from tilewright.runtime import Game, Move, State
-    from tilewright.runtime.move import Cell, Grid
+    from tilewright.runtime import Game, State
 
 _UNSEEN = re.compile(r"[^\n -~]")
 """What may have to be written by its number: everything but plain characters and the ends of lines between values."""
@@ -227,23 +226,6 @@ def seed_option(default: int | None, meaning: str = "The same seed gives the sam
     """Return what adds the option --seed."""
     allowed = click.IntRange(0, limits.GREATEST_SEED)
     return click.option("--seed", type=allowed, default=default, show_default=default is not None, help=meaning)
-
-
-def move_as_json(move: Move) -> dict[str, Any]:
-    """Return a move for programs: its notation, its cells (row 0 at the top), its options, and both in order."""
-    zones = move.zones
-    return {
-        "notation": str(move),
-        "cells": [cell_as_json(step, zones) for step in move.cells],
-        "options": list(move.options),
-        "steps": [step if isinstance(step, str) else cell_as_json(step, zones) for step in move.steps],
-    }
-
-
-def cell_as_json(cell: Cell, zones: Sequence[Grid]) -> dict[str, Any]:
-    """Return a cell for programs: row and column, and in a zone its name, of one player's with that of the player."""
-    row, column, *grid = cell
-    return {"row": row, "column": column} | ({"zone": zones[grid[0] - 1].name} if grid else {})
 
 
 _VARIANT, _SETTINGS, _QUIRKS = "tilewright.variant", "tilewright.settings", "tilewright.quirks"

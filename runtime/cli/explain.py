@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.runtime.as_json import cell_as_json
 from tilewright.runtime.cli.common import (
-    cell_as_json,
     fail,
     format_option,
     game_argument,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.cli.common import (
     format_option,
     game_argument,
     load_game,
-    move_as_json,
     reporting,
     say,
     say_as_json,

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.cli.common import (
     format_option,
     game_argument,
     load_game,
-    move_as_json,
     reporting,
     say,
     say_as_json,

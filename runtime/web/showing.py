@@ -6,9 +6,9 @@ from typing import Any
 
 from lxml import etree
 
+from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import told_as_json, view_as_json
 from tilewright.runtime.browser.scene import scene_of
-from tilewright.runtime.cli.common import move_as_json
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.matches.match import Match
