@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.runtime.board import Board, Piece
 from tilewright.runtime.drawing import count_on, draw_symbols, with_count
-from tilewright.runtime.interpreter.tables import CounterInfo, Numbers, bits
+from tilewright.runtime.interpreter.tables import CounterInfo, MarkInfo, Numbers, bits
 from tilewright.runtime.move import Cell
 from tilewright.runtime.results import number
 from tilewright.runtime.rulebook import Player, Rulebook
@@ -180,11 +180,7 @@ def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
     seen = game.engine.seen(position, viewer)
     marks = [0] * len(position.marks)
     for slot, info in enumerate(tables.marks):
-        if is_shown(info.element):
-            whole = info.element.visibility.name == "All" or info.player == viewer
-            marks[slot] = position.marks[slot] & (
-                ~0 if whole else seen if info.element.visibility.name == "Sight" else 0
-            )
+        marks[slot] = position.marks[slot] & shown_cells(info, viewer, seen)
     counters = [0] * len(position.counters)
     for counter in tables.counters.values():
         for slot in shown_slots(counter, viewer, seen):
@@ -193,6 +189,14 @@ def seen_of(game: Rulebook, position: Position, viewer: int) -> Seen:
         viewer, tuple(board & seen for board in position.boards), game.engine.covered(position, viewer),
         tuple(marks), tuple(counters), position.phase, position.player, position.returns,
     )  # fmt: skip
+
+
+def shown_cells(mark: MarkInfo, viewer: int, seen: CellSet) -> CellSet:
+    """Return the cells on which a player sees a mark between two plies; *seen* are the cells in sight."""
+    if not is_shown(mark.element):
+        return 0
+    visibility = mark.element.visibility.name
+    return ~0 if visibility == "All" or mark.player == viewer else seen if visibility == "Sight" else 0
 
 
 def shown_slots(counter: CounterInfo, viewer: int, seen: CellSet) -> Iterable[int]:

@@ -293,7 +293,7 @@ def interrupted(calls: dict[str, str], models: Path) -> dict[str, float]:
 def late(calls: dict[str, str], models: Path) -> dict[str, float]:
     """Return the calls that Ctrl-C has stopped late, or not at all, twice in a row, and the processor time that it took.
 
-    CPython drops what is raised while it clears up an object, and with it, once in a while, a Ctrl-C.
+    CPython drops what is raised while it clears up an object, so that a single Ctrl-C may be lost.
     """
     for _ in range(2):
         stopped = interrupted(calls, models)

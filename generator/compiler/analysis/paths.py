@@ -123,11 +123,10 @@ class Paths:
                     path = self._repeat(op, path)
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
-                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                    | ir.Spread() | ir.Stamp()
-                    | ir.Bend() | ir.Pick()
-                    | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply() | ir.SetState()
-                    | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
+                    | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply()
+                    | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+                    | ir.Die()
                 ):  # fmt: skip
                     path = self._through(op, path)
                 case _:

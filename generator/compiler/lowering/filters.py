@@ -134,10 +134,10 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
 
 def _longest(way: Way) -> int:
     """Return how many steps a way leads from somewhere, or one more than may be compiled."""
-    cells, steps = way.domain, 0
+    cells, steps = way.image(way.domain), 0
     while cells and steps <= MOST_AMOUNTS:
         cells, steps = way.image(cells), steps + 1
-    return steps - (steps <= MOST_AMOUNTS and steps > 0)
+    return steps
 
 
 @lowers(IterativeFilter)

@@ -1,7 +1,7 @@
 """Which kinds of pieces may stand where, in a game with many of them: what its rules put into a zone, and nothing else.
 
 A zone in which no rule changes anything has what stands there from the beginning. What is known here holds of all
-positions that the rules lead to; a position that somebody writes down may break it, and is left to the interpreter.
+positions that the rules lead to. A position that somebody writes down may break it, and is refused where it is read.
 """
 
 from __future__ import annotations

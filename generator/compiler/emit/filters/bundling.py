@@ -54,12 +54,10 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                     return True
             case (
                 ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
-                | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                | ir.Spread() | ir.Stamp()
-                | ir.Bend() | ir.Best() | ir.Mark()
-                | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState()
-                | ir.Move()
-                | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend()
+                | ir.Best() | ir.Mark() | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply()
+                | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+                | ir.Die()
             ):  # fmt: skip
                 pass  # see below
             case _:
@@ -137,11 +135,9 @@ def _without_waiting(
             return Emitted.ALL
         case (
             ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
-            | ir.Flood() | ir.Image()
-            | ir.Spread() | ir.Stamp()
-            | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record()
-            | ir.Option() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
-            | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
+            | ir.Record() | ir.Option() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState()
+            | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return Emitted.NOTHING
         case _:

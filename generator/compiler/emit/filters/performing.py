@@ -61,10 +61,9 @@ def perform(emitter: Emitter, ops: tuple[ir.Op, ...], flow: Flow) -> None:
                 raise NotLowered("a filter that branches stands among effects; let it stand before them")
             case (
                 ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                | ir.Spread() | ir.Stamp()
-                | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Choice() | ir.Apply()
-                | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
-                | ir.Die()
+                | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Choice()
+                | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
+                | ir.End() | ir.Die()
             ):  # fmt: skip
                 emitter.apply(op, flow)
             case _:

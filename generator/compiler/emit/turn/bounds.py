@@ -64,11 +64,9 @@ class _Bounds:
                     made = (*made, *self._made(op))
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
-                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                    | ir.Spread() | ir.Stamp()
-                    | ir.Bend() | ir.Pick()
-                    | ir.Best() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice() | ir.SetCounter()
-                    | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
+                    | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record() | ir.Option() | ir.Choice()
+                    | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     within = self._through(op, within, made)
                 case _:
@@ -133,10 +131,9 @@ class _Bounds:
             ):
                 return within
             case (
-                ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                | ir.Spread() | ir.Stamp()
-                | ir.Select() | ir.Along() | ir.Shape()
-                | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+                ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Select()
+                | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move()
+                | ir.Shift()
             ):  # fmt: skip
                 return _Within(self.all)
             case _:

@@ -104,12 +104,9 @@ class Trials:
                         standing = arriving = after
                 case (
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
-                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-                    | ir.Spread() | ir.Stamp()
-                    | ir.Bend() | ir.Pick()
-                    | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Repeat() | ir.Apply() | ir.Move()
-                    | ir.Shift()
-                    | ir.End() | ir.Die()
+                    | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
+                    | ir.Bend() | ir.Pick() | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Repeat()
+                    | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     return None
                 case _:
@@ -243,11 +240,9 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
             return states
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
-            | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
-            | ir.Spread() | ir.Stamp()
-            | ir.Bend() | ir.Pick() | ir.Best() | ir.Select()
-            | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move() | ir.Shift() | ir.End()
-            | ir.Die()
+            | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick()
+            | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move()
+            | ir.Shift() | ir.End() | ir.Die()
         ):  # fmt: skip
             return None
         case _:
