@@ -1,18 +1,19 @@
-// What begins in a page that is one file: everything it needs stands in it.
+// What a page that is one file does: everything it needs was packed in it. The same text is that of its worker.
 
-import { Play, unpacked } from "./play.js";
+import { Play } from "./play.js";
 import { Rules } from "./rules.js";
+import { isWorker } from "./worker.js";
 
 async function main() {
-  const { game, scene, code } = JSON.parse(document.getElementById("game").textContent);
-  const module = await WebAssembly.compile(await unpacked(code));
-  const source = new Blob([document.getElementById("worker").textContent], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(source));
+  const { game, scene, script, code } = globalThis.packed;
+  const module = await WebAssembly.compile(code);
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   worker.postMessage({ code: module, game });
   new Play(new Rules(await WebAssembly.instantiate(module), game), scene, worker);
 }
 
-main().catch((error) => {
-  document.getElementById("status").textContent = `This browser cannot play the game: ${error.message}`;
-  throw error;
-});
+if (!isWorker)
+  main().catch((error) => {
+    document.getElementById("status").textContent = `This browser cannot play the game: ${error.message}`;
+    throw error;
+  });

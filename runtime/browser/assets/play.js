@@ -22,13 +22,6 @@ function made(tag, text, attributes = {}) {
   return found;
 }
 
-/** The bytes of base64 text that was deflated. */
-export async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 export class Play {
   constructor(rules, scene, worker) {
     this.rules = rules;

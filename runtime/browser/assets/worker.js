@@ -2,13 +2,17 @@
 
 import { Search } from "./search.js";
 
+/** Whether this text runs as a worker: that of a page in one file is both. */
+export const isWorker = !globalThis.document;
 const SLICE = 40; // the milliseconds of a call, about
 
 let code;
 let game;
 let task = 0;
 
-self.onmessage = async ({ data }) => {
+if (isWorker) self.onmessage = ({ data }) => attend(data);
+
+async function attend(data) {
   if (data.code) {
     ({ code, game } = data);
     return;
@@ -32,4 +36,4 @@ self.onmessage = async ({ data }) => {
   } catch (error) {
     if (mine === task) self.postMessage({ id: data.id, error: error.message });
   }
-};
+}
