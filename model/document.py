@@ -52,6 +52,14 @@ class Comments:
                 yield from texts
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place of a text at which an element is named; its declaration is none."""
+
+    place: Place
+    element: EObject
+
+
 @dataclass
 class Document:
     """What a reader returns: the model if there is one, and every problem of its text.
@@ -66,6 +74,8 @@ class Document:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     places: Places = field(default_factory=Nowhere)
     comments: Comments = field(default_factory=Comments)
+    uses: list[Use] = field(default_factory=list)
+    """Where the texts in notation or class form name elements; nothing of other syntaxes."""
     older: bool = False
     """Whether it is in the older dialect: see ``tilewright.model.dialects``."""
 

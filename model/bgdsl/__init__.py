@@ -46,7 +46,7 @@ def read_bgdsl(data: str | bytes, file: str) -> Document:
     root = document.root = form.element("Game", lead=lead)
     if root is not None:
         form.end(root)
-        form.diagnostics += resolve(root, form.references, places)
+        form.diagnostics += resolve(root, form.references, places, document.uses)
     problems += sorted([*scanner.diagnostics, *form.diagnostics], key=lambda found: found.place)
     if not problems and (prefix is None or prefix.is_("bg")):
         document.older = True

@@ -225,6 +225,8 @@ class Expansion:
         if found is None:
             hint = self.parser.hint(token.text, self.pieces)
             self.parser.report("unresolved-reference", f"no Piece is called '{token.text}'{hint}", token.place)
+        else:
+            self.parser.names.use(token.place, found)
         return found
 
     def _add_states(self, tile: EObject, states: list[_StateLine]) -> None:
@@ -435,6 +437,7 @@ class _Symbols:
         token = names[0]
         found = self.named.get(token.text, [])
         if len(found) == 1 and len(names) == 1:
+            self.parser.names.use(token.place, found[0])
             return found[0]
         if len(found) > 1:
             self.parser.report("ambiguous-reference", f"several Tiles are called '{token.text}'", token.place)
@@ -450,6 +453,10 @@ class _Symbols:
             if len(names) == 2 and names[0].text != tile.name:
                 return None
             found = [state for state in states_of(tile) if state.name == names[-1].text]
+            if len(found) == 1:
+                self.parser.names.use(names[-1].place, found[0])
+            if len(names) == 2:
+                self.parser.names.use(names[0].place, tile)
         else:
             if tile not in self.states:
                 table = self.states[tile] = {}

@@ -23,6 +23,7 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.gallery import is_file, nearest, packaged
 from tilewright.model.game.declarations import DECLARATIONS, OF_GRIDS
 from tilewright.model.game.reader import GameReader, Source
+from tilewright.model.text.caret import Caret, offer
 from tilewright.model.text.scanner import Scanner, Token, TokenKind, decode, readable
 
 MOST_BASES = 16
@@ -46,10 +47,11 @@ _ONCE = frozenset(
 )
 
 
-def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Document:
+def read_game(data: str | bytes, file: str, folder: Path | None = None, caret: Caret | None = None) -> Document:
     """Read a model in the game notation. Never raises; every problem is in the document.
 
-    In *folder* are the games that it may extend, beside the packaged examples.
+    In *folder* are the games that it may extend, beside the packaged examples. A *caret* that stands in the text learns
+    what could stand there.
     """
     text, problems = decode(data, file)
     if problems:
@@ -59,12 +61,12 @@ def read_game(data: str | bytes, file: str, folder: Path | None = None) -> Docum
         found = _class_form(data, file, first)
         if found is not None:
             return found
-    reader = GameReader(text, file)
+    reader = GameReader(text, file, caret=caret)
     complete = reader.heads()
     guess = reader.unclosed
     if guess:
         # Some brace is not closed and has swallowed what follows: a line that looks like a declaration ends it.
-        reader = GameReader(text, file, guess_ends=True)
+        reader = GameReader(text, file, guess_ends=True, caret=caret)
         complete = reader.heads()
     if reader.base is None:
         return reader.finish(complete)
@@ -184,6 +186,7 @@ class _Extension:
             dropped = dropped or [e for e in merged if e.inherited and name == e.source.token.text]
             if not dropped and not self.problems:
                 known = {known for e in merged if e.inherited for known in (*e.source.names, e.source.token.text)}
+                offer(name, known)
                 message = f"the game that is extended declares no '{name}'{near_miss(name, known)}"
                 self._report("unresolved-reference", message, token)
             merged = [entry for entry in merged if entry not in dropped]

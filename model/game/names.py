@@ -13,7 +13,9 @@ from difflib import get_close_matches
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.document import Use
 from tilewright.model.places import Place, Places
+from tilewright.model.text.caret import offer
 
 _GAME_FEATURES = {
     "Player": "players",
@@ -75,6 +77,8 @@ class Names:
         self._tables: dict[str, dict[str, list[EObject]]] = {}
         self.nature: EObject | None = None
         self.diagnostics: list[Diagnostic] = []
+        self.uses: list[Use] = []
+        """Where elements are named, in the order of reading."""
 
     def collect(self, game: EObject) -> None:
         """Take in the names of a game."""
@@ -113,6 +117,7 @@ class Names:
         for kind in kinds:
             found = self.all_of(name, kind)
             if len(found) == 1:
+                self.use(place, found[0])
                 return found[0]
             if found:
                 self._ambiguous(name, place, kind, found)
@@ -126,6 +131,10 @@ class Names:
         else:
             self.unknown(name, place, *kinds)
         return None
+
+    def use(self, place: Place, element: EObject) -> None:
+        """Remember that an element is named at a place."""
+        self.uses.append(Use(place, element))
 
     def unknown(self, name: str, place: Place, *kinds: str) -> None:
         """Report a name that nothing has: what it may have meant, or how what is missing is declared."""
@@ -142,7 +151,10 @@ class Names:
         To set it gives each cell the State of this name of its own tile.
         """
         found = self.namesakes(name)
-        return found[0] if found else self.find(name, place, "State")
+        if not found:
+            return self.find(name, place, "State")
+        self.use(place, found[0])
+        return found[0]
 
     def namesakes(self, name: str) -> list[EObject]:
         """Return the States of this name, each of another tile; nothing if a tile has several."""
@@ -159,6 +171,7 @@ class Names:
         """Return the state of a tile called *name*; None, with a diagnostic, if there is no single one."""
         states = [state for state in states_of(tile) if state.name == name]
         if len(states) == 1:
+            self.use(place, states[0])
             return states[0]
         if states:
             self._ambiguous(name, place, "State", states)
@@ -176,6 +189,7 @@ class Names:
 
     def _hint(self, name: str, known: list[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        offer(name, known)
         self._hints += 1
         return near_miss(name, known) if self._hints <= MOST_HINTS else ""
 

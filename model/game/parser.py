@@ -18,6 +18,7 @@ from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_m
 from tilewright.model.game.names import Names
 from tilewright.model.objects import create, set_value
 from tilewright.model.places import Place, Recorded
+from tilewright.model.text.caret import offer
 from tilewright.model.text.reading import opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -248,6 +249,8 @@ class Parser:
 
     def hint(self, name: str, known: Iterable[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""
+        known = tuple(known)
+        offer(name, known)
         self._hints += 1
         return near_miss(name, known, most=30) if self._hints <= MOST_HINTS else ""
 

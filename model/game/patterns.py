@@ -98,7 +98,7 @@ class PatternParser(Parser):
 
     def _selection(self, token: Token) -> dict[str, Any]:
         """Return the features of a pattern that a word or a name stands for."""
-        if token.text in SELECTIONS:
+        if token.is_(*SELECTIONS):
             return {"stateSelection": SELECTIONS[token.text]}
         if self.at("."):
             return {"stateSelection": "StateBased", "matchState": self.qualified_state(token)}
@@ -116,7 +116,7 @@ class PatternParser(Parser):
 
     def _at_kind(self) -> bool:
         token = self.peek()
-        if token.kind is not TokenKind.NAME or token.text in AFTER_PATTERN or token.text in SELECTIONS:
+        if token.kind is not TokenKind.NAME or token.is_(*AFTER_PATTERN) or token.text in SELECTIONS:
             return False
         if self.names.has(token.text, *KINDS):
             return not self.peek(1).is_(".")

@@ -14,6 +14,7 @@ from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
 from tilewright.model.shaping import number_chosen
+from tilewright.model.text.caret import Caret
 from tilewright.model.text.reading import opened
 from tilewright.model.text.references import resolve
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
@@ -37,8 +38,8 @@ class Source:
 class GameReader(DeclarationParser):
     """Reads one text, or the declarations of several."""
 
-    def __init__(self, text: str, file: str, *, guess_ends: bool = False) -> None:
-        super().__init__(Scanner(text, file))
+    def __init__(self, text: str, file: str, *, guess_ends: bool = False, caret: Caret | None = None) -> None:
+        super().__init__(Scanner(text, file, caret))
         self.text = self.scanner
         self.guess_ends = guess_ends
         self.unclosed = False
@@ -75,7 +76,7 @@ class GameReader(DeclarationParser):
         self._refer_to_sizes()
         self._bodies()
         self._join_directions()
-        self.diagnostics += resolve(self.game, self.form.references, self.places)
+        self.diagnostics += resolve(self.game, self.form.references, self.places, self.names.uses)
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()
@@ -83,7 +84,7 @@ class GameReader(DeclarationParser):
         root = self.game if has_board else None
         if root is not None:
             self._attach_comments()
-        return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments)
+        return Document(self.text.file, root, Syntax.GAME, diagnostics, self.places, self.comments, self.names.uses)
 
     def _measure_board(self) -> None:
         """Give the board the size that parameters choose."""

@@ -22,6 +22,7 @@ from tilewright.model.game.expansion import (
     ZoneLine,
     colour,
 )
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 SYMMETRIES = ("turned", "fixed")
@@ -295,8 +296,11 @@ class StructureParser(ChainParser):
 
     def _shared(self, class_name: str, feature: str, token: Token) -> EObject:
         """Return the group or attribute of a name: the first piece that has it declares it for all."""
+        offer(token.text, self.shared[class_name])
         found = self.shared[class_name].get(token.text)
-        if found is None:
+        if found is not None:
+            self.names.use(token.place, found)
+        else:
             found = self.shared[class_name][token.text] = self.make(class_name, token.place, name=token.text)
             self.add(self.game, feature, found)
         return found

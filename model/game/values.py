@@ -83,7 +83,7 @@ class ValueParser(PatternParser):
             return self.make("PerPlayerValue", place, values=values)
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
-        if token.text == "count":
+        if token.is_("count"):
             value = self.make("CountValue", place, perspective=perspective)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)

@@ -10,6 +10,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
 from tilewright.model.document import Comments
 from tilewright.model.places import Place
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Token, TokenKind
 
 ENDS = ("}", ")", ",")
@@ -57,6 +58,7 @@ class TokenReader:
 
     def hint(self, name: str, known: Collection[str], most: int = 8) -> str:
         """Return the end of a message about an unknown name; nothing after many of them."""
+        offer(name, known)
         self._hints += 1
         return near_miss(name, known, most=most) if self._hints <= MOST_HINTS else ""
 

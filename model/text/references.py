@@ -17,8 +17,10 @@ from tilewright.metamodel import ClassInfo, FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
+from tilewright.model.document import Use
 from tilewright.model.objects import append, assign, element_at, fragment, holds, walk
 from tilewright.model.places import Place, Places
+from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import readable
 
 _LONGEST_QUALIFIER = 200  # a longer name qualifies no other, so that names take no more room than the text
@@ -118,17 +120,18 @@ def _labels(obj: EObject) -> list[str]:
     return [value for value in dict.fromkeys(values) if value is not None]
 
 
-def resolve(root: EObject, references: Iterable[Reference], places: Places) -> list[Diagnostic]:
-    """Set the references of a model in the order given, and return what is wrong with them.
+def resolve(root: EObject, references: Iterable[Reference], places: Places, uses: list[Use]) -> list[Diagnostic]:
+    """Set the references of a model in the order given, and return what is wrong with them. *uses* gets the others.
 
     References that are given at the end that texts leave out come last: they may complete the other end but not
     contradict it.
     """
-    return _Resolver(root, places).resolve(references)
+    return _Resolver(root, places, uses).resolve(references)
 
 
 class _Resolver:
-    def __init__(self, root: EObject, places: Places) -> None:
+    def __init__(self, root: EObject, places: Places, uses: list[Use]) -> None:
+        self._uses = uses
         self._names = Names(root)
         self._places = places
         self._diagnostics: list[Diagnostic] = []
@@ -140,6 +143,7 @@ class _Resolver:
             target = self._target(reference)
             if target is None:
                 continue
+            self._uses.append(Use(reference.place, target))
             if reference.feature.written or reference.feature.opposite is None:
                 self._set(reference, target)
             else:
@@ -207,6 +211,7 @@ class _Resolver:
         if self._hints > MOST_HINTS:
             return ""
         known = list(islice(self._names.known(reference.obj, reference.feature.type), 1000))
+        offer(reference.text, known)
         longer = next((name for name in known if name.endswith(f".{reference.text}")), None)
         if longer is not None:
             return f"; did you mean '{readable(longer)}'?"

@@ -17,6 +17,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.places import Place
 from tilewright.model.printable import printable
+from tilewright.model.text.caret import Caret, offer
 from tilewright.model.values import check_text
 
 
@@ -61,6 +62,18 @@ class Token:
         return shown if self.kind is TokenKind.STRING else f"'{shown}'"
 
 
+class CaretToken(Token):
+    """The caret as a token. It is none of the words for which it is asked, but each could stand in its place."""
+
+    __slots__ = ()
+
+    def is_(self, *texts: str) -> bool:
+        """Return False, and remember the words."""
+        if self.kind is TokenKind.NAME:
+            offer(self.text, texts)
+        return False
+
+
 _PUNCTUATION = r"->|:=|\+=|-=|&=|==|!=|<=|>=|\.\.|::|[][{}(),:;=.<>|!@*+/&#-]"
 _TOKEN = re.compile(
     r"(?P<NAME>[^\W\d]\w*+)"
@@ -71,7 +84,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _GAP = re.compile(r"\s++|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)")
-_LINE = re.compile(r"\r\n?|\n")
+NEWLINE = re.compile(r"\r\n?|\n")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _BAD = re.compile(r"[^\s\w\[\]{}(),:;=.<>|!@*+/&#\"'-]+")
@@ -91,19 +104,27 @@ def decode(data: str | bytes, file: str) -> tuple[str, list[Diagnostic]]:
         return data.decode("utf-8"), []
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
-        lines = _LINE.split(before)
+        lines = NEWLINE.split(before)
         place = Place(file, len(lines), len(lines[-1]) + 1)
         message = f"the byte 0x{data[error.start]:02X} is no text in UTF-8"
         return "", [diagnose("bad-encoding", message, place)]
 
 
+def end_of_token(text: str, offset: int) -> int:
+    """Return where the token ends that begins at a character; that character itself if none does."""
+    found = _TOKEN.match(text, offset)
+    return offset if found is None else found.end()
+
+
 class Scanner:
     """Reads tokens from left to right; ``mark`` and ``reset`` go back. Linear in the length of the text."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, caret: Caret | None = None) -> None:
+        """*caret*: the word of the text, if there is one, of which is asked what could stand in its place."""
         self.file = file
+        self._caret = caret
         self._text = text
-        self._starts = [0, *(found.end() for found in _LINE.finditer(text))]
+        self._starts = [0, *(found.end() for found in NEWLINE.finditer(text))]
         self._offset = 0
         self._ahead: list[tuple[Token, int]] = []
         self._found: dict[int, Diagnostic] = {}
@@ -168,7 +189,7 @@ class Scanner:
             if gap is not None:
                 if gap["comment"] is not None:
                     comments.append(Comment(gap["comment"], not first))
-                first = first or _LINE.search(gap[0]) is not None
+                first = first or NEWLINE.search(gap[0]) is not None
                 offset = gap.end()
                 continue
             found = None if self._text.startswith("/*", offset) else _TOKEN.match(self._text, offset)
@@ -191,6 +212,8 @@ class Scanner:
             except ValueError as error:
                 self._report(offset, str(error))
                 value = ""
+        if self._caret is not None and text == self._caret:
+            return CaretToken(kind, self._caret, self._caret, place, offset, first, comments)
         return Token(kind, text, value, place, offset, first, comments)
 
     def _skip_bad(self, offset: int) -> int:
@@ -199,7 +222,7 @@ class Scanner:
         if character in "\"'" or self._text.startswith("/*", offset):
             what = "comment" if character == "/" else "string"
             self._report(offset, f"this {what} has no end")
-            end = _LINE.search(self._text, offset)
+            end = NEWLINE.search(self._text, offset)
             return end.start() if end else len(self._text)
         bad = _BAD.match(self._text, offset)
         end_of_bad = bad.end() if bad else offset + 1

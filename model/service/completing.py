@@ -1,0 +1,91 @@
+"""What could be written at a place: words of the notation, names that are declared, features, classes.
+
+The reader is asked: the text is read once more with a caret where somebody writes, and whatever the reader would have
+taken there is offered. So the text may be as incomplete as it is while somebody types.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tilewright.metamodel.documentation import documentation
+from tilewright.metamodel.schema import schema
+from tilewright.metamodel.typing import EObject
+from tilewright.model.document import Syntax
+from tilewright.model.game.extending import read_game
+from tilewright.model.objects import walk
+from tilewright.model.service.source import Source, Span
+from tilewright.model.service.words import WORDS
+from tilewright.model.text.caret import CARET, Caret
+
+_WORD = re.compile(r"\w*\Z")
+_REST = re.compile(r"\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Something that could be written.
+
+    ``kind`` is ``keyword``, ``feature``, ``class``, or the class of what is named; ``name`` if that is not known yet.
+    """
+
+    text: str
+    kind: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """What could stand in place of some characters, in alphabetical order, names before words."""
+
+    span: Span
+    items: tuple[Completion, ...]
+
+
+def completions(source: Source, offset: int) -> Completions:
+    """Return what could be written where a caret stands; nothing within comments, numbers and texts in quotes.
+
+    Cost: that of reading the text once.
+    """
+    begun = _WORD.search(source.text, 0, offset)
+    start = offset if begun is None else begun.start()
+    rest = _REST.match(source.text, offset)
+    span = Span(start, offset if rest is None else rest.end())
+    prefix = source.text[start:offset]
+    if source.document.syntax is not Syntax.GAME or prefix[:1].isdigit():
+        return Completions(span, ())
+    text = source.text[: span.start] + CARET + source.text[span.end :]
+    if not Source(text, source.file).is_token(span.start):
+        return Completions(span, ())
+    caret = Caret()
+    document = read_game(text, source.file, source.folder, caret)
+    named = {} if document.root is None else _named(document.root)
+    items = {one.text: one for word in caret.offered for one in _items(word, named)}
+    fitting = [one for one in items.values() if one.text.casefold().startswith(prefix.casefold())]
+    return Completions(span, tuple(sorted(fitting, key=lambda one: (one.kind == "keyword", one.text.casefold()))))
+
+
+def _named(root: EObject) -> dict[str, list[EObject]]:
+    found: dict[str, list[EObject]] = {}
+    for element in walk(root):
+        name = getattr(element, "name", None)
+        if isinstance(name, str) and name != CARET:
+            found.setdefault(name, []).append(element)
+    return found
+
+
+def _items(word: str, named: dict[str, list[EObject]]) -> Iterator[Completion]:
+    texts = documentation()
+    for element in named.get(word, ())[:1]:
+        kind = element.eClass.name
+        yield Completion(word, kind, texts.get(kind, ""))
+        return
+    if word in WORDS:
+        yield Completion(word, "keyword", "\n\n".join(texts[target] for target in WORDS[word] if target in texts))
+    elif word in schema().classes:
+        yield Completion(word, "class", texts.get(word, ""))
+    elif word.isidentifier():
+        is_feature = any(word in info.by_name for info in schema().classes.values())
+        yield Completion(word, "feature" if is_feature else "name", "")

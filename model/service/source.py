@@ -1,0 +1,108 @@
+"""A text that somebody edits, and places in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tilewright.model.diagnostics import Diagnostic
+from tilewright.model.document import Document, Syntax
+from tilewright.model.files import read_text
+from tilewright.model.places import Place
+from tilewright.model.text.scanner import NEWLINE, Scanner, TokenKind, end_of_token
+from tilewright.model.validation import validate
+
+_XML_TOKEN = re.compile(r"</?[\w:.-]+|[\w:.-]+(?=\s*=)|[^\s\"'<>=]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters of a text: the first one, and the one after the last."""
+
+    start: int
+    end: int
+
+    def holds(self, offset: int) -> bool:
+        """Return whether a caret there touches them."""
+        return self.start <= offset <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Characters of a text, and what takes their place."""
+
+    span: Span
+    text: str
+
+
+def edited(text: str, edits: tuple[Edit, ...]) -> str:
+    """Return a text after edits, which do not overlap."""
+    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+class Source:
+    """A text that somebody edits. It is read and judged once, when that is asked for; another text is another source.
+
+    Offsets count characters from 0; lines and columns of places count from 1.
+    """
+
+    def __init__(self, text: str, file: str, folder: Path | None = None) -> None:
+        """*file* stands in messages and helps to tell the syntax; in *folder* are games that it may extend."""
+        self.text = text
+        self.file = file
+        self.folder = folder
+        self._starts = [0, *(found.end() for found in NEWLINE.finditer(text))]
+
+    @cached_property
+    def document(self) -> Document:
+        """What a reader makes of it."""
+        return read_text(self.text, self.file, folder=self.folder)
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All that is wrong with it, in the order of places."""
+        return validate(self.document)
+
+    @property
+    def is_notation(self) -> bool:
+        """Whether it is written in names and words, not in XML or JSON."""
+        return self.document.syntax in (Syntax.GAME, Syntax.BGDSL)
+
+    def place(self, offset: int) -> Place:
+        """Return the place of a character."""
+        line = bisect_right(self._starts, offset)
+        return Place(self.file, line, offset - self._starts[line - 1] + 1)
+
+    def offset(self, line: int, column: int) -> int:
+        """Return where a place is; the nearest one that exists if it does not."""
+        line = min(max(line, 1), len(self._starts))
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        while end > start and self.text[end - 1] in "\r\n":
+            end -= 1
+        return min(start + max(column, 1) - 1, end)
+
+    def span(self, place: Place) -> Span:
+        """Return the characters of the token that begins at a place of this text; nothing at the end of a line."""
+        start = self.offset(place.line, place.column)
+        if self.document.syntax is Syntax.XMI:
+            found = _XML_TOKEN.match(self.text, start)
+            return Span(start, start if found is None else found.end())
+        return Span(start, end_of_token(self.text, start))
+
+    def is_token(self, offset: int) -> bool:
+        """Return whether a token begins there: not so within a comment or a text in quotes. Cost: linear."""
+        scanner = Scanner(self.text, self.file)
+        while (token := scanner.next()).kind is not TokenKind.END and token.offset < offset:
+            pass
+        return token.offset == offset and token.kind is not TokenKind.END
+
+    def line_of(self, offset: int) -> Span:
+        """Return the line of a character, with what ends it."""
+        line = bisect_right(self._starts, offset)
+        return Span(self._starts[line - 1], self._starts[line] if line < len(self._starts) else len(self.text))
