@@ -111,6 +111,9 @@ CODES: dict[str, Code] = {
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),
     "leak-not-excluded": Code("sense", "Legality may tell the mover what is hidden from him.", Severity.WARNING),
     "misplaced-effect": Code("sense", "A pipeline effect is run after moves that cannot mean it.", Severity.WARNING),
+    "forgotten": Code(
+        "sense", "What a round has brought is read after its end, when it is forgotten.", Severity.WARNING
+    ),
     "does-nothing": Code("sense", "A chain is run for its effects, but has none.", Severity.WARNING),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

@@ -62,12 +62,18 @@ def next_position(scanner: Scanner, game: Rulebook) -> tuple[str, Position]:
     position = reader.position()
     problem = _never(position, game)
     if problem is not None:
-        raise ModelError([diagnose("bad-value", problem, scanner.peek().place)])
+        message = f"{problem}; only the engine 'interpreter' plays from there"
+        raise ModelError([diagnose("bad-value", message, scanner.peek().place)])
     return name, position
 
 
 def _never(position: Position, game: Rulebook) -> str | None:
-    """Return what stands or is marked where no rule puts it, in a game with so many kinds that engines count on it."""
+    """Return what stands or is marked where no rule puts it, where the engine counts on it that nothing does.
+
+    The interpreter plays from any position; what is compiled of a game with many kinds is not.
+    """
+    if game.played_by == "interpreter":
+        return None
     from tilewright.generator.compiler.lowering.boards import MANY
     from tilewright.generator.compiler.lowering.standing import Standing
 

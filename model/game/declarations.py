@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import TileLine
+from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
 from tilewright.model.game.vocabulary import VocabularyParser
 
@@ -80,6 +81,16 @@ class DeclarationParser(VocabularyParser):
         rule = self.make("MoveRule", token.place, name=token.text, nature=nature)
         self.declare(rule)
         yield
+        self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
+        try:
+            self._of_rule(rule, nature)
+        except Failure as failure:  # a rule that is refused is there all the same, for those that count rules
+            if rule.filter is None:
+                self.add(rule, "filter", self.make("PatternFilter", failure.diagnostic.place))
+            raise
+
+    def _of_rule(self, rule: EObject, nature: bool) -> None:
+        """Read what follows the name of a rule."""
         self.seen_by(rule, self.accept(*VISIBILITIES))
         for mass in ("weight", "share"):
             if nature and self.accept(mass):
@@ -97,7 +108,6 @@ class DeclarationParser(VocabularyParser):
                     self.add(rule, "phases", phase)
         self.expect("=", "before the chain")
         self.add(rule, "filter", self.chain(5))
-        self.add(self.pipeline("LegalMovesPipeline"), "rules", rule)
 
     def _hook(self) -> Iterator[None]:
         """Read ``ensure``, ``stuck``, ``over``, ``round``, or ``sight`` or ``back`` of the board or a zone."""

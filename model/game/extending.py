@@ -2,7 +2,8 @@
 
 The text of such a game holds what differs. A declaration takes the place of those of the base that are of its kind and
 share a name with it; of ``board``, ``players``, ``setup`` and the like a game has one, so they need no name. Others are
-added after those of the base. ``without NAME`` leaves something out: by its name, or all of a kind by their keyword.
+added after those of the base. ``without NAME`` leaves something out: by its name, whatever else its line declares, or
+all of a kind by their keyword.
 
 A base is a file of the notation in the same folder, or a packaged example; no other file can be named. What is read is
 the whole game, with places in the text that says it: a game that extends another means what it would if it were written
@@ -183,7 +184,10 @@ class _Extension:
         for token in source.left_out:
             name = token.text
             dropped = [e for e in merged if e.inherited and name in e.source.names]
-            dropped = dropped or [e for e in merged if e.inherited and name == e.source.token.text]
+            if dropped:
+                merged = [rest for e in merged for rest in (_less(e, name) if e in dropped else [e])]
+                continue
+            dropped = [e for e in merged if e.inherited and name == e.source.token.text]
             if not dropped and not self.problems:
                 known = {known for e in merged if e.inherited for known in (*e.source.names, e.source.token.text)}
                 offer(name, known)
@@ -194,6 +198,13 @@ class _Extension:
 
     def _report(self, code: str, message: str, token: Token, related: Iterable[Related] = ()) -> None:
         self.problems.append(diagnose(code, message, token.place, tuple(related)))
+
+
+def _less(entry: _Entry, name: str) -> list[_Entry]:
+    """Return a declaration without one of the names that it declares, if it declares any other."""
+    source = entry.source
+    names = tuple(other for other in source.names if other != name)
+    return [replace(entry, source=replace(source, names=names, dropped=source.dropped | {name}))] if names else []
 
 
 def _put(new: _Entry, merged: list[_Entry]) -> list[_Entry]:

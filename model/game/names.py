@@ -145,6 +145,16 @@ class Names:
         message = f"no {either(kinds)} is called '{name}'{hint}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
+    def unclaimed(self, word: str, meaning: str, place: Place, *kinds: str) -> None:
+        """Report a word of the notation by which an element of one of these kinds is called, too."""
+        found = next((obj for kind in kinds for obj in self.all_of(word, kind)), None)
+        if found is None:
+            return
+        kind = found.eClass.name
+        message = f"'{word}' is {meaning}, and a {kind} is called so, too; give the {kind} another name"
+        related = (Related(f"the {kind} '{word}'", self._places.of(found)),)
+        self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
+
     def settable(self, name: str, place: Place) -> EObject | None:
         """Return the State of this name that an effect may set; of the namesakes that several tiles have the first.
 

@@ -24,7 +24,7 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 class Source:
     """A declaration in a text: where it begins, its first token, the names that it declares, and those it leaves out.
 
-    ``word`` says what it declares.
+    ``word`` says what it declares. What is called by one of the names in ``dropped`` is not taken from it.
     """
 
     scanner: Scanner
@@ -33,6 +33,7 @@ class Source:
     names: tuple[str, ...]
     left_out: tuple[Token, ...]
     word: str
+    dropped: frozenset[str] = frozenset()
 
 
 class GameReader(DeclarationParser):
@@ -57,7 +58,7 @@ class GameReader(DeclarationParser):
             self.scanner = source.scanner
             self.scanner.reset(source.position)
             self.start()
-            self._head(self.scanner.peek())
+            self._head(self.scanner.peek(), source.dropped)
         return self.finish(complete=True)
 
     def finish(self, complete: bool) -> Document:
@@ -205,7 +206,7 @@ class GameReader(DeclarationParser):
             return False
         return previous is not None and previous is not self.first and not previous.is_(",", "=", "..")
 
-    def _head(self, token: Token) -> None:
+    def _head(self, token: Token, dropped: frozenset[str] = frozenset()) -> None:
         self.first = token
         rule = DECLARATIONS.get(token.text) if token.kind is TokenKind.NAME else None
         if self.at_class():  # its flags may be words that begin other declarations
@@ -214,7 +215,8 @@ class GameReader(DeclarationParser):
             self._unknown(token)
             self.skip()
             return
-        declaration = self.current = Declaration(token, rule(self), self.scanner, self.scanner.mark(), token.text)
+        declaration = Declaration(token, rule(self), self.scanner, self.scanner.mark(), token.text, dropped=dropped)
+        self.current = declaration
         try:
             next(declaration.rule)
         except Failure as failure:

@@ -56,6 +56,8 @@ class Declaration:
     inner_comments: list[Comment] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     left_out: list[Token] = field(default_factory=list)
+    dropped: frozenset[str] = frozenset()
+    """The names of what is read, but not taken into the game."""
 
 
 class StructureParser(ChainParser):
@@ -81,11 +83,16 @@ class StructureParser(ChainParser):
             self.current.names.append(name)
 
     def _new(self, class_name: str, feature: str, token: Token) -> EObject:
-        """Declare a named element of the game."""
+        """Declare a named element of the game; one that a game leaves out is read, but has no part in it."""
         obj = self.make(class_name, token.place, name=token.value)
-        self.add(self.game, feature, obj)
-        self.declare(obj)
+        if self.takes(token):
+            self.add(self.game, feature, obj)
+            self.declare(obj)
         return obj
+
+    def takes(self, token: Token) -> bool:
+        """Return whether what a declaration calls so is taken into the game."""
+        return self.current is None or token.value not in self.current.dropped
 
     def _listed(self, what: str) -> Iterator[Token]:
         yield self.name(what)
@@ -232,7 +239,8 @@ class StructureParser(ChainParser):
             if len(symbols) == 1:
                 self.add(piece, "symbol", symbols[0].text)
             self._details(piece, named)
-            self.outline.pieces.append(PieceLine(piece, symbols))
+            if piece.eContainer() is self.game:
+                self.outline.pieces.append(PieceLine(piece, symbols))
         yield
         self._find_kinds(named)
 
@@ -251,7 +259,8 @@ class StructureParser(ChainParser):
             symbol = self.symbol("the symbol of a piece that nobody owns")
             self.add(piece, "symbol", symbol.text)
             self._details(piece, named)
-            self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
+            if piece.eContainer() is self.game:
+                self.outline.pieces.append(PieceLine(piece, [symbol], neutral=True))
             if self.at_end():
                 break
         yield
@@ -265,7 +274,7 @@ class StructureParser(ChainParser):
         if self.at("is") and not self.peek(1).is_(":"):
             self.next()
             for token in self._listed("the name of a Group"):
-                self.add(piece, "groups", self._shared("Group", "groups", token))
+                self.add(piece, "groups", self._shared("Group", "groups", token, piece))
                 self.places.record(piece, token.place, "groups")
         if self.accept("{"):
             while not self.at("}"):
@@ -274,7 +283,7 @@ class StructureParser(ChainParser):
                     self._shape(piece)
                     continue
                 value = self.make("AttributeValue", token.place)
-                self.add(value, "attribute", self._shared("Attribute", "attributes", token))
+                self.add(value, "attribute", self._shared("Attribute", "attributes", token, piece))
                 if self.peek().kind is TokenKind.NAME:
                     named.append((value, self.next()))
                 elif self.at_integer():
@@ -294,14 +303,15 @@ class StructureParser(ChainParser):
         if lies is not None:
             self.add(piece, "symmetry", self.literal("Piece", "symmetry", lies.text.capitalize()))
 
-    def _shared(self, class_name: str, feature: str, token: Token) -> EObject:
-        """Return the group or attribute of a name: the first piece that has it declares it for all."""
+    def _shared(self, class_name: str, feature: str, token: Token, piece: EObject) -> EObject:
+        """Return the group or attribute of a name: the first piece of the game that has it declares it for all."""
         offer(token.text, self.shared[class_name])
         found = self.shared[class_name].get(token.text)
         if found is not None:
             self.names.use(token.place, found)
         else:
             found = self.shared[class_name][token.text] = self.make(class_name, token.place, name=token.text)
+        if found.eContainer() is None and piece.eContainer() is self.game:
             self.add(self.game, feature, found)
         return found
 

@@ -19,6 +19,9 @@ WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
 NUMBERS = ("Counter", "Parameter", "Attribute")
 """What a value may name, in the order in which a name is looked up."""
 
+OF_CELLS = ("Counter", "Attribute")
+"""The same where the chain of the cells follows of which it is the number."""
+
 PLAYERS = {**WHO, "each": "Each"}
 """The words for the players as whom a chain is run: other ones, or all."""
 
@@ -84,6 +87,8 @@ class ValueParser(PatternParser):
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
         if token.is_("count"):
+            kinds = OF_CELLS if self.at("{") else NUMBERS
+            self.names.unclaimed(token.text, "the number of cells", token.place, *kinds)
             value = self.make("CountValue", place, perspective=perspective)
         else:
             found = self.names.find(token.text, token.place, *NUMBERS)

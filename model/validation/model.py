@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -35,13 +35,15 @@ class Model:
         return self._by_class.get(cls.eClass, [])
 
     @cached_property
-    def referred(self) -> set[Element]:
-        """Every element that a reference of another one names."""
-        found: set[Element] = set()
+    def referring(self) -> Mapping[Element, Sequence[Element]]:
+        """For every element that references of others name, those others."""
+        found: dict[Element, list[Element]] = defaultdict(list)
         for info, objs in self._by_class.items():
             for feature in (feature for feature in info.stored if feature.kind is Kind.REFERENCE):
-                found.update(value for obj in objs for value in values_of(obj, feature))
-        return found
+                for obj in objs:
+                    for value in values_of(obj, feature):
+                        found[value].append(obj)
+        return dict(found)
 
     @cached_property
     def owners(self) -> dict[State, Player]:

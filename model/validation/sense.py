@@ -13,6 +13,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS, cells_of
+from tilewright.model.validation.forgotten import forgotten_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
 from tilewright.model.validation.rounds import order_findings
@@ -33,6 +34,7 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from state_findings(model)
     yield from pattern_findings(model)
     yield from rule_findings(model)
+    yield from forgotten_findings(model)
     yield from settable_findings(model)
     yield from leak_findings(model)
     yield from order_findings(model)

@@ -30,7 +30,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
     """Yield what is declared, but never used."""
     for feature, kind in _WORDS.items():
         for word in getattr(model.game, feature):
-            if word not in model.referred:
+            if word not in model.referring:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
     read = {value.attribute for value in model.all(AttributeOf)} | {pattern.attribute for pattern in model.all(Pattern)}
     for attribute in model.game.attributes:

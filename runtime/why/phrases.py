@@ -134,6 +134,7 @@ ENGLISH: Mapping[str, str] = {
     # words
     "and": " and ",
     "quoted": "'{filter}'",
+    "quoted-steps": "'{filter}', where {value} is {found}",
     "whose": "{player}'s",
     "whose-plural": "{player}'",
     "number-of": "{counter} of {player}",

@@ -323,10 +323,8 @@ def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
         in_the_way = _in_the_way(speaker, blame, flow)
         if in_the_way is not None:
             return in_the_way
-        also = [other.element for other in blame.others if speaker.misses(blame)]
-        notation = either(
-            list(dict.fromkeys(say("quoted", filter=notation_of(speaker.game, one)) for one in (blame.element, *also)))
-        )
+        also = [other for other in blame.others if speaker.misses(blame)]
+        notation = either(list(dict.fromkeys(_quoted(speaker, one) for one in (blame, *also))))
         cells = speaker.names(blame.cells)
         if blame.wanted is None:
             return say(key, cells=cells, filter=notation)
@@ -334,6 +332,17 @@ def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:
         return say(key_lost, cell=speaker.name(blame.wanted), cells=cells, filter=notation)
 
     return reason
+
+
+def _quoted(speaker: Speaker, blame: Blame) -> str:
+    """Return a filter in the notation, and what its number of steps was, where a value says it."""
+    element, notation = blame.element, notation_of(speaker.game, blame.element)
+    if not isinstance(element, StepFilter) or element.count is None or blame.flow is None:
+        return say("quoted", filter=notation)
+    value = speaker.value(element.count, blame.flow)
+    return say(
+        "quoted-steps", filter=notation, value=value, found=speaker.game.explainer.value(element.count, blame.flow)
+    )
 
 
 def _in_the_way(speaker: Speaker, blame: Blame, flow: Flow) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from tests.support.engines import game, rows, tiny
 from tests.support.rules import CHESS_START, GAMES, chess
 from tilewright.metamodel.typing import EObject
+from tilewright.model.files import read_text
 from tilewright.model.text.writer import quoted
 from tilewright.runtime import Game, ModelError, perft
 from tilewright.runtime.loading import game_of
@@ -102,6 +103,25 @@ def test_what_is_wrong_has_a_place(text: str, code: str, line: int, column: int)
 def test_what_is_no_cell_is_told_apart(cell: str, words: str) -> None:
     with pytest.raises(ModelError, match=words):
         example().position(f"position P {{ marks old = {cell} }}")
+
+
+def test_the_interpreter_plays_from_what_no_rule_leads_to() -> None:
+    """Compiled code of a game with many kinds counts on its rules."""
+    symbols = [chr(ord("\u0100") + number) for number in range(30)]
+    kinds = "\n  ".join(f"neutral K{number}:{symbol}" for number, symbol in enumerate(symbols))
+    text = f'''game Many {{
+  players A, B
+  board 3x1
+  {kinds}
+  setup {{ "{symbols[0]}.." }}
+  move Put = empty -> select -> set K2
+  stuck = lose
+}}'''
+    position = f'position P {{ setup {{ "{symbols[5]}.." }} }}'
+    document = read_text(text, "many.game")
+    assert str(game_of(document, "interpreter").position(position).legal_moves) == "b1 c1"
+    with pytest.raises(ModelError, match=r"K5 is on a1, .* only the engine 'interpreter' plays from there"):
+        game_of(document, "auto").position(position)
 
 
 def test_every_problem_is_reported() -> None:

@@ -204,7 +204,7 @@ CHAINS = {
         "GuardFilter condition:[SelectFilter] negate=True perCell=True perspective=Previous"
     ),
     "has as each { select }": "GuardFilter condition:[SelectFilter] perspective=Each",
-    "do { record }": "ApplyFilter body:[RecordFilter]",
+    "do { record } -> win": "ApplyFilter body:[RecordFilter] nextFilter:[EndFilter]",
     "do as each { record }": "ApplyFilter body:[RecordFilter] perspective=Each",
     "do each as enemy { record }": "ApplyFilter body:[RecordFilter] forEach=Cell perspective=Other",
     "do along orth as next { record }": (

@@ -15,7 +15,7 @@ from tilewright.model.document import Comments, Document
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.declarations import DeclarationWriter, Written
-from tilewright.model.game.writer.layout import flat
+from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.words import Unwritable, Words, is_word
 from tilewright.model.objects import walk
 from tilewright.model.text.writer import quoted
@@ -42,7 +42,7 @@ def write_game(model: Document | EObject) -> str:
 
 def write_filter(element: EObject) -> str:
     """Return one filter of a game in the notation, without what follows it, on one line."""
-    return flat(_chains(element).chain(element)[:1])
+    return flat(Chain(_chains(element).chain(element)[:1]))
 
 
 def write_value(value: EObject) -> str:

@@ -59,6 +59,25 @@ def _vectors(obj: EObject) -> str:
     return "".join(f"({vector.x},{vector.y})" for vector in obj.directionVectors)
 
 
+def _with_asides(items: list[Item]) -> Chain:
+    """Return a chain whose last filters, as many as only run another chain, stand behind semicolons."""
+    last = len(items)
+    while last > 1 and _is_aside(items[last - 1]):
+        last -= 1
+    found = items[:last]
+    asides: list[int] = []
+    for item in items[last:]:
+        if isinstance(item, Block):
+            asides.append(len(found))
+            found += item.chains[0]
+    return Chain(found, asides)
+
+
+def _is_aside(item: Item) -> bool:
+    """Return whether a filter runs a chain, once and as the player, that has nothing behind semicolons itself."""
+    return isinstance(item, Block) and item.head == "do " and not item.tail and not item.chains[0].asides
+
+
 class ChainWriter(ValueWriter):
     """Writes chains."""
 
@@ -66,13 +85,13 @@ class ChainWriter(ValueWriter):
         """Return the filters of a chain. *is_named*: the name of the first is said elsewhere."""
         if obj is None:
             raise Unwritable
-        items: Chain = []
+        items: list[Item] = []
         current = obj
         while current is not None:
             items.append(self._filter(current, {"name"} if is_named and current is obj else set()))
             current = current.nextFilter
         self.open_pattern = False
-        return items
+        return _with_asides(items)
 
     def _filter(self, obj: EObject, said: set[str]) -> Item:
         self.open_pattern = False
@@ -353,7 +372,7 @@ class ChainWriter(ValueWriter):
             return self._lines(obj), {"patterns"}
         except Unwritable:
             pass
-        patterns: list[Chain] = [[self.pattern(pattern, in_row=n > 0)] for n, pattern in enumerate(obj.patterns)]
+        patterns: list[Chain] = [Chain([self.pattern(pattern, in_row=n > 0)]) for n, pattern in enumerate(obj.patterns)]
         return Block("line ", patterns, separator="  "), {"patterns"}
 
     def _lines(self, obj: EObject) -> str:

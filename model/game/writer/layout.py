@@ -1,11 +1,12 @@
-"""Lines: a chain stands on one line if it fits, else it is broken before ``->`` and inside braces."""
+"""Lines: a chain stands on one line if it fits, else it is broken before ``->`` and ``;``, and inside braces."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 WIDTH = 120
 BAR = " | "
+ARROW, ASIDE = " -> ", "; "
 
 
 class Block:
@@ -25,12 +26,23 @@ class Block:
 
 
 Item = str | Block
-Chain = list[Item]
+
+
+class Chain(list[Item]):
+    """The filters of a chain, and those of chains that are only done at its end: *asides* are where these begin."""
+
+    def __init__(self, items: Iterable[Item] = (), asides: Iterable[int] = ()) -> None:
+        super().__init__(items)
+        self.asides = frozenset(asides)
+
+    def before(self, number: int) -> str:
+        """Return what stands between an item and the one before it."""
+        return "" if number == 0 else ASIDE if number in self.asides else ARROW
 
 
 def flat(chain: Chain) -> str:
     """Return a chain on one line."""
-    return " -> ".join(map(_text, chain))
+    return "".join(chain.before(number) + _text(item) for number, item in enumerate(chain))
 
 
 def _text(item: Item) -> str:
@@ -44,31 +56,31 @@ def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
         return whole.split("\n")
     done: list[str] = []
     current = head
-    arrow = ""
     margin = " " * indent
     for number, item in enumerate(chain):
+        arrow = chain.before(number)
+        begun = margin + arrow.lstrip()
         end = closing if number == len(chain) - 1 else ""
         text = _text(item) + end
         if len(current) + len(arrow) + len(text) <= WIDTH:
             current += arrow + text
-        elif arrow and len(margin) + 3 + len(text) <= WIDTH:
+        elif arrow and len(begun) + len(text) <= WIDTH:
             done.append(current)
-            current = f"{margin}-> {text}"
+            current = begun + text
         elif isinstance(item, str):
             if arrow:
                 done.append(current)
-                current = f"{margin}-> "
+                current = begun
             current += text
         else:
             if arrow and len(current) + len(arrow) + len(item.head) + 1 > WIDTH:
                 done.append(current)
-                current = f"{margin}-> "
+                current = begun
             else:
                 current += arrow
             inner = _broken(item, current, indent, end)
             done += inner[:-1]
             current = inner[-1]
-        arrow = " -> "
     return [*done, current]
 
 

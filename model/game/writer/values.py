@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.values import NUMBERS, WHO
+from tilewright.model.game.values import NUMBERS, OF_CELLS, WHO
 from tilewright.model.game.writer.layout import Chain, flat
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
@@ -56,6 +56,8 @@ class ValueWriter(PatternWriter):
             raise Unwritable
         if kind == "CountValue":
             word = "count"
+            if self.words.names.has(word, *(NUMBERS if obj.cells is None else OF_CELLS)):
+                raise Unwritable
         else:
             word = self.words.refer(
                 obj.counter if kind == "CounterValue" else obj.attribute, *NUMBERS, taken=_NO_COUNTER

@@ -582,6 +582,7 @@ ROWS = [
         ("chance None", "move None"),
         good=DICE,
     ),
+    _game("unexpected-token", ("amount die 1..6", "amount die 1^.6"), ("chance None", "move Other"), good=DICE),
     _game(
         "massMustBelongToChance",
         (

@@ -76,7 +76,30 @@ BID = """game Bid {
 """
 """A game in which both move at the same time."""
 
+ROUND = """game Ante {
+  players Ann, Bob
+  nature Dice
+  board 1x1
+  counter bid per round 0..3
+  counter pot 0..99
+  move Bid = amount bid 1..3
+  round = pot += bid -> turn nature
+  chance Gain = option "gain" -> pot += 1 -> do { if pot > 50 -> draw }
+}
+"""
+"""A game whose rounds end with chance."""
+
 ROWS = [
+    _game("forgotten", ("chance Gain =", "chance ^Gain ="), ("pot += 1 ->", "pot += bid ->"), good=ROUND),
+    _game(
+        "forgotten",
+        ("chance Gain =", "chance ^Gain ="),
+        ("pot += 1 ->", "more ->"),
+        ("counter pot", "mark seen round\n  counter pot"),
+        ("  move Bid", "  sub more = has { goto seen }\n  move Bid"),
+        ("amount bid 1..3", "amount bid 1..3 -> mark seen"),
+        good=ROUND,
+    ),
     _game("order-matters", ("-> own like bid ->", "-> has as enemy { goto all -> ^like bid } ->"), good=BID),
     _game(
         "order-matters",

@@ -84,6 +84,9 @@ ROWS = [
         ("mark moved game", "mark twin, twin\n  mark moved game"),
         also="vocabularyNamesMustBeUnique",
     ),
+    _game(
+        "ambiguous-reference", ("hand -= 1", "hand -= ^count"), ("mark moved game", "counter count\n  mark moved game")
+    ),
     _game("abstract-class", ("stuck = at homes", "stuck = ^Filter -> at homes")),
     _game("unknown-feature", ("players White, Black Rotate180", 'players White with { ^nick "W" }, Black Rotate180')),
     _game("bad-value", ("hand -= 1", "hand -= ^99999999999")),

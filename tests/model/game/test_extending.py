@@ -109,6 +109,36 @@ def test_without_leaves_out(tmp_path: Path, declarations: str, gone: set[str]) -
     assert whole - heads(shown(extended(tmp_path, declarations))) == gone
 
 
+@pytest.mark.parametrize(
+    ("name", "line", "left"),
+    [
+        ("to", "mark from, to", "mark from"),
+        ("from", "mark from, to", "mark to"),
+        ("low", "counter low per, high 0..5", "counter high 0..5"),
+        ("b", "phases a, b, c", "phases a, c"),
+        ("Two", "kind One:1 is Card { worth 1 } Two:2 is Odd { rank 3 }", "kind One:1 is Card { worth 1 }"),
+        ("King", "pieces Man:M King:K", "pieces Man:M"),
+    ],
+)
+def test_without_leaves_out_one_name_of_a_line(tmp_path: Path, name: str, line: str, left: str) -> None:
+    text = "game {} {{\n  players X, O\n  board 2x1\n  {}\n}}"
+    (tmp_path / "many.game").write_text(text.format("Many", line))
+    (tmp_path / "less.game").write_text(f"game Less extends many {{\n  without {name}\n}}")
+    expected = read_text(text.format("Less", left), "less.game")
+    found = read(tmp_path / "less.game")
+    assert found.diagnostics == expected.diagnostics == [] and difference(found.root, expected.root) is None
+
+
+def test_a_base_of_which_a_name_is_left_out_may_be_extended(tmp_path: Path) -> None:
+    written(
+        tmp_path, base=BASE.replace("mark from, to", "mark from, to, more, most"),
+        second="game Second extends base {\n  without more\n}",
+        third="game Third extends second {\n  without most\n}",
+    )  # fmt: skip
+    expected = read_text(BASE.replace("Base", "Third"), "whole.game")
+    assert difference(read(tmp_path / "third.game").root, expected.root) is None
+
+
 def test_what_was_left_out_may_be_declared_again_at_the_end(tmp_path: Path) -> None:
     lines = shown(extended(tmp_path, "without First\neffect First = at left -> win"))
     assert [line.split(" = ")[0] for line in lines if line.startswith("effect")][-1] == "effect First"

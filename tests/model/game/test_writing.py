@@ -35,6 +35,45 @@ def test_chains_are_written_as_they_were(text: str) -> None:
     assert write_game(again(document)).splitlines()[-2] == f"  effect = record -> {text}"
 
 
+ASIDES = [
+    ("empty -> select -> do { set own Man }", "empty -> select; set own Man"),
+    ("empty -> do { n += 1 -> n += 2 } -> do { n += 3 }", "empty; n += 1 -> n += 2; n += 3"),
+    ("do { n += 1 } -> do { n += 2 }", "do { n += 1 }; n += 2"),
+    ("empty -> do { n += 1 -> do { n += 2 } }", "empty -> do { n += 1; n += 2 }"),
+    (
+        "first { own -> do { n += 1 } | any -> do as enemy { n += 2 } }",
+        "first { own; n += 1 | any -> do as enemy { n += 2 } }",
+    ),
+    ("empty -> do { n += 1 } -> select", "empty -> do { n += 1 } -> select"),
+    ('empty -> do { n += 1 } because "No."', 'empty -> do { n += 1 } because "No."'),
+]
+
+
+@pytest.mark.parametrize(("chain", "written"), ASIDES)
+def test_what_is_only_done_at_the_end_stands_after_semicolons(chain: str, written: str) -> None:
+    document = read_game(
+        f"game A {{\n  players X, O\n  board 2x2\n  pieces Man:M\n  counter n\n  effect = {chain}\n}}", "a.game"
+    )
+    assert write_game(again(document)).splitlines()[-2] == f"  effect = {written}"
+
+
+def test_a_long_chain_is_broken_before_semicolons() -> None:
+    steps = "; ".join(f"n += {n}" for n in range(40))
+    document = read_game(
+        f"game A {{\n  players X, O\n  board 2x2\n  counter n\n  effect = empty; {steps}\n}}", "a.game"
+    )
+    lines = write_game(again(document)).splitlines()[4:-1]
+    assert len(lines) > 2 and all(line.startswith("    ; n += ") and len(line) <= 120 for line in lines[1:])
+
+
+@pytest.mark.parametrize("declared", ["counter count per cell", "parameter count 1..3 = 2"])
+def test_what_is_called_like_the_number_of_cells_is_told_apart(declared: str) -> None:
+    what = "CounterValue { counter count }" if declared.startswith("counter") else "ParameterValue { parameter count }"
+    head = f"game A {{\n  players X, O\n  board 2x2\n  {declared}\n"
+    found = write_game(again(read_game(f"{head}  effect = if CountValue {{ }} > {what} -> own\n}}", "a.game")))
+    assert what in " ".join(found.split())
+
+
 @pytest.mark.parametrize("line", STRUCTURE)
 def test_declarations_are_written_as_they_were(line: str) -> None:
     picture = f'\n  setup {{ "{line.split(":")[1][0]}.." "..." "..." }}' if line.startswith("tile ") else ""

@@ -156,7 +156,8 @@ def test_every_filter_stands_on_its_line(name: str, syntax: str) -> None:
     assert sorted(c.filter.address for c, _, _ in placed) == sorted(c.filter.address for c in found.filters)
     for covered, line, column in placed:
         word = covered.filter.text.split()[0].strip("[{(,")
-        assert word in line.text[max(column - 2, 0) :], (covered.filter, line)
+        written = line.text[max(column - 2, 0) :]
+        assert word in written or (word == "do" and ";" in written[:2]), (covered.filter, line)
 
 
 def test_a_model_in_xmi_is_written_out(tmp_path: Path) -> None:

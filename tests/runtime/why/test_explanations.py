@@ -109,6 +109,18 @@ def test_what_no_player_or_any_fulfils(chain: str, sentence: str) -> None:
     assert explanation.sentence == sentence
 
 
+def test_a_step_of_a_number_tells_the_number() -> None:
+    rules = """
+      counter die = 2
+      counter hop cell 0..9 = 3
+      move Walk = own -> select -> step east die -> select
+      move Leap = own -> select -> step east hop -> select
+    """
+    explanation = tiny("M....", rules, "interpreter").explain("a1-b1")
+    ways = "'step east die', where die is 2 or 'step east hop', where hop is 3"
+    assert explanation.sentence == f"b1 is not reached from a1 by {ways}"
+
+
 def test_of_a_whole_board_a_few_cells_are_listed() -> None:
     result = run("explain", "chess", "e7-e5")
     assert result.exit_code == 1 and "  it was given a8, b8, c8, d8, e8, f8 and 58 more\n" in result.stdout
