@@ -39,22 +39,26 @@ from tilewright.metamodel.language import (
     DirectionFilter,
     EffectFilter,
     EffectPipeline,
+    Fen,
     Filter,
     ForEach,
     Game,
     GuardFilter,
     IntValue,
     IterativeFilter,
+    Lifetime,
     MarkFilter,
     MovableFilter,
     MoveEffectFilter,
     Outcome,
     Pattern,
     Perspective,
+    Pgn,
     RecordFilter,
     Region,
     RepeatFilter,
     SelectFilter,
+    Sgf,
     ShiftEffectFilter,
     Stage,
     StateEffectFilter,
@@ -162,6 +166,19 @@ def Game_variantsMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
 def Game_themesMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
     keys: Any = [each.name for each in meter.over(self.themes)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Game_formatsMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
+    keys: Any = [each.name for each in meter.over(self.formats)]
+    return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def Game_formatsMustBeOfDifferentKinds(self: Any, meter: Meter) -> Any:
+    fens: Any = [each for each in meter.over(self.formats) if isinstance(each, Fen)]
+    pgns: Any = [each for each in meter.over(self.formats) if isinstance(each, Pgn)]
+    sgfs: Any = [each for each in meter.over(self.formats) if isinstance(each, Sgf)]
+    bad: Any = distinct([*distinct([*[f for f in meter.over(fens) if not (f is first(fens))], *[f for f in meter.over(pgns) if not (f is first(pgns))]]), *[f for f in meter.over(sgfs) if not (f is first(sgfs))]])
+    return (len(bad) == 0)
 
 
 def Game_natureMustNotBeAPlayer(self: Any, meter: Meter) -> Any:
@@ -490,6 +507,38 @@ def Glyph_spriteMustBeLocal(self: Any, meter: Meter) -> Any:
     return (((self.sprite is None) or matches(self.sprite, '[A-Za-z0-9_-][A-Za-z0-9_. -]*', meter)) or matches(self.sprite, 'data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+', meter))
 
 
+def Letter_letterMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Any:
+    return ((self.piece is not None) or (self.player is not None))
+
+
+def FenTrait_fenMarkMustLast(self: Any, meter: Meter) -> Any:
+    return (self.mark.lifetime is not Lifetime.Move)
+
+
+def FenRight_fenMarkMustLast(self: Any, meter: Meter) -> Any:
+    return (self.mark.lifetime is not Lifetime.Move)
+
+
+def FenMark_fenMarkMustLast(self: Any, meter: Meter) -> Any:
+    return (self.mark.lifetime is not Lifetime.Move)
+
+
+def FenCounter_fenCounterMustBeOne(self: Any, meter: Meter) -> Any:
+    return (((not self.counter.perCell) and (not self.counter.perPlayer)) and (self.counter.lifetime is not Lifetime.Move))
+
+
+def FenHand_fenHandMustBePerPlayer(self: Any, meter: Meter) -> Any:
+    return ((self.counter.perPlayer and (not self.counter.perCell)) and (self.counter.lifetime is not Lifetime.Move))
+
+
+def SanWord_wordMustBeOfARuleOrAnOption(self: Any, meter: Meter) -> Any:
+    return ((self.rule is None) != (self.option is None))
+
+
+def SgfProperty_sgfPropertyMustBeCapitals(self: Any, meter: Meter) -> Any:
+    return matches(self.name, '[A-Z]{1,2}', meter)
+
+
 def LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Any:
     return all((not (f.nextFilter is not None) or (f not in closure([f.nextFilter], lambda each: each.nextFilter, meter))) for f in meter.over(self.filters))
 
@@ -792,6 +841,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "parametersMustHaveUniqueNames": Game_parametersMustHaveUniqueNames,
         "variantsMustHaveUniqueNames": Game_variantsMustHaveUniqueNames,
         "themesMustHaveUniqueNames": Game_themesMustHaveUniqueNames,
+        "formatsMustHaveUniqueNames": Game_formatsMustHaveUniqueNames,
+        "formatsMustBeOfDifferentKinds": Game_formatsMustBeOfDifferentKinds,
         "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
         "natureMustOwnNothing": Game_natureMustOwnNothing,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
@@ -909,6 +960,30 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,
         "glyphColourMustBeValid": Glyph_glyphColourMustBeValid,
         "spriteMustBeLocal": Glyph_spriteMustBeLocal,
+    },
+    "Letter": {
+        "letterMustBeOfAPieceOrPlayer": Letter_letterMustBeOfAPieceOrPlayer,
+    },
+    "FenTrait": {
+        "fenMarkMustLast": FenTrait_fenMarkMustLast,
+    },
+    "FenRight": {
+        "fenMarkMustLast": FenRight_fenMarkMustLast,
+    },
+    "FenMark": {
+        "fenMarkMustLast": FenMark_fenMarkMustLast,
+    },
+    "FenCounter": {
+        "fenCounterMustBeOne": FenCounter_fenCounterMustBeOne,
+    },
+    "FenHand": {
+        "fenHandMustBePerPlayer": FenHand_fenHandMustBePerPlayer,
+    },
+    "SanWord": {
+        "wordMustBeOfARuleOrAnOption": SanWord_wordMustBeOfARuleOrAnOption,
+    },
+    "SgfProperty": {
+        "sgfPropertyMustBeCapitals": SgfProperty_sgfPropertyMustBeCapitals,
     },
     "LegalMovesPipeline": {
         "legalMovesPipelineFiltersMustFormValidChain": LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain,

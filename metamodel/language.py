@@ -726,6 +726,109 @@ class Glyph(Element):
     """A picture: the name of a file beside the model, or data:image/… with its content."""
 
 
+class Format(Element, abstract=True):
+    """How positions or games are written for other programs, in a format of theirs: what of the model stands for what
+    of the format.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+    )
+    name: str = _UNSET
+    """The name of the format."""
+
+
+class Letter(Element):
+    """What stands for a piece, for a player, or for one piece of one player, in a format of others."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("piece", _REFERENCE, "Piece"),
+        FeatureInfo("player", _REFERENCE, "Player"),
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    piece: Piece | None = _UNSET
+    """The piece. Without one: the player, as the one to move."""
+    player: Player | None = _UNSET
+    """The player. Without one the first player's piece is written so, and those of others in small letters."""
+    text: str = _UNSET
+    """The text."""
+
+
+class FenTrait(Element):
+    """What follows the letter of a piece whose cell is marked."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("mark", _REFERENCE, "Mark", lower=1),
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    mark: Mark = _UNSET
+    """The mark."""
+    text: str = _UNSET
+    """The text behind the letter."""
+
+
+class FenField(Element, abstract=True):
+    """A field behind the rows."""
+
+
+class FenRight(Element):
+    """A right that each player has as long as some cells hold what they held at the start and none of them is marked."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("region", _REFERENCE, "Region", lower=1),
+        FeatureInfo("mark", _REFERENCE, "Mark", lower=1),
+    )
+    text: str = _UNSET
+    """What stands for the right of the first player; for others it is written in small letters."""
+    region: Region = _UNSET
+    """The cells."""
+    mark: Mark = _UNSET
+    """The mark."""
+
+
+class FenHand(Element):
+    """A kind of pieces in hand."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    counter: Counter = _UNSET
+    """How many each player holds."""
+    text: str = _UNSET
+    """What stands for a piece of the first player; for others it is written in small letters."""
+
+
+class SanWord(Element):
+    """What is written for an option in a move, or for a whole move by a rule."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("rule", _REFERENCE, "MoveRule"),
+        FeatureInfo("option", _ATTRIBUTE, "String"),
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    rule: MoveRule | None = _UNSET
+    """The rule."""
+    option: str | None = _UNSET
+    """The option."""
+    text: str = _UNSET
+    """The text."""
+
+
+class SgfProperty(Element):
+    """A property of all games, as komi is."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("value", _ATTRIBUTE, "String", lower=1),
+    )
+    name: str = _UNSET
+    """Its one or two capital letters."""
+    value: str = _UNSET
+    """Its value."""
+
+
 class MoveRule(Element):
     """A rule: each output of its chain, started with all cells, is a candidate move."""
 
@@ -897,6 +1000,7 @@ class Game(Namespace):
         FeatureInfo("variants", _CONTAINMENT, "Variant", many=True, upper=-1),
         FeatureInfo("ranking", _CONTAINMENT, "Criterion", many=True, upper=-1),
         FeatureInfo("themes", _CONTAINMENT, "Theme", many=True, upper=-1),
+        FeatureInfo("formats", _CONTAINMENT, "Format", many=True, upper=-1),
     )
     name: str = _UNSET
     """The name of the game."""
@@ -946,6 +1050,8 @@ class Game(Namespace):
     """
     themes: Sequence[Theme] = ()
     """Looks of the board. The first one is used unless another one is asked for."""
+    formats: Sequence[Format] = ()
+    """How positions and games are written for other programs."""
 
     @operation(())
     def effectSteps(self) -> Sequence[Filter]:
@@ -1123,6 +1229,138 @@ class Parameter(Namespace):
     """The names of which one is chosen."""
     value: str = _UNSET
     """What is chosen unless something else is said."""
+
+
+class Fen(Format):
+    """Positions as a line, after David Forsyth and Steven Edwards: the rows from the top with letters for pieces and
+    numbers for empty cells, then further fields.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("letters", _CONTAINMENT, "Letter", many=True, upper=-1),
+        FeatureInfo("traits", _CONTAINMENT, "FenTrait", many=True, upper=-1),
+        FeatureInfo("fields", _CONTAINMENT, "FenField", many=True, upper=-1),
+    )
+    letters: Sequence[Letter] = ()
+    """What stands for pieces, and for players in the field FenMover. Without one it is the symbol of the piece, and
+    the first letter of the player, which is small.
+    """
+    traits: Sequence[FenTrait] = ()
+    """What follows letters of pieces on marked cells."""
+    fields: Sequence[FenField] = ()
+    """The fields behind the rows, in order."""
+
+
+class FenText(FenField):
+    """What is always the same."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("text", _ATTRIBUTE, "String", lower=1),
+    )
+    text: str = _UNSET
+    """The text."""
+
+
+class FenMover(FenField):
+    """Who is to move."""
+
+
+class FenRights(FenField):
+    """What players may still do, as a letter for each such right; - if there is none."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("rights", _CONTAINMENT, "FenRight", many=True, upper=-1),
+    )
+    rights: Sequence[FenRight] = ()
+    """The rights, in order; they are written for the first player, then for the next one."""
+
+
+class FenMark(FenField):
+    """The marked cells by their names; - if there is none."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("mark", _REFERENCE, "Mark", lower=1),
+    )
+    mark: Mark = _UNSET
+    """The mark. Where each player has one it is the one of the player to move."""
+
+
+class FenCounter(FenField):
+    """A number."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+    )
+    counter: Counter = _UNSET
+    """The counter that it is."""
+
+
+class FenNumber(FenField):
+    """The number of the move, which is 1 at the start and grows when it is the first player's turn again. The position
+    has none, so that it counts from what was read.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("plies", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    plies: bool = False
+    """Whether each ply has a number of its own."""
+
+
+class FenHands(FenField):
+    """The pieces that players hold, those of the first player first; - if there are none."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("hands", _CONTAINMENT, "FenHand", many=True, upper=-1),
+        FeatureInfo("bracketed", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    hands: Sequence[FenHand] = ()
+    """What may be held, in the order in which it is written."""
+    bracketed: bool = False
+    """Whether they stand in brackets at the end of the field before, each letter as often as there are pieces.
+    Otherwise a number precedes the letter if there are several.
+    """
+
+
+class Pgn(Format):
+    """Games in the Portable Game Notation of Steven Edwards: a piece by its letter, where it goes, and no more of
+    where it comes from than is needed.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("letters", _CONTAINMENT, "Letter", many=True, upper=-1),
+        FeatureInfo("words", _CONTAINMENT, "SanWord", many=True, upper=-1),
+        FeatureInfo("check", _REFERENCE, "SubPipeline"),
+    )
+    letters: Sequence[Letter] = ()
+    """What stands for pieces. Without one it is the symbol of the piece."""
+    words: Sequence[SanWord] = ()
+    """What is written for options, and for moves of some rules."""
+    check: SubPipeline | None = _UNSET
+    """What leaves a cell if the player to move is in check, which is written as +, and as # if the move has won."""
+
+
+class Sgf(Format):
+    """Games in the Smart Game Format FF[4] of Anders Kierulf: stones that two players, Black and White, put on cells
+    one by one.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("game", _ATTRIBUTE, "int", lower=1, default=0),
+        FeatureInfo("named", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("whiteFirst", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("properties", _CONTAINMENT, "SgfProperty", many=True, upper=-1),
+    )
+    game: int = 0
+    """The number of the game in that format, its property GM."""
+    named: bool = False
+    """Whether a cell is the letter of its column and the number of its row from the top, as in c5. Otherwise it is two
+    letters, as in ce.
+    """
+    whiteFirst: bool = False
+    """Whether the first player is White."""
+    properties: Sequence[SgfProperty] = ()
+    """Further properties that all games have."""
 
 
 class LegalMovesPipeline(Namespace):
@@ -1842,6 +2080,24 @@ CLASSES: tuple[type[Element], ...] = (
     Setting,
     Theme,
     Glyph,
+    Format,
+    Letter,
+    Fen,
+    FenTrait,
+    FenField,
+    FenText,
+    FenMover,
+    FenRights,
+    FenRight,
+    FenMark,
+    FenCounter,
+    FenNumber,
+    FenHands,
+    FenHand,
+    Pgn,
+    SanWord,
+    Sgf,
+    SgfProperty,
     LegalMovesPipeline,
     MoveRule,
     EffectPipeline,

@@ -47,22 +47,26 @@ from tilewright.metamodel.language import (
     DirectionFilter,
     EffectFilter,
     EffectPipeline,
+    Fen,
     Filter,
     ForEach,
     Game,
     GuardFilter,
     IntValue,
     IterativeFilter,
+    Lifetime,
     MarkFilter,
     MovableFilter,
     MoveEffectFilter,
     Outcome,
     Pattern,
     Perspective,
+    Pgn,
     RecordFilter,
     Region,
     RepeatFilter,
     SelectFilter,
+    Sgf,
     ShiftEffectFilter,
     Stage,
     StateEffectFilter,
@@ -200,6 +204,23 @@ def Game_themesMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
     if ((len(Namespace_repeated(self, keys, meter)) == 0)) is not False:
         return None
     return Broken(message=lambda: 'two themes have the same name', culprits=lambda: [at(self.themes, i) for i in meter.over(Namespace_repeated(self, keys, meter))], related=lambda: [at(self.themes, i) for i in meter.over(Namespace_originals(self, keys, meter))])
+
+
+def Game_formatsMustHaveUniqueNames(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = [each.name for each in meter.over(self.formats)]
+    if ((len(Namespace_repeated(self, keys, meter)) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'two formats have the same name', culprits=lambda: [at(self.formats, i) for i in meter.over(Namespace_repeated(self, keys, meter))], related=lambda: [at(self.formats, i) for i in meter.over(Namespace_originals(self, keys, meter))])
+
+
+def Game_formatsMustBeOfDifferentKinds(self: Any, meter: Meter) -> Broken | None:
+    fens: Any = [each for each in meter.over(self.formats) if isinstance(each, Fen)]
+    pgns: Any = [each for each in meter.over(self.formats) if isinstance(each, Pgn)]
+    sgfs: Any = [each for each in meter.over(self.formats) if isinstance(each, Sgf)]
+    bad: Any = attempt(lambda: distinct([*distinct([*[f for f in meter.over(fens) if not (f is first(fens))], *[f for f in meter.over(pgns) if not (f is first(pgns))]]), *[f for f in meter.over(sgfs) if not (f is first(sgfs))]]))
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: 'the game says twice how it is written in the same format', culprits=lambda: bad)
 
 
 def Game_natureMustNotBeAPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -670,6 +691,54 @@ def Glyph_spriteMustBeLocal(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'a sprite is a file beside the model or data:image/…, not an address')
 
 
+def Letter_letterMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Broken | None:
+    if ((self.piece is not None) or (self.player is not None)):
+        return None
+    return Broken(message=lambda: 'a letter stands for a piece, for a player, or for both')
+
+
+def FenTrait_fenMarkMustLast(self: Any, meter: Meter) -> Broken | None:
+    if ((self.mark.lifetime is not Lifetime.Move)) is not False:
+        return None
+    return Broken(message=lambda: joined('the mark ', self.mark.name, ' does not outlast a move, so that a position has nothing of it'), culprits=lambda: [self], related=lambda: [self.mark])
+
+
+def FenRight_fenMarkMustLast(self: Any, meter: Meter) -> Broken | None:
+    if ((self.mark.lifetime is not Lifetime.Move)) is not False:
+        return None
+    return Broken(message=lambda: joined('the mark ', self.mark.name, ' does not outlast a move, so that a position has nothing of it'), culprits=lambda: [self], related=lambda: [self.mark])
+
+
+def FenMark_fenMarkMustLast(self: Any, meter: Meter) -> Broken | None:
+    if ((self.mark.lifetime is not Lifetime.Move)) is not False:
+        return None
+    return Broken(message=lambda: joined('the mark ', self.mark.name, ' does not outlast a move, so that a position has nothing of it'), culprits=lambda: [self], related=lambda: [self.mark])
+
+
+def FenCounter_fenCounterMustBeOne(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: conjunction(lambda: (not self.counter.perCell), lambda: (not self.counter.perPlayer)), lambda: (self.counter.lifetime is not Lifetime.Move))) is not False:
+        return None
+    return Broken(message=lambda: joined('a field has one number that outlasts a move, but ', self.counter.name, ' has several, or none'), culprits=lambda: [self], related=lambda: [self.counter])
+
+
+def FenHand_fenHandMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: conjunction(lambda: self.counter.perPlayer, lambda: (not self.counter.perCell)), lambda: (self.counter.lifetime is not Lifetime.Move))) is not False:
+        return None
+    return Broken(message=lambda: joined('each player holds pieces of his own, so the counter ', self.counter.name, ' must be per player, not per cell, and outlast a move'), culprits=lambda: [self], related=lambda: [self.counter])
+
+
+def SanWord_wordMustBeOfARuleOrAnOption(self: Any, meter: Meter) -> Broken | None:
+    if ((self.rule is None) != (self.option is None)):
+        return None
+    return Broken(message=lambda: 'a word stands either for the moves of a rule or for an option')
+
+
+def SgfProperty_sgfPropertyMustBeCapitals(self: Any, meter: Meter) -> Broken | None:
+    if (matches(self.name, '[A-Z]{1,2}', meter)) is not False:
+        return None
+    return Broken(message=lambda: joined("a property has one or two capital letters, not '", self.name, "'"))
+
+
 def LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Broken | None:
     if all((not (f.nextFilter is not None) or (f not in closure([f.nextFilter], lambda each: each.nextFilter, meter))) for f in meter.over(self.filters)):
         return None
@@ -1108,6 +1177,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "parametersMustHaveUniqueNames": Game_parametersMustHaveUniqueNames,
         "variantsMustHaveUniqueNames": Game_variantsMustHaveUniqueNames,
         "themesMustHaveUniqueNames": Game_themesMustHaveUniqueNames,
+        "formatsMustHaveUniqueNames": Game_formatsMustHaveUniqueNames,
+        "formatsMustBeOfDifferentKinds": Game_formatsMustBeOfDifferentKinds,
         "natureMustNotBeAPlayer": Game_natureMustNotBeAPlayer,
         "natureMustOwnNothing": Game_natureMustOwnNothing,
         "chanceMustHaveNature": Game_chanceMustHaveNature,
@@ -1225,6 +1296,30 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,
         "glyphColourMustBeValid": Glyph_glyphColourMustBeValid,
         "spriteMustBeLocal": Glyph_spriteMustBeLocal,
+    },
+    "Letter": {
+        "letterMustBeOfAPieceOrPlayer": Letter_letterMustBeOfAPieceOrPlayer,
+    },
+    "FenTrait": {
+        "fenMarkMustLast": FenTrait_fenMarkMustLast,
+    },
+    "FenRight": {
+        "fenMarkMustLast": FenRight_fenMarkMustLast,
+    },
+    "FenMark": {
+        "fenMarkMustLast": FenMark_fenMarkMustLast,
+    },
+    "FenCounter": {
+        "fenCounterMustBeOne": FenCounter_fenCounterMustBeOne,
+    },
+    "FenHand": {
+        "fenHandMustBePerPlayer": FenHand_fenHandMustBePerPlayer,
+    },
+    "SanWord": {
+        "wordMustBeOfARuleOrAnOption": SanWord_wordMustBeOfARuleOrAnOption,
+    },
+    "SgfProperty": {
+        "sgfPropertyMustBeCapitals": SgfProperty_sgfPropertyMustBeCapitals,
     },
     "LegalMovesPipeline": {
         "legalMovesPipelineFiltersMustFormValidChain": LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain,

@@ -18,9 +18,11 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     Board,
     Counter,
+    Fen,
     Game,
     Parameter,
     PerPlayerValue,
+    Pgn,
     Region,
     Setup,
     State,
@@ -40,6 +42,7 @@ _CUT = {
     ("Transition", "source"),
     ("Transition", "target"),
     ("Glyph", "player"),
+    ("Letter", "player"),
     ("SetupState", "state"),
 }
 """The references to players and their states that go when these do: see ``_cut``."""
@@ -176,6 +179,9 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Theme():
             for glyph in [glyph for glyph in element.glyphs if glyph.player in gone]:
                 _remove(element, "glyphs", glyph)
+        case Fen() | Pgn():
+            for letter in [letter for letter in element.letters if letter.player in gone]:
+                _remove(element, "letters", letter)
         case Setup():
             for placed in [placed for placed in element.states if placed.state in gone]:
                 _remove(element, "states", placed)

@@ -36,9 +36,22 @@ from ._classes import DirectionSet as DirectionSet
 from ._classes import EffectFilter as EffectFilter
 from ._classes import EffectPipeline as EffectPipeline
 from ._classes import EndFilter as EndFilter
+from ._classes import Fen as Fen
+from ._classes import FenCounter as FenCounter
+from ._classes import FenField as FenField
+from ._classes import FenHand as FenHand
+from ._classes import FenHands as FenHands
+from ._classes import FenMark as FenMark
+from ._classes import FenMover as FenMover
+from ._classes import FenNumber as FenNumber
+from ._classes import FenRight as FenRight
+from ._classes import FenRights as FenRights
+from ._classes import FenText as FenText
+from ._classes import FenTrait as FenTrait
 from ._classes import Filter as Filter
 from ._classes import FloodFilter as FloodFilter
 from ._classes import ForEach as ForEach
+from ._classes import Format as Format
 from ._classes import Game as Game
 from ._classes import Glyph as Glyph
 from ._classes import Group as Group
@@ -49,6 +62,7 @@ from ._classes import IntoFilter as IntoFilter
 from ._classes import IterativeFilter as IterativeFilter
 from ._classes import Layout as Layout
 from ._classes import LegalMovesPipeline as LegalMovesPipeline
+from ._classes import Letter as Letter
 from ._classes import Lifetime as Lifetime
 from ._classes import Link as Link
 from ._classes import Mark as Mark
@@ -66,6 +80,7 @@ from ._classes import Pattern as Pattern
 from ._classes import PatternFilter as PatternFilter
 from ._classes import PerPlayerValue as PerPlayerValue
 from ._classes import Perspective as Perspective
+from ._classes import Pgn as Pgn
 from ._classes import Phase as Phase
 from ._classes import PhaseEffectFilter as PhaseEffectFilter
 from ._classes import PickFilter as PickFilter
@@ -78,10 +93,13 @@ from ._classes import Region as Region
 from ._classes import RelativeCoordinate as RelativeCoordinate
 from ._classes import RepeatFilter as RepeatFilter
 from ._classes import RepetitionFilter as RepetitionFilter
+from ._classes import SanWord as SanWord
 from ._classes import SelectFilter as SelectFilter
 from ._classes import Setting as Setting
 from ._classes import Setup as Setup
 from ._classes import SetupState as SetupState
+from ._classes import Sgf as Sgf
+from ._classes import SgfProperty as SgfProperty
 from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
@@ -142,9 +160,22 @@ __all__ = [
     "EffectFilter",
     "EffectPipeline",
     "EndFilter",
+    "Fen",
+    "FenCounter",
+    "FenField",
+    "FenHand",
+    "FenHands",
+    "FenMark",
+    "FenMover",
+    "FenNumber",
+    "FenRight",
+    "FenRights",
+    "FenText",
+    "FenTrait",
     "Filter",
     "FloodFilter",
     "ForEach",
+    "Format",
     "Game",
     "Glyph",
     "Group",
@@ -155,6 +186,7 @@ __all__ = [
     "IterativeFilter",
     "Layout",
     "LegalMovesPipeline",
+    "Letter",
     "Lifetime",
     "Link",
     "Mark",
@@ -172,6 +204,7 @@ __all__ = [
     "PatternFilter",
     "PerPlayerValue",
     "Perspective",
+    "Pgn",
     "Phase",
     "PhaseEffectFilter",
     "PickFilter",
@@ -184,10 +217,13 @@ __all__ = [
     "RelativeCoordinate",
     "RepeatFilter",
     "RepetitionFilter",
+    "SanWord",
     "SelectFilter",
     "Setting",
     "Setup",
     "SetupState",
+    "Sgf",
+    "SgfProperty",
     "ShapeFilter",
     "ShiftEffectFilter",
     "Stage",

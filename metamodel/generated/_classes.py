@@ -679,6 +679,90 @@ class Glyph(_ecore.Element):
     """A picture: the name of a file beside the model, or data:image/… with its content."""
 
 
+@_ecore.abstract
+class Format(_ecore.Element):
+    """How positions or games are written for other programs, in a format of theirs: what of the model stands for what
+    of the format.
+    """
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the format."""
+
+
+class Letter(_ecore.Element):
+    """What stands for a piece, for a player, or for one piece of one player, in a format of others."""
+
+    piece: Piece | None = _ecore.reference("//Piece", default=None)
+    """The piece. Without one: the player, as the one to move."""
+
+    player: Player | None = _ecore.reference("//Player", default=None)
+    """The player. Without one the first player's piece is written so, and those of others in small letters."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """The text."""
+
+
+class FenTrait(_ecore.Element):
+    """What follows the letter of a piece whose cell is marked."""
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """The text behind the letter."""
+
+
+@_ecore.abstract
+class FenField(_ecore.Element):
+    """A field behind the rows."""
+
+
+class FenRight(_ecore.Element):
+    """A right that each player has as long as some cells hold what they held at the start and none of them is marked."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """What stands for the right of the first player; for others it is written in small letters."""
+
+    region: Region = _ecore.reference("//Region", lower=1, default=None)
+    """The cells."""
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark."""
+
+
+class FenHand(_ecore.Element):
+    """A kind of pieces in hand."""
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """How many each player holds."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """What stands for a piece of the first player; for others it is written in small letters."""
+
+
+class SanWord(_ecore.Element):
+    """What is written for an option in a move, or for a whole move by a rule."""
+
+    rule: MoveRule | None = _ecore.reference("//MoveRule", default=None)
+    """The rule."""
+
+    option: str | None = _ecore.attribute("EString", default=None)
+    """The option."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """The text."""
+
+
+class SgfProperty(_ecore.Element):
+    """A property of all games, as komi is."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """Its one or two capital letters."""
+
+    value: str = _ecore.attribute("EString", lower=1, default=None)
+    """Its value."""
+
+
 class MoveRule(_ecore.Element):
     """A rule: each output of its chain, started with all cells, is a candidate move."""
 
@@ -928,6 +1012,9 @@ class Game(Namespace):
     themes: _ecore.MutableSequence[Theme] = _ecore.reference("//Theme", upper=-1, containment=True, default=())
     """Looks of the board. The first one is used unless another one is asked for."""
 
+    formats: _ecore.MutableSequence[Format] = _ecore.reference("//Format", upper=-1, containment=True, default=())
+    """How positions and games are written for other programs."""
+
     @_ecore.operation
     def effectSteps(self) -> tuple[Filter, ...]:
         """The filters that effects run, those of conditions apart."""
@@ -1126,6 +1213,116 @@ class Parameter(Namespace):
 
     value: str = _ecore.attribute("EString", lower=1, default=None)
     """What is chosen unless something else is said."""
+
+
+class Fen(Format):
+    """Positions as a line, after David Forsyth and Steven Edwards: the rows from the top with letters for pieces and
+    numbers for empty cells, then further fields.
+    """
+
+    letters: _ecore.MutableSequence[Letter] = _ecore.reference("//Letter", upper=-1, containment=True, default=())
+    """What stands for pieces, and for players in the field FenMover. Without one it is the symbol of the piece, and
+    the first letter of the player, which is small.
+    """
+
+    traits: _ecore.MutableSequence[FenTrait] = _ecore.reference("//FenTrait", upper=-1, containment=True, default=())
+    """What follows letters of pieces on marked cells."""
+
+    fields: _ecore.MutableSequence[FenField] = _ecore.reference("//FenField", upper=-1, containment=True, default=())
+    """The fields behind the rows, in order."""
+
+
+class FenText(FenField):
+    """What is always the same."""
+
+    text: str = _ecore.attribute("EString", lower=1, default=None)
+    """The text."""
+
+
+class FenMover(FenField):
+    """Who is to move."""
+
+
+class FenRights(FenField):
+    """What players may still do, as a letter for each such right; - if there is none."""
+
+    rights: _ecore.MutableSequence[FenRight] = _ecore.reference("//FenRight", upper=-1, containment=True, default=())
+    """The rights, in order; they are written for the first player, then for the next one."""
+
+
+class FenMark(FenField):
+    """The marked cells by their names; - if there is none."""
+
+    mark: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark. Where each player has one it is the one of the player to move."""
+
+
+class FenCounter(FenField):
+    """A number."""
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """The counter that it is."""
+
+
+class FenNumber(FenField):
+    """The number of the move, which is 1 at the start and grows when it is the first player's turn again. The position
+    has none, so that it counts from what was read.
+    """
+
+    plies: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether each ply has a number of its own."""
+
+
+class FenHands(FenField):
+    """The pieces that players hold, those of the first player first; - if there are none."""
+
+    hands: _ecore.MutableSequence[FenHand] = _ecore.reference("//FenHand", upper=-1, containment=True, default=())
+    """What may be held, in the order in which it is written."""
+
+    bracketed: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether they stand in brackets at the end of the field before, each letter as often as there are pieces.
+    Otherwise a number precedes the letter if there are several.
+    """
+
+
+class Pgn(Format):
+    """Games in the Portable Game Notation of Steven Edwards: a piece by its letter, where it goes, and no more of
+    where it comes from than is needed.
+    """
+
+    letters: _ecore.MutableSequence[Letter] = _ecore.reference("//Letter", upper=-1, containment=True, default=())
+    """What stands for pieces. Without one it is the symbol of the piece."""
+
+    words: _ecore.MutableSequence[SanWord] = _ecore.reference("//SanWord", upper=-1, containment=True, default=())
+    """What is written for options, and for moves of some rules."""
+
+    check: SubPipeline | None = _ecore.reference("//SubPipeline", default=None)
+    """What leaves a cell if the player to move is in check, which is written as +, and as # if the move has won."""
+
+
+class Sgf(Format):
+    """Games in the Smart Game Format FF[4] of Anders Kierulf: stones that two players, Black and White, put on cells
+    one by one.
+    """
+
+    game: int = _ecore.attribute("EInt", lower=1, default=None)
+    """The number of the game in that format, its property GM."""
+
+    named: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether a cell is the letter of its column and the number of its row from the top, as in c5. Otherwise it is two
+    letters, as in ce.
+    """
+
+    whiteFirst: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the first player is White."""
+
+    properties: _ecore.MutableSequence[SgfProperty] = _ecore.reference(
+        "//SgfProperty",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """Further properties that all games have."""
 
 
 class LegalMovesPipeline(Namespace):
@@ -1774,6 +1971,24 @@ _root = _ecore.package(
         Setting,
         Theme,
         Glyph,
+        Format,
+        Letter,
+        Fen,
+        FenTrait,
+        FenField,
+        FenText,
+        FenMover,
+        FenRights,
+        FenRight,
+        FenMark,
+        FenCounter,
+        FenNumber,
+        FenHands,
+        FenHand,
+        Pgn,
+        SanWord,
+        Sgf,
+        SgfProperty,
         LegalMovesPipeline,
         MoveRule,
         EffectPipeline,

@@ -28,6 +28,9 @@ _MANY_OF_GAME = {
     "Attribute": "attributes",
     "Variant": "variants",
     "Theme": "themes",
+    "Fen": "formats",
+    "Pgn": "formats",
+    "Sgf": "formats",
 }
 _LEVELS = {"Tile": 3, "TilePlacement": 3, "LegalMovesPipeline": 3, "EffectPipeline": 3, "MoveRule": 4}
 OF_GRIDS = ("sight", "back")

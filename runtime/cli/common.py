@@ -286,7 +286,7 @@ def _keep(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
 def start_options(function: F) -> F:
     """Add the options --position and --after, which say where to begin."""
     function = click.option("--after", default="", metavar="MOVES", help="Moves that are played first.")(function)
-    meaning = "Begin at another position: a file, or a name in the table NAME.perft beside the model."
+    meaning = "Begin at another position: a file, FEN, or a name in the table NAME.perft beside the model."
     return click.option("--position", metavar="FILE|NAME", help=meaning)(function)
 
 

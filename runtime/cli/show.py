@@ -8,7 +8,7 @@ import click
 
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.cli.common import (
-    format_option,
+    fail,
     game_argument,
     load_game,
     reporting,
@@ -27,11 +27,20 @@ if TYPE_CHECKING:
 @click.command("show")
 @game_argument
 @start_options
-@format_option
+@click.option("--format", "form", type=click.Choice(["text", "json", "fen"]), default="text", help="How to print.")
 def command(model: str, position: str | None, after: str, form: str) -> None:
     """Show a position: the board, whose turn it is, the players, the pieces, and what is derived from the model."""
     with reporting():
         state = start(load_game(model), after, position)
+        if form == "fen":
+            from tilewright.runtime.formats import NotSaid
+            from tilewright.runtime.formats.fen import write_fen
+
+            try:
+                say(write_fen(state))
+            except NotSaid as error:
+                fail(str(error), 2)
+            return
         facts = _facts(state)
         if form == "json":
             say_as_json(facts)

@@ -77,12 +77,20 @@ def read_perft_table(text: str, game: Game, file: str = "<table>") -> PerftTable
 
 
 def named_position(game: Game, wanted: str) -> State:
-    """Return the state of a position: in a file of positions, or of a name in the table beside the model.
+    """Return the state of a position: in a file of positions, as FEN, or of a name in the table beside the model.
 
-    A file holds one position; ``OSError`` if it cannot be read, ``ModelError`` if no position is meant.
+    A file holds one position; one that is called ``.fen`` has it as FEN. ``OSError`` if it cannot be read,
+    ``ModelError`` if no position is meant, ``ValueError`` if there is none.
     """
+    from tilewright.runtime.formats.fen import read_fen
+
     path = Path(wanted)
-    if is_file(path):
+    is_there = is_file(path)
+    if is_there and path.suffix.lower() == ".fen":
+        return read_fen(path.read_text(encoding="utf-8").strip(), game, str(path)).state
+    if not is_there and "/" in wanted and " " in wanted.strip():
+        return read_fen(wanted, game).state
+    if is_there:
         table = read_perft_table(path.read_text(encoding="utf-8"), game, str(path))
         names = [name for name in table.positions if name != INITIAL]
         if len(names) != 1:

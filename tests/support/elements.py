@@ -26,6 +26,7 @@ NAME = "a name or a symbol: it changes what is shown, not what is played"
 COLOUR = "a colour"
 DECLARED = "a declaration, which means nothing until something refers to it"
 DRAWN = "how the board is drawn, not what is played on it"
+WRITTEN = "how positions and games are written for other programs, not what is played"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
 REFUSED = "a constraint refuses it"
 SETTLED = "no game of the gallery needs it; tests have small games with it"
@@ -91,6 +92,12 @@ LEFT_OUT: dict[str, str] = {
     "Game.themes": DRAWN,
     "Theme": DRAWN,
     "Glyph": DRAWN,
+    "Game.formats": WRITTEN,
+    **dict.fromkeys(
+        ("Format", "Letter", "Fen", "FenTrait", "FenField", "FenRight", "FenHand", "Pgn", "SanWord"), WRITTEN
+    ),
+    **dict.fromkeys(("Sgf", "SgfProperty", "FenMover", "FenRights", "FenMark", "FenCounter", "FenNumber"), WRITTEN),
+    **dict.fromkeys(("FenHands", "FenText"), WRITTEN),
     "Parameter": CHOSEN,
     "Variant": CHOSEN,
     "Tile.states": DECLARED,

@@ -69,6 +69,8 @@ class DeclarationWriter:
         yield from self._rules()
         for theme in self.game.themes:
             yield self._class_form(theme)
+        for form in self.game.formats:
+            yield self._class_form(form)
 
     def _extent(self) -> str:
         """Return the columns and rows of the board."""

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from tests.model.bad_inputs import arenas, choices, configurations, constraints, othello, puzzles, sense, texts, xmi
+from tests.model.bad_inputs import (
+    arenas,
+    choices,
+    configurations,
+    constraints,
+    formats,
+    othello,
+    puzzles,
+    sense,
+    texts,
+    xmi,
+)
 
-TABLES = [arenas, choices, configurations, constraints, othello, puzzles, sense, texts, xmi]
+TABLES = [arenas, choices, configurations, constraints, formats, othello, puzzles, sense, texts, xmi]
 ROWS = [row for table in TABLES for row in table.ROWS]
 
 BUILT = {
