@@ -15,7 +15,7 @@ from tilewright.model.places import Place
 from tilewright.model.text.scanner import NEWLINE, Scanner, TokenKind, end_of_token
 from tilewright.model.validation import validate
 
-_XML_TOKEN = re.compile(r"</?[\w:.-]+|[\w:.-]+(?=\s*=)|[^\s\"'<>=]+")
+_XML_TAG = re.compile(r"<[^<>]*+>?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ class Source:
         return min(start + max(column, 1) - 1, end)
 
     def span(self, place: Place) -> Span:
-        """Return the characters of the token that begins at a place of this text; nothing at the end of a line."""
+        """Return the token, or in XMI the tag, that begins at a place of this text; nothing at the end of a line."""
         start = self.offset(place.line, place.column)
         if self.document.syntax is Syntax.XMI:
-            found = _XML_TOKEN.match(self.text, start)
+            found = _XML_TAG.match(self.text, start)
             return Span(start, start if found is None else found.end())
         return Span(start, end_of_token(self.text, start))
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from tests.bench.cold import bench_cold, bench_steps
+from tests.bench.editing import bench_editing
 from tests.bench.face import bench_face, bench_minimax, bench_search
 from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
@@ -29,6 +30,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "cold": bench_cold,
     "steps": bench_steps,
     "served": bench_served,
+    "editing": bench_editing,
 }
 
 

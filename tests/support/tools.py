@@ -9,8 +9,8 @@ import pytest
 
 OF_OTHERS = {
     "alembic": "alembic", "chess": "chess", "distributed": "distributed", "fastapi": "fastapi", "gymnasium": "gymnasium",
-    "httpx": "httpx", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
-    "playwright": "playwright", "psycopg": "psycopg", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte",
+    "httpx": "httpx", "lsprotocol": "pygls", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
+    "playwright": "playwright", "psycopg": "psycopg", "pygls": "pygls", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "pytest_lsp": "pytest-lsp",
     "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime", "websockets": "websockets",
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""

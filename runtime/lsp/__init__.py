@@ -1,0 +1,1 @@
+"""The language service for every editor that speaks the Language Server Protocol."""

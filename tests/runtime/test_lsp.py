@@ -1,0 +1,151 @@
+"""Sessions of an editor with the language server, by a client library of others."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.gallery import GALLERY
+
+if TYPE_CHECKING:
+    from tests.support.editors import LanguageClient
+
+GAME = """game Lines {
+  players Red, Blue
+  board 7x6
+  pieces Disc:R
+  mark from
+  place Drop = emtpy -> piece or off @(0,1)
+  effect = set own Disc
+  effect = line 4 own
+}
+"""
+
+
+def test_a_session_with_a_game(tmp_path: Path) -> None:
+    """What is found, completed, explained, found again and renamed, while a game is written."""
+
+    from tests.support.editors import Sheet, in_session, types
+
+    async def session(client: LanguageClient) -> None:
+        sheet = Sheet(client, tmp_path / "lines.game", GAME)
+        (first, *rest) = await sheet.findings()
+        assert (first.code, first.range) == ("unresolved-reference", sheet.range("emtpy"))
+        assert first.severity is types.DiagnosticSeverity.Error and rest == []
+        assert await sheet.fixes("emtpy") == {"Write empty": GAME.replace("emtpy", "empty")}
+
+        (unused,) = await sheet.type("emtpy", "empty")
+        assert (unused.code, unused.range) == ("unused", sheet.range("from"))
+        assert list(unused.tags or ()) == [types.DiagnosticTag.Unnecessary]
+        assert await sheet.type("  mark from\n", "") == []
+
+        half = await sheet.type("set own Disc", "set own D")
+        assert [found.code for found in half] == ["unresolved-reference"]
+        at = types.CompletionParams(sheet.document, sheet.position("own D\n", 5))
+        found = await client.text_document_completion_async(at)
+        assert isinstance(found, types.CompletionList)
+        assert [(item.label, item.detail) for item in found.items] == [("Disc", "Piece")]
+        edit = found.items[0].text_edit
+        assert isinstance(edit, types.TextEdit) and edit.range.end == at.position
+        await sheet.type("own D\n", "own Disc\n")
+
+        hover = await client.text_document_hover_async(types.HoverParams(sheet.document, sheet.position("line 4")))
+        assert hover is not None and isinstance(hover.contents, types.MarkupContent)
+        assert "wins" in hover.contents.value and "WinConditionFilter" in hover.contents.value
+
+        at_use = types.TextDocumentPositionParams(sheet.document, sheet.position("own Disc", 5))
+        place = await client.text_document_definition_async(
+            types.DefinitionParams(at_use.text_document, at_use.position)
+        )
+        assert isinstance(place, types.Location) and place.range == sheet.range("Disc")
+        uses = await client.text_document_references_async(
+            types.ReferenceParams(types.ReferenceContext(True), at_use.text_document, at_use.position)
+        )
+        assert uses is not None and len(uses) == 2
+        new = await client.text_document_rename_async(
+            types.RenameParams(at_use.text_document, at_use.position, "Piece2")
+        )
+        assert sheet.changed(new) == sheet.text.replace("Disc", "Piece2")
+        with pytest.raises(Exception, match="is no name"):
+            await client.text_document_rename_async(types.RenameParams(at_use.text_document, at_use.position, "own"))
+
+    in_session(session)
+
+
+def test_a_session_with_xmi(tmp_path: Path) -> None:
+    from tests.support.editors import Sheet, in_session, types
+
+    async def session(client: LanguageClient) -> None:
+        text = (GALLERY / "tic-tac-toe" / "tic-tac-toe.xmi").read_text("utf-8")
+        sheet = Sheet(client, tmp_path / "game.xmi", text)
+        assert await sheet.findings() == []
+        (found,) = await sheet.type("PatternFilter", "PaternFilter")
+        assert found.code == "unknown-class"
+        fixed = await sheet.fixes("PaternFilter")
+        assert list(fixed.values()) == [text]
+        assert await sheet.type("PaternFilter", "PatternFilter") == []
+        hover = await client.text_document_hover_async(types.HoverParams(sheet.document, sheet.position("hexColor", 2)))
+        assert hover is not None and isinstance(hover.contents, types.MarkupContent)
+        assert "Player.hexColor" in hover.contents.value
+        place = await client.text_document_definition_async(
+            types.DefinitionParams(sheet.document, sheet.position("//@players.0", 4))
+        )
+        assert isinstance(place, types.Location) and place.range.start == sheet.position("<players")
+
+    in_session(session)
+
+
+def test_five_quick_fixes_and_tidying(tmp_path: Path) -> None:
+    rows = {
+        "xyzzy": ("place P = xyzzy", None),
+        "emtpy": ("place P = emtpy", "place P = empty"),
+        "goal": ("place P = empty at goal", "region goal = row 0\n  place P = empty at goal"),
+        "9..0": ("counter n 9..0\n  place P = if n == 0 -> empty", "counter n 0..9\n  place P = if n == 0 -> empty"),
+        "unused": ("mark unused\n  place P = empty", "place P = empty"),
+        "plaec": ("plaec P = empty", "place P = empty"),
+    }
+
+    from tests.support.editors import Sheet, in_session, types
+
+    async def session(client: LanguageClient) -> None:
+        for number, (word, (line, fixed)) in enumerate(rows.items()):
+            text = GAME.replace("  mark from\n", "").replace("place Drop = emtpy -> piece or off @(0,1)", line)
+            sheet = Sheet(client, tmp_path / f"{number}.game", text)
+            await sheet.findings()
+            found = list((await sheet.fixes(word)).values())
+            assert found[:1] == ([] if fixed is None else [text.replace(line, fixed)])
+        wide = Sheet(
+            client, tmp_path / "wide.game", GAME.replace("emtpy", "empty").replace("  players", "\n players  ")
+        )
+        await wide.findings()
+        edits = await client.text_document_formatting_async(
+            types.DocumentFormattingParams(wide.document, types.FormattingOptions(2, True))
+        )
+        assert edits is not None and len(edits) == 1
+        assert edits[0].new_text == GAME.replace("emtpy", "empty")
+
+    in_session(session)
+
+
+def test_columns_are_counted_as_the_client_counts_them(tmp_path: Path) -> None:
+    """A character beyond the basic plane is two units of UTF-16, and one column of ours."""
+    text = 'game "𝔾𝔸" { players 𝒜, 𝒷\n board 3x3\n place 𝒫 = emtpy }'
+
+    from tests.support.editors import Sheet, in_session
+
+    async def session(client: LanguageClient) -> None:
+        sheet = Sheet(client, tmp_path / "wide.game", text)
+        found = await sheet.findings()
+        assert sheet.range("emtpy") in [one.range for one in found]
+
+    in_session(session)
+
+
+def test_an_editor_that_goes_away_leaves_no_server() -> None:
+    from tests.support.editors import SERVER
+
+    done = subprocess.run(SERVER, input=b"", capture_output=True, timeout=60, check=False)
+    assert (done.stdout, b"Traceback" in done.stderr) == (b"", False)
