@@ -66,6 +66,7 @@ COMMANDS: list[tuple[int, list[str]]] = [
     (2, ["simulate", WHOLE, "--seat", f"X{NAME}={NAME}"]),
     (1, ["generate", "classes", WHOLE, "-o", "out"]),
     (0, ["completion", "bash"]),
+    (2, ["lsp", NAME]),
     (2, [NAME]),
 ]
 
