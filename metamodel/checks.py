@@ -46,6 +46,7 @@ from tilewright.metamodel.language import (
     GuardFilter,
     IntValue,
     IterativeFilter,
+    Layout,
     Lifetime,
     MarkFilter,
     MovableFilter,
@@ -253,6 +254,19 @@ def Board_cellsOfChosenSizeMustBeAlike(self: Any, meter: Meter) -> Any:
 def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Any:
     keys: Any = [each.when.value for each in meter.over(self.setups)]
     return ((len(Namespace_repeated(self, keys, meter)) == 0) and all((each.when.parameter is first(self.setups).when.parameter) for each in meter.over(self.setups)))
+
+
+def Board_pointsMustBeJoined(self: Any, meter: Meter) -> Any:
+    return (not (self.layout is Layout.Points) or (len(self.lines) > 0))
+
+
+def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
+    bad: Any = [each for each in meter.over(self.stars) if (each.zone is not None)]
+    return (len(bad) == 0)
+
+
+def BoardLine_linesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
+    return ((self.within is None) or (self.within.zone is None))
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Any:
@@ -862,6 +876,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
+        "pointsMustBeJoined": Board_pointsMustBeJoined,
+        "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
+    },
+    "BoardLine": {
+        "linesMustLieOnTheBoard": BoardLine_linesMustLieOnTheBoard,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,

@@ -63,6 +63,9 @@ class Layout(Enum):
     Hexagonal = 1
     """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
 
+    Points = 2
+    """As points, in rows and columns, which the lines of the board join."""
+
 
 class Symmetry(Enum):
     """In which ways a shape may lie."""
@@ -382,6 +385,31 @@ class Player(Element):
     """The state that a cell has when this player owns it, for games with one state per player."""
     transform: Transform = Transform.Identity
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+
+
+class BoardLine(Element):
+    """Lines that are drawn from each cell to its neighbours in a set of directions. What cannot change, such as a
+    wall, has none.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("directions", _REFERENCE, "DirectionSet", lower=1),
+        FeatureInfo("within", _REFERENCE, "Region"),
+        FeatureInfo("through", _REFERENCE, "Tile", many=True, upper=-1),
+        FeatureInfo("round", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    directions: DirectionSet = _UNSET
+    """The directions in which lines run. Links have lines, too."""
+    within: Region | None = _UNSET
+    """The region in which both ends of a line lie; if players have regions of their own, in one of these. Without it
+    they lie anywhere.
+    """
+    through: Sequence[Tile] = ()
+    """The kinds of cells over which a line runs on to the next cell, so that it ends at none of them."""
+    round: bool = False
+    """Whether a line that runs neither along a row nor along a column is a loop: three quarters of a circle that lie
+    outside.
+    """
 
 
 class State(Element):
@@ -1067,6 +1095,8 @@ class Board(Namespace):
         FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("checkered", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("layout", _ATTRIBUTE, "Layout", lower=1, default=Layout.Square, declared=True, literals=Layout.__members__),
+        FeatureInfo("lines", _CONTAINMENT, "BoardLine", many=True, upper=-1),
+        FeatureInfo("stars", _REFERENCE, "Region", many=True, upper=-1),
         FeatureInfo("size", _ATTRIBUTE, "int", lower=1, default=0, derived=True),
         FeatureInfo("columns", _REFERENCE, "Parameter"),
         FeatureInfo("rows", _REFERENCE, "Parameter"),
@@ -1090,6 +1120,10 @@ class Board(Namespace):
     """Whether every second cell is drawn darker."""
     layout: Layout = Layout.Square
     """How the cells are drawn. The rules do not depend on it."""
+    lines: Sequence[BoardLine] = ()
+    """The lines that are drawn on the board. The rules do not depend on them."""
+    stars: Sequence[Region] = ()
+    """The cells in the middle of which a dot is drawn."""
     size: Derived[int] = Derived(0, Board_size)
     """The number of addressable cells, width times height."""
     columns: Parameter | None = _UNSET
@@ -2053,6 +2087,7 @@ CLASSES: tuple[type[Element], ...] = (
     Criterion,
     Player,
     Board,
+    BoardLine,
     Tile,
     State,
     Transition,

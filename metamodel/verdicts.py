@@ -54,6 +54,7 @@ from tilewright.metamodel.language import (
     GuardFilter,
     IntValue,
     IterativeFilter,
+    Layout,
     Lifetime,
     MarkFilter,
     MovableFilter,
@@ -325,6 +326,25 @@ def Board_setupsMustBeOfDifferentChoices(self: Any, meter: Meter) -> Broken | No
     if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: for_all(meter.over(self.setups), lambda each: (each.when.parameter is first(self.setups).when.parameter)))) is not False:
         return None
     return Broken(message=lambda: 'a game has one setup for a choice, and all of them are of one parameter', culprits=lambda: ([each for each in meter.over(self.setups) if (each.when.parameter is not first(self.setups).when.parameter)] if (len(Namespace_repeated(self, valid(keys), meter)) == 0) else [at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))]))
+
+
+def Board_pointsMustBeJoined(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.layout is Layout.Points) or (len(self.lines) > 0)):
+        return None
+    return Broken(message=lambda: 'the cells of the board are drawn as points, which lines must join: say along which directions, as in lines orth')
+
+
+def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = [each for each in meter.over(self.stars) if (each.zone is not None)]
+    if (len(bad) == 0):
+        return None
+    return Broken(message=lambda: joined('stars are drawn on the board, but the region ', first(bad).name, ' is of the zone ', first(bad).zone.name), culprits=lambda: bad)
+
+
+def BoardLine_linesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
+    if ((self.within is None) or (self.within.zone is None)):
+        return None
+    return Broken(message=lambda: joined('lines are drawn on the board, but the region ', self.within.name, ' is of the zone ', self.within.zone.name))
 
 
 def Tile_tileMustHaveInitialState(self: Any, meter: Meter) -> Broken | None:
@@ -1198,6 +1218,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "rowsMustBeANumber": Board_rowsMustBeANumber,
         "cellsOfChosenSizeMustBeAlike": Board_cellsOfChosenSizeMustBeAlike,
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
+        "pointsMustBeJoined": Board_pointsMustBeJoined,
+        "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
+    },
+    "BoardLine": {
+        "linesMustLieOnTheBoard": BoardLine_linesMustLieOnTheBoard,
     },
     "Tile": {
         "tileMustHaveInitialState": Tile_tileMustHaveInitialState,

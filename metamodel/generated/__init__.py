@@ -13,6 +13,7 @@ from ._classes import BendFilter as BendFilter
 from ._classes import Best as Best
 from ._classes import BestFilter as BestFilter
 from ._classes import Board as Board
+from ._classes import BoardLine as BoardLine
 from ._classes import BranchingFilter as BranchingFilter
 from ._classes import CallFilter as CallFilter
 from ._classes import CellRange as CellRange
@@ -137,6 +138,7 @@ __all__ = [
     "Best",
     "BestFilter",
     "Board",
+    "BoardLine",
     "BranchingFilter",
     "CallFilter",
     "CellRange",

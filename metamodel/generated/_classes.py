@@ -57,6 +57,9 @@ class Layout(_ecore.Enumeration):
     Hexagonal: Layout = _ecore.literal(1)
     """As hexagons: the neighbours of a cell are at (1,0), (0,1), (-1,1) and opposite to these."""
 
+    Points: Layout = _ecore.literal(2)
+    """As points, in rows and columns, which the lines of the board join."""
+
 
 class Symmetry(_ecore.Enumeration):
     """In which ways a shape may lie."""
@@ -359,6 +362,28 @@ class Player(_ecore.Element):
 
     transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+
+
+class BoardLine(_ecore.Element):
+    """Lines that are drawn from each cell to its neighbours in a set of directions. What cannot change, such as a
+    wall, has none.
+    """
+
+    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
+    """The directions in which lines run. Links have lines, too."""
+
+    within: Region | None = _ecore.reference("//Region", default=None)
+    """The region in which both ends of a line lie; if players have regions of their own, in one of these. Without it
+    they lie anywhere.
+    """
+
+    through: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
+    """The kinds of cells over which a line runs on to the next cell, so that it ends at none of them."""
+
+    round: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether a line that runs neither along a row nor along a column is a loop: three quarters of a circle that lie
+    outside.
+    """
 
 
 class State(_ecore.Element):
@@ -1035,6 +1060,12 @@ class Board(Namespace):
 
     layout: Layout = _ecore.attribute("//Layout", lower=1, default="Square")
     """How the cells are drawn. The rules do not depend on it."""
+
+    lines: _ecore.MutableSequence[BoardLine] = _ecore.reference("//BoardLine", upper=-1, containment=True, default=())
+    """The lines that are drawn on the board. The rules do not depend on them."""
+
+    stars: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, default=())
+    """The cells in the middle of which a dot is drawn."""
 
     size: _ecore.Derived[int] = _ecore.attribute(
         "EInt",
@@ -1940,6 +1971,7 @@ _root = _ecore.package(
         Transform,
         Board,
         Layout,
+        BoardLine,
         Tile,
         State,
         Transition,

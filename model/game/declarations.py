@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.expansion import TileLine
+from tilewright.model.game.looks import LooksParser
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import VISIBILITIES
-from tilewright.model.game.vocabulary import VocabularyParser
 
 Rule = Callable[["DeclarationParser"], Iterator[None]]
 
@@ -42,7 +42,7 @@ DECLARED_CLASSES = ("Board", "Tile", "TilePlacement", "MoveRule", *_MANY_OF_GAME
 """The classes whose elements may be declared in class form."""
 
 
-class DeclarationParser(VocabularyParser):
+class DeclarationParser(LooksParser):
     """Reads declarations."""
 
     def _sub(self) -> Iterator[None]:
@@ -208,6 +208,8 @@ DECLARATIONS: dict[str, Rule] = {
     "mark": DeclarationParser._marks,
     "counter": DeclarationParser._counters,
     "phases": DeclarationParser._phases,
+    "lines": DeclarationParser._drawn_lines,
+    "stars": DeclarationParser._drawn_stars,
     "parameter": DeclarationParser._parameter,
     "variant": DeclarationParser._variant,
     "tiles": DeclarationParser._picture,

@@ -14,9 +14,11 @@ from tilewright.model.objects import create, set_value, values_of
 
 Vector = tuple[int, int]
 
+_STRAIGHT: tuple[Vector, ...] = ((1, 0), (0, 1), (1, 1), (1, -1))
 _WAYS: dict[str, tuple[Vector, ...]] = {
-    "Square": ((1, 0), (0, 1), (1, 1), (1, -1)),
+    "Square": _STRAIGHT,
     "Hexagonal": ((1, 0), (0, 1), (1, -1)),
+    "Points": _STRAIGHT,
 }
 
 _LONGEST = 128

@@ -31,6 +31,8 @@ VISIBILITIES = ("owner", "hidden")
 """The words that say who sees something; without one everybody does."""
 OF_CELLS = (*VISIBILITIES, "sight")
 """The same of what lies on cells."""
+LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points"}
+"""The words that say how the cells of the board are drawn; without one as squares."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number, or the name of the parameter that says it."""
 
@@ -124,8 +126,9 @@ class StructureParser(ChainParser):
         for feature, parameter in (("columns", columns), ("rows", rows)):
             if parameter is not None:
                 self.outline.sizes.append((board, feature, parameter))
-        if self.accept("hexagonal"):
-            self.add(board, "layout", self.literal("Board", "layout", "Hexagonal"))
+        layout = self.accept(*LAYOUTS)
+        if layout is not None:
+            self.add(board, "layout", self.literal("Board", "layout", LAYOUTS[layout.text]))
         self.with_features(board, 2)
         self.take_board(board)
         yield

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import etree
 
 from tilewright.metamodel.language import Theme
-from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, layout_called, width_of
+from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Points, Squares, layout_for, width_of
 from tilewright.runtime.pictures.svg import (
     BORDER,
     GROUND,
@@ -23,6 +23,7 @@ from tilewright.runtime.pictures.svg import (
     piece_of,
     readable,
 )
+from tilewright.runtime.pictures.under import under
 from tilewright.runtime.pictures.view import BoardView, contrast, mix, states_of, view_of
 from tilewright.runtime.state import Game
 
@@ -40,8 +41,10 @@ class Scene:
     """
     box          the corner, the width and the height of what is drawn
     outlines     the paths around the middle of a cell: those of the board, of zones
-    grounds      the colours of cells
+    grounds      the colours of cells; ``none`` for that of a point
     marks        for each of these colours that of the marks that can be seen on it
+    under        what lies under the pieces of the board: tags of SVG with their attributes; under the cells, if they
+                 are points, else over them
     cells        for each cell of the game its middle, and the numbers of its colour and its outline; of one that is
                  scenery -1 more
     names        texts with their middles: of columns and rows, then of zones
@@ -54,9 +57,9 @@ class Scene:
 def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     """Return the scene of a game, in the colours of a theme, else of its first one."""
     view = view_of(game.initial_state(), legal=False, theme=theme)
-    board = layout_called(view.layout)
+    board = layout_for(view)
     x, y, width, height = extent_of(view)
-    outlines = [board.outline((0, 0)), layout_called("Square").outline((0, 0))]
+    outlines = [board.outline((0, 0)), Squares().outline((0, 0))]
     names = [(text, *place) for text, place in board.names(view.cells, view.height)]
     shift: list[tuple[int, int]] = [(0, 0)]
     top, left = y + height, x
@@ -66,22 +69,24 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         names.append((zone.title, left + MARGIN + width_of(zone.title, NAME_SIZE) // 2, top + _GAP // 4))
         top += high + _GAP // 2
         width = max(width, wide)
-    grounds: dict[str, int] = {}
+    grounds: dict[tuple[str, bool], int] = {}
     cells = []
     for place in game.tables.cells.places:
         number = place[2] if len(place) > 2 else 0
         part: BoardView = view.zones[number - 1] if number else view
         cell = part.cells[place[:2]]
-        across, down = (layout_called("Square") if number else board).centre(place[:2])
-        colour = grounds.setdefault(ground_of(cell), len(grounds))
+        across, down = (Squares() if number else board).centre(place[:2])
+        on_line = not number and isinstance(board, Points)
+        colour = grounds.setdefault((ground_of(cell), on_line), len(grounds))
         middle = [across + shift[number][0], down + shift[number][1]]
         cells.append([*middle, colour, int(number > 0), *([-1] if cell.fixed else [])])
     background = view.background or GROUND
     facts = {
         "box": [x, y, width, top - y],
         "outlines": outlines,
-        "grounds": list(grounds),
-        "marks": [readable(LEGAL, ground) for ground in grounds],
+        "grounds": ["none" if on_line else ground for ground, on_line in grounds],
+        "marks": [readable(LEGAL, ground) for ground, _ in grounds],
+        "under": under(view, board),
         "cells": cells,
         "names": names,
         "border": view.lines or BORDER,

@@ -10,9 +10,8 @@ from collections.abc import Collection
 from typing import Protocol
 
 from tilewright.runtime.move import Cell, column_name
-from tilewright.runtime.pictures.view import HEXAGONAL
-
-Point = tuple[int, int]
+from tilewright.runtime.pictures.lines import Point, reach_of
+from tilewright.runtime.pictures.view import BoardView
 
 HALF = 24
 """Half the width of a cell."""
@@ -60,6 +59,28 @@ class Squares:
         ]
 
 
+class Points(Squares):
+    """A cell is a point with room around it for a stone. *beyond*: how far lines go over the outer points.
+
+    Names stand outside of the lines.
+    """
+
+    def __init__(self, beyond: int = 0) -> None:
+        self.beyond = beyond
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        radius = HALF - 2 - inset
+        return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
+
+    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
+        columns = len({cell[1] for cell in cells})
+        return [
+            (name, (x, y + self.beyond) if number < columns else (x - self.beyond, y))
+            for number, (name, (x, y)) in enumerate(super().names(cells, height))
+        ]
+
+
 class Hexagons:
     """A column is named after its last cell, a row before its first."""
 
@@ -92,9 +113,35 @@ class Hexagons:
         return found
 
 
-def layout_called(name: str) -> Layout:
-    """Return how the cells of a view with this layout lie."""
-    return Hexagons() if name == HEXAGONAL else Squares()
+def layout_for(view: BoardView) -> Layout:
+    """Return how the cells of a view lie."""
+    match view.layout:
+        case "Hexagonal":
+            return Hexagons()
+        case "Points":
+            return Points(_beyond(view))
+    return Squares()
+
+
+def middle_of(view: BoardView, layout: Layout) -> Point:
+    """Return the middle of the cells of a view."""
+    centres = [layout.centre(cell) for cell in view.cells] or [(0, 0)]
+    across, down = ([centre[axis] for centre in centres] for axis in (0, 1))
+    return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
+
+def _beyond(view: BoardView) -> int:
+    """Return how far loops go over the outer points and the room around these."""
+    plain = Squares()
+    reached = reach_of(view.segments, plain.centre, middle_of(view, plain))
+    if not reached:
+        return 0
+    centres = [plain.centre(cell) for cell in view.cells]
+    over = max(
+        max(max(sign * at[axis] for at in reached) - max(sign * at[axis] for at in centres) for sign in (-1, 1))
+        for axis in (0, 1)
+    )
+    return max(over - HALF // 2, 0)
 
 
 def _room(name: str) -> int:

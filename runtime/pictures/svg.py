@@ -15,7 +15,9 @@ from unicodedata import category
 from lxml import etree
 
 from tilewright.runtime.move import Cell
-from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Point, layout_called, width_of
+from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Points, layout_for, width_of
+from tilewright.runtime.pictures.lines import Point
+from tilewright.runtime.pictures.under import under
 from tilewright.runtime.pictures.view import BoardView, CellView, StateView, channels, contrast, mix, shade
 
 _NS = "http://www.w3.org/2000/svg"
@@ -113,7 +115,7 @@ def _size_of(part: etree._Element) -> tuple[int, int]:
 
 def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:
     """Return the picture of a board as an element, for a page. *numbers*: lines of text that stand below it."""
-    layout = layout_called(view.layout)
+    layout = layout_for(view)
     names = layout.names(view.cells, view.height) if coordinates and view.cells else []
     x, y, width, height = _extent(view, layout, names)
     written = [(line, (x + MARGIN, y + height + _LINE * place + 4)) for place, line in enumerate(numbers)]
@@ -122,7 +124,10 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
     _add(svg, "rect", x=x, y=y, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
-    _draw_cells(svg, view, layout)
+    if not isinstance(layout, Points):
+        _draw_cells(svg, view, layout)
+    _draw_under(svg, view, layout)
+    _draw_last(svg, view, layout)
     _draw_pieces(svg, view, layout)
     _draw_legal(svg, view, layout)
     _draw_writing(svg, view, layout)
@@ -170,13 +175,14 @@ def piece_of(look: StateView) -> etree._Element:
 
 def extent_of(view: BoardView) -> tuple[int, int, int, int]:
     """Return the corner, the width and the height of the picture of a board with the names of its columns and rows."""
-    layout = layout_called(view.layout)
+    layout = layout_for(view)
     return _extent(view, layout, layout.names(view.cells, view.height) if view.cells else [])
 
 
 def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> tuple[int, int, int, int]:
     """Return the corner, the width and the height of what is drawn, with a margin."""
-    boxes = [(*layout.centre(cell), HALF, layout.above) for cell in view.cells]
+    beyond = layout.beyond if isinstance(layout, Points) else 0
+    boxes = [(*layout.centre(cell), HALF + beyond, layout.above + beyond) for cell in view.cells]
     boxes += [(x, y, width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4) for name, (x, y) in names]
     left = min((x - half for x, _, half, _ in boxes), default=0) - MARGIN
     top = min((y - half for _, y, _, half in boxes), default=0) - MARGIN
@@ -186,7 +192,7 @@ def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]])
 
 
 def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    """Draw each cell once, then the borders of those of the last move. Scenery is darker, without borders."""
+    """Draw each cell once. Scenery is darker, without borders."""
     alike: dict[tuple[bool, str], list[Cell]] = {}
     for place, cell in view.cells.items():
         ground = mix(ground_of(cell), _LAST, 0.5) if place in view.last else ground_of(cell)
@@ -196,6 +202,18 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         group = _group(svg, "cells", fill=ground, stroke=border if bordered else ground, stroke_width=2)
         for place in alike[bordered, ground]:
             _add(group, "path", d=layout.outline(place))
+
+
+def _draw_under(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    drawn = under(view, layout)
+    if drawn:
+        group = _group(svg, "under")
+        for tag, attributes in drawn:
+            _add(group, tag, **attributes)
+
+
+def _draw_last(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    """Draw the borders of the cells of the last move."""
     if view.last:
         group = _group(svg, "last", fill="none", stroke=_LAST_BORDER, stroke_width=4)
         for place in sorted(view.last & view.cells.keys()):
@@ -239,6 +257,8 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     corners: list[tuple[str, Point]] = []
     figures: dict[str, list[tuple[str, Point]]] = {}
     for place, cell in view.cells.items():
+        if cell.fixed and isinstance(layout, Points):
+            continue
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
         label = "" if cell.empty or cell.sprite else cell.label

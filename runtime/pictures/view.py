@@ -8,7 +8,7 @@ since a model need not have been validated: a picture is part of the model, ``da
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
@@ -16,6 +16,7 @@ from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
 from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.views import Unknown, seen_of
@@ -25,6 +26,9 @@ SQUARE = "Square"
 HEXAGONAL = "Hexagonal"
 """The layout of boards whose cells are hexagons in slanted coordinates: a cell has its six neighbours at the vectors
 (1,0), (-1,0), (0,1), (0,-1), (1,-1) and (-1,1)."""
+
+POINTS = "Points"
+"""The layout of boards whose cells are points in rows and columns, which lines join."""
 
 _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
@@ -75,7 +79,7 @@ class BoardView:
 
     title: str
     layout: str
-    """``SQUARE`` or ``HEXAGONAL``."""
+    """``SQUARE``, ``HEXAGONAL`` or ``POINTS``."""
     width: int
     height: int
     cells: Mapping[Cell, CellView]
@@ -91,6 +95,10 @@ class BoardView:
     """The numbers that belong to no cell, in lines of text."""
     zones: tuple[BoardView, ...] = ()
     """The zones beside the board, each with its name as the title."""
+    segments: tuple[Segment, ...] = ()
+    """The lines that are drawn from cell to cell."""
+    stars: frozenset[Cell] = frozenset()
+    """The cells with a dot in the middle."""
 
 
 class NoTheme(ValueError):
@@ -175,6 +183,8 @@ def view_of(
         grid(game.name, board.width, board.height, layout_of(board), ()),
         numbers=tuple(numbers_beside(shown, tables, viewer)),
         zones=tuple(zones),
+        segments=segments_of(tables, _scenery(tables)),
+        stars=frozenset(_stars(tables)),
     )
 
 
@@ -205,6 +215,12 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
 def _theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
     """Return the theme that is used: the first one of the game if none is asked for."""
     return tables.game.themes[0] if theme is None and len(tables.game.themes) > 0 else theme
+
+
+def _stars(tables: Tables) -> Iterator[Cell]:
+    for region in tables.game.board.stars:
+        for me in range(len(tables.players)):
+            yield from (tables.cells.places[cell] for cell in bits(tables.region(region, me)))
 
 
 def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:

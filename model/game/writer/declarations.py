@@ -9,6 +9,7 @@ from itertools import groupby
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
+from tilewright.model.game.structure import LAYOUTS
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -60,11 +61,12 @@ class DeclarationWriter:
         if self.game.seats is not None:
             yield Written([f"  seats {self.words.refer(self.game.seats)}"], [])
         checkered = " checkered" if self.board.checkered else ""
-        layout = " hexagonal" if self.board.layout.name == "Hexagonal" else ""
+        layout = "".join(f" {word}" for word, name in LAYOUTS.items() if name == self.board.layout.name)
         yield Written([f"  board {self._extent()}{checkered}{layout}"], [self.board])
         yield from self._shared()
         yield from self._pieces_and_tiles()
         yield from self._vocabulary()
+        yield from self._looks()
         yield from self._cells()
         yield from self._rules()
         for theme in self.game.themes:
@@ -251,6 +253,14 @@ class DeclarationWriter:
         yield from self._listed(vocabulary.marks, game.marks, vocabulary.kind_of_mark)
         yield from self._each(game.counters, lambda obj: vocabulary.counter(obj, game, words))
         yield from self._listed(vocabulary.phases, game.phases, lambda phase: "")
+
+    def _looks(self) -> Iterator[Written]:
+        """Yield what is drawn on the board."""
+        if len(self.board.lines) > 0:
+            texts = ", ".join(vocabulary.line(line, self.words) for line in self.board.lines)
+            yield Written([f"  lines {texts}"], list(self.board.lines))
+        if len(self.board.stars) > 0:
+            yield Written([f"  stars {', '.join(map(self.words.refer, self.board.stars))}"], [])
 
     def _zone(self, zone: EObject) -> str:
         size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"

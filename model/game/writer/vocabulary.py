@@ -91,6 +91,13 @@ def _of(obj: EObject, words: Words) -> str:
     return "" if obj.zone is None else f" of {words.refer(obj.zone)}"
 
 
+def line(obj: EObject, words: Words) -> str:
+    """Return one of the lines that are drawn on the board."""
+    within = "" if obj.within is None else f" at {words.refer(obj.within)}"
+    through = "".join(f" through {words.refer(tile, 'Tile')}" for tile in obj.through)
+    return f"{words.refer(obj.directions)}{within}{through}{' round' if obj.round else ''}"
+
+
 def _ranges(obj: EObject) -> str:
     return "".join(_range_texts(obj))
 

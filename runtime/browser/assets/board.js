@@ -28,6 +28,9 @@ export class Board {
     host.style.background = scene.background;
     const [x, y, width, height] = scene.box;
     add(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
+    this.still = add(host, "g");
+    for (const cell of scene.cells) this.ground(cell);
+    for (const [tag, attributes] of scene.under) add(this.still, tag, attributes);
     this.layer = add(host, "g");
     this.titles = add(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
     this.cells = scene.cells.map((cell, number) => this.cell(cell, number));
@@ -45,9 +48,17 @@ export class Board {
     host.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
-  cell([, , ground, outline, scenery], number) {
+  /** What does not move: the ground of a cell, unless it is a point. */
+  ground([left, top, ground, outline, scenery]) {
     const { scene } = this;
     const fill = scene.grounds[ground];
+    const stroke = scenery === undefined ? scene.border : fill;
+    const attributes = { d: scene.outlines[outline], transform: `translate(${left} ${top})`, fill, stroke, "stroke-width": 2 };
+    if (fill !== "none") add(this.still, "path", attributes);
+  }
+
+  cell([, , ground, outline, scenery], number) {
+    const { scene } = this;
     const fixed = scenery !== undefined;
     const group = add(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
     if (fixed) {
@@ -55,13 +66,13 @@ export class Board {
       group.setAttribute("role", "presentation");
     }
     group.dataset.cell = number;
-    add(group, "path", { d: scene.outlines[outline], fill, stroke: fixed ? fill : scene.border, "stroke-width": 2 });
+    const area = add(group, "path", { d: scene.outlines[outline], fill: "none", "pointer-events": "all" });
     const glow = add(group, "path", { d: scene.outlines[outline], class: "glow" });
     const piece = add(group, "use", { class: "piece" });
     const mark = add(group, "circle", { class: "mark" });
     mark.style.color = scene.marks[ground];
     const count = add(group, "text", { class: "count" });
-    return { group, glow, piece, mark, count, fixed };
+    return { group, area, glow, piece, mark, count, fixed };
   }
 
   /** Put the cells where they lie, seen from the other side if the board is turned. */
@@ -72,7 +83,13 @@ export class Board {
     const tops = middles.map(([, top]) => top);
     const sum = [Math.min(...lefts) + Math.max(...lefts), Math.min(...tops) + Math.max(...tops)];
     this.middles = middles.map(([left, top]) => (this.turned ? [sum[0] - left, sum[1] - top] : [left, top]));
-    this.cells.forEach(({ group }, number) => group.setAttribute("transform", `translate(${this.middles[number].join(" ")})`));
+    const round = this.turned ? "rotate(180)" : "";
+    this.cells.forEach(({ group, area, glow }, number) => {
+      group.setAttribute("transform", `translate(${this.middles[number].join(" ")})`);
+      area.setAttribute("transform", round);
+      glow.setAttribute("transform", round);
+    });
+    this.still.setAttribute("transform", this.turned ? `translate(${sum.join(" ")}) rotate(180)` : "");
     for (const title of this.titles.children) {
       const [left, top] = title.place;
       const at = this.turned ? [sum[0] - left, sum[1] - top] : [left, top];

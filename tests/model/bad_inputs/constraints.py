@@ -364,6 +364,20 @@ ROWS = [
     _game(
         "blocksMustBeOfAPlainZone", ("  mark from", "  zone ^rack 3x1 per case\n  zone case 2x1 per rack\n  mark from")
     ),
+    _game("pointsMustBeJoined", ("board 4x4", "^board 4x4 points")),
+    _game(
+        "starsMustLieOnTheBoard",
+        ("  mark from", "  zone rack 3x1\n  region ^end of rack = row 0\n  stars end\n  mark from"),
+    ),
+    _game(
+        "linesMustLieOnTheBoard",
+        ("  mark from", "  zone rack 3x1\n  region end of rack = row 0\n  lines orth, ^orth at end\n  mark from"),
+    ),
+    _game("unresolved-reference", ("  mark from", "  lines orth, ^otrh\n  mark from")),
+    _game("unresolved-reference", ("  mark from", "  lines orth at ^gaol\n  mark from")),
+    _game("unresolved-reference", ("  mark from", "  lines orth through ^Wal\n  mark from")),
+    _game("unresolved-reference", ("  mark from", "  stars ^gol\n  mark from")),
+    _game("wrong-reference-type", ("  mark from", "  lines ^goal\n  mark from")),
     _game(
         "countersOfZonesMustBePerCell",
         ("  mark from", "  zone rack 3x1\n  counter ^pile with { zone rack }\n  mark from"),

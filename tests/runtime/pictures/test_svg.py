@@ -24,12 +24,21 @@ from tilewright.model.gallery import locate
 from tilewright.runtime import load
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.move import Cell
-from tilewright.runtime.pictures.layouts import NAME_SIZE, Hexagons, Squares, layout_called, width_of
+from tilewright.runtime.pictures.layouts import NAME_SIZE, Hexagons, Squares, layout_for, width_of
 from tilewright.runtime.pictures.svg import is_figure, render_svg
-from tilewright.runtime.pictures.view import HEXAGONAL, SQUARE, BoardView, CellView, full_colour, layout_of, view_of
+from tilewright.runtime.pictures.view import (
+    HEXAGONAL,
+    POINTS,
+    SQUARE,
+    BoardView,
+    CellView,
+    full_colour,
+    layout_of,
+    view_of,
+)
 
 FOLDER = Path(__file__).parent / "reviewed"
-LAYOUTS = (SQUARE, HEXAGONAL)
+LAYOUTS = (SQUARE, HEXAGONAL, POINTS)
 
 
 @dataclass(frozen=True)
@@ -54,12 +63,13 @@ REVIEWED = [
     Picture("hexagonal", "othello-hexagonal", "f4 d3 c4 f3 g6 b4 c2", HEXAGONAL),
     Picture("hexagonal-pieces", "intellector", "h10-f8 g5-h6 c7-b6 e4-e5 b6-b5 e3-f4", HEXAGONAL),
     Picture("masked", "othello-circle", "f4 f3 e3 f5 g3 g2 e6 d3"),
-    Picture("large", "go-19x19", "q16 d4 q4 d16 c14 f17 r14 o17 k10 c6 f3", legal=False),
+    Picture("large", "go-19x19", "q16 d4 q4 d16 c14 f17 r14 o17 k10 c6 f3", POINTS, legal=False),
     Picture("three-players", "rolit", "f3 c3 d3 d2 c5 b2 e6 f7 f6"),
     Picture("checkered", "chess", "e2-e4 d7-d5 b1-c3 d5-e4 f1-c4 g8-f6"),
     Picture("numbers", "crazyhouse", "e2-e4 d7-d5 e4-d5 d8-d5"),
     Picture("counts", "kalah", "f1 d3 d1 g1 b3 e1"),
-    Picture("scenery", "nine-mens-morris", "d2 e5 e4 g1 b2 a7 e3"),
+    Picture("points", "nine-mens-morris", "d2 e5 e4 g1 b2 a7 e3", POINTS),
+    Picture("loops", "surakarta", "b2-b3 c5-c4", POINTS),
     Picture("nobody-owns", "amazons-6x6", "f2-e2-f2 f5-f6-d4 e2-f3-a3 a5-e5-e4", legal=False),
 ]
 
@@ -103,7 +113,7 @@ KNOWN = {
         "font-weight",
         "text-anchor",
     },
-    "path": {"d"},
+    "path": {"d", "fill", "stroke", "stroke-width", "stroke-linecap"},
     "rect": {"x", "y", "width", "height", "rx", "fill", "stroke"},
     "circle": {"class", "cx", "cy", "r", "fill", "stroke", "stroke-width"},
     "text": {"x", "y"},
@@ -145,10 +155,10 @@ def test_every_picture_is_sound(view: BoardView, coordinates: bool) -> None:
     for element in svg.iter():
         assert set(element.attrib) <= KNOWN[etree.QName(element).localname]
     paths = [path.get("d") for path in svg.findall("{*}g[@class='cells']/{*}path")]
-    assert len(paths) == len(set(paths)) == len(view.cells)
+    assert len(paths) == len(set(paths)) == (0 if view.layout == POINTS else len(view.cells))
     assert len(svg.findall("{*}g[@class='last']/{*}path")) == len(view.last)
     assert len(svg.findall("{*}circle[@class='legal']")) == len(view.legal)
-    present = [cell for cell in view.cells.values() if not cell.empty]
+    present = [cell for cell in view.cells.values() if not cell.empty and not (cell.fixed and view.layout == POINTS)]
     things = [cell for cell in present if not cell.fixed and not is_figure(cell.label)]
     assert len(svg.findall("{*}g[@class='pieces']/{*}circle")) == sum(cell.owner is not None for cell in things)
     assert len(svg.findall("{*}g[@class='things']/{*}rect")) == sum(cell.owner is None for cell in things)
@@ -166,7 +176,11 @@ def test_everything_is_inside_the_picture(view: BoardView, coordinates: bool) ->
         render_svg(replace(view, cells={p: cell_at(p) for p in view.cells}), coordinates=coordinates)
     )
     left, top, width, height = map(int, svg.get("viewBox").split())
-    points = [corner for path in svg.iterfind(".//{*}path") for corner in corners(path.get("d"))]
+    paths = [] if view.layout == POINTS else svg.iterfind(".//{*}path")
+    points = [corner for path in paths for corner in corners(path.get("d"))]
+    for plate in svg.findall("{*}g[@class='under']/{*}rect"):
+        x, y, across, down = (int(plate.get(name)) for name in ("x", "y", "width", "height"))
+        points += [(x, y), (x + across, y + down)]
     points += [(int(text.get("x")), int(text.get("y"))) for text in svg.iterfind(".//{*}text")]
     assert all(left < x < left + width and top < y < top + height for x, y in points)
 
@@ -175,7 +189,7 @@ def test_everything_is_inside_the_picture(view: BoardView, coordinates: bool) ->
 @example({(0, 0), (1, 1)}, HEXAGONAL)
 @example({(0, 27), (1, 26), (2, 26), (3, 24)}, HEXAGONAL)
 def test_names_lie_beside_the_cells_and_each_other(places: set[Cell], name: str) -> None:
-    layout = layout_called(name)
+    layout = layout_for(board_of({place: cell_at(place) for place in places}, name))
     boxes = []
     for text, (x, y) in layout.names(places, 12):
         across, down = width_of(text, NAME_SIZE) // 2, NAME_SIZE * 2 // 5
@@ -233,7 +247,7 @@ def test_symbols_and_names_are_no_markup(symbol: str) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_board_of_one_cell_and_one_of_many(layout: str) -> None:
     one = render_svg(board_of({(0, 0): cell_at((0, 0))}, layout))
-    assert one.count("<path") == 2
+    assert one.count("<path") == (1 if layout == POINTS else 2)
     looks = {"symbol": "M", "label": "M", "owner": "A", "count": "12/34", "empty": False}
     places = [(row, column) for row in range(128) for column in range(128)]
     many = render_svg(board_of({place: cell_at(place, **looks) for place in places}, layout))
