@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from tilewright.runtime.knowledge import Told
 from tilewright.runtime.move import Move
-from tilewright.runtime.session import Told
 from tilewright.runtime.state import State
 from tilewright.runtime.views import View
 

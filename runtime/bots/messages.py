@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.runtime.board import Piece
+from tilewright.runtime.knowledge import Told
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.move import Move
-from tilewright.runtime.session import Session, Told
+from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game
 from tilewright.runtime.views import Unknown, View
 

@@ -1,0 +1,99 @@
+"""What players have been told in a game so far.
+
+A state does not know how it came about. What a player knows in a game with hidden parts depends on it: the *transcript*
+of a player is all that this player has been told. After each ply the player is told which move was made, if the rule
+tells him, and what he sees then; if he is not told the move and sees what he saw before, he is told nothing at all, not
+even that there was a ply.
+
+The *information key* is the hash of a transcript, brought up to date ply by ply: two lines of play with equal keys are
+the same to this player, who must decide alike in both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tilewright.runtime.keys import mix
+from tilewright.runtime.move import Move
+from tilewright.runtime.rulebook import Player
+from tilewright.runtime.state import State
+from tilewright.runtime.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a player is told after a ply."""
+
+    mover: Player | None
+    """Who has moved; None if the player is not told the move."""
+    move: Move | None
+    """The move; None if the player is not told."""
+    view: View
+    """What the player sees after it."""
+
+    def __str__(self) -> str:
+        moved = "" if self.mover is None else f"{self.mover.name}: {self.move}\n"
+        return moved + self.view.to_text()
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Known:
+    """What a player knows at some moment: what he knew before, and what he has been told since. It never changes."""
+
+    before: Known | None
+    """What he knew before the last entry; None at the beginning."""
+    told: Told | None
+    """The last entry; None at the beginning."""
+    key: int
+    """The information key: 64 bits that are equal for equal transcripts, and the same in every run."""
+    view: View
+    """What he sees."""
+
+    @property
+    def transcript(self) -> tuple[Told, ...]:
+        """What he has been told, entry by entry; what he saw at the beginning is not among it. It is put together."""
+        found: list[Told] = []
+        known = self
+        while known.told is not None and known.before is not None:
+            found.append(known.told)
+            known = known.before
+        return tuple(reversed(found))
+
+
+Knowledge: TypeAlias = tuple[Known, ...]
+"""What each player knows, in the order of the players."""
+
+
+def known_at(start: State) -> Knowledge:
+    """Return what each player knows where a game begins."""
+    views = [start.view(player) for player in start.game.players]
+    return tuple(Known(None, None, view.key, view) for view in views)
+
+
+def known_after(known: Knowledge, before: State, move: Move, after: State) -> Knowledge:
+    """Return what each player knows after a legal move, from what he knew before it.
+
+    Cost: what each player sees is found.
+    """
+    game = before.game
+    visibility = game.engine.told(before.position, game.identity(move))
+    now: list[Known] = []
+    for player, last in zip(game.players, known, strict=True):
+        view = after.view(player)
+        is_told = visibility == "All" or (visibility == "Owner" and player == before.player)
+        if is_told or view != last.view:
+            told = Told(before.player, move, view) if is_told else Told(None, None, view)
+            last = Known(last, told, _chained(last.key, told), view)
+        now.append(last)
+    return tuple(now)
+
+
+def _chained(key: int, told: Told) -> int:
+    """Return the hash of a transcript with one entry more."""
+    key = mix(key ^ told.view.key)
+    if told.mover is not None and told.move is not None:
+        key = mix(key ^ (told.mover.number + 1))
+        for byte in told.move.notation.encode():
+            key = mix(key ^ byte)
+    return key
