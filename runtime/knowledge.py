@@ -17,7 +17,8 @@ from typing import TypeAlias
 from tilewright.runtime.keys import mix
 from tilewright.runtime.move import Move
 from tilewright.runtime.rulebook import Player
-from tilewright.runtime.state import State
+from tilewright.runtime.seen import Seen
+from tilewright.runtime.state import Game, State
 from tilewright.runtime.views import View
 
 
@@ -60,9 +61,20 @@ class Known:
             known = known.before
         return tuple(reversed(found))
 
+    def to_text(self) -> str:
+        """Return what he saw at the beginning and the transcript as text: equal iff they are."""
+        return "\n\n".join([_first(self).view.to_text(), *map(str, self.transcript)])
+
+    def after(self, told: Told) -> Known:
+        """Return what he knows after one entry more."""
+        return Known(self, told, _chained(self.key, told), told.view)
+
 
 Knowledge: TypeAlias = tuple[Known, ...]
 """What each player knows, in the order of the players."""
+
+PlainKnowledge: TypeAlias = tuple[tuple[Seen, tuple[tuple[int | None, Move | None, Seen], ...]], ...]
+"""For each player what he saw at the beginning, and of each entry the number of the mover, the move, what he saw."""
 
 
 def known_at(start: State) -> Knowledge:
@@ -84,9 +96,42 @@ def known_after(known: Knowledge, before: State, move: Move, after: State) -> Kn
         is_told = visibility == "All" or (visibility == "Owner" and player == before.player)
         if is_told or view != last.view:
             told = Told(before.player, move, view) if is_told else Told(None, None, view)
-            last = Known(last, told, _chained(last.key, told), view)
+            last = last.after(told)
         now.append(last)
     return tuple(now)
+
+
+def plain(knowledge: Knowledge) -> PlainKnowledge:
+    """Return what players know without the game that they play, as it travels in a pickle: see ``knowledge_of``."""
+    return tuple(
+        (
+            _first(known).view.content,
+            tuple(
+                (None if told.mover is None else told.mover.number, told.move, told.view.content)
+                for told in known.transcript
+            ),
+        )
+        for known in knowledge
+    )
+
+
+def knowledge_of(game: Game, parts: PlainKnowledge) -> Knowledge:
+    """Return what players of a game know, from what ``plain`` has made of it."""
+    knowledge: list[Known] = []
+    for start, entries in parts:
+        view = View(game.board, game, start)
+        known = Known(None, None, view.key, view)
+        for mover, move, content in entries:
+            view = View(game.board, game, content)
+            known = known.after(Told(None if mover is None else game.mover(mover), move, view))
+        knowledge.append(known)
+    return tuple(knowledge)
+
+
+def _first(known: Known) -> Known:
+    while known.before is not None:
+        known = known.before
+    return known
 
 
 def _chained(key: int, told: Told) -> int:

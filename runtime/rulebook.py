@@ -19,6 +19,7 @@ from tilewright.runtime.protocols import Chosen, Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
+    from tilewright.metamodel import language
     from tilewright.metamodel.elements import Element
     from tilewright.model.document import Document
     from tilewright.runtime.interpreter.explaining import Explainer
@@ -102,15 +103,7 @@ class Rulebook:
     @cached_property
     def is_hidden(self) -> bool:
         """Whether something of the game is kept from some player: cells, marks, numbers or moves."""
-        game = self.document.game
-        pipeline = game.board.legalMovesPipeline
-        said = {mark.visibility for mark in game.marks} | {counter.visibility for counter in game.counters}
-        said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
-        said |= {zone.visibility for zone in game.zones}
-        sights = (game.board.sight, *(zone.sight for zone in game.zones))
-        return any(sight is not None for sight in sights) or any(
-            visibility.name in ("Owner", "Hidden") for visibility in said
-        )
+        return hides(self.document.game)
 
     @cached_property
     def keys(self) -> Keys:
@@ -216,3 +209,15 @@ class Moment(Protocol):
     @property
     def legal_moves(self) -> Iterable[Move]: ...
     def play(self, move: Move) -> Self: ...
+
+
+def hides(model: language.Game) -> bool:
+    """Return whether a game keeps something from some player: cells, marks, numbers or moves."""
+    pipeline = model.board.legalMovesPipeline
+    said = {mark.visibility for mark in model.marks} | {counter.visibility for counter in model.counters}
+    said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
+    said |= {zone.visibility for zone in model.zones}
+    sights = (model.board.sight, *(zone.sight for zone in model.zones))
+    return any(sight is not None for sight in sights) or any(
+        visibility.name in ("Owner", "Hidden") for visibility in said
+    )

@@ -6,11 +6,12 @@ click after which no move goes on plays the move at once. So a move may take sev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Self, TypeAlias
 
 from tilewright.runtime.engines.choosing import compiled_engine
+from tilewright.runtime.knowledge import Knowledge, PlainKnowledge, knowledge_of, known_after, known_at, plain
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.rulebook import Player
 from tilewright.runtime.state import Game, State
@@ -23,8 +24,6 @@ class Actions:
     """The actions of a game. ``ValueError`` if the game cannot be compiled: it has no numbers for them then."""
 
     def __init__(self, game: Game) -> None:
-        if game.is_hidden:
-            raise ValueError(f"{game.name} hides something from its players, and what is observed here would tell it")
         labels = compiled_engine(game.engine, game.name, game.fallback).program.labels
         self.cells = len(game.names.cells)
         """The number of cells; their actions come first."""
@@ -45,38 +44,31 @@ class Actions:
         return tuple(map(self._numbers.__getitem__, move.steps))
 
 
-def without_chance(state: State, random: Random) -> State:
-    """Return the state in which a player moves next, or the game is over: until then nature draws."""
-    while state.is_chance:
-        state = state.play_number(state.drawn(random))
-    return state
+class Choice:
+    """Legal moves, of which one is chosen click by click: those that begin with what was clicked. It never changes."""
 
+    __slots__ = ("_ahead", "_moves", "actions", "clicked")
 
-class Begun:
-    """A state and the clicks of a move that has been begun there. It never changes, so that its copies are itself."""
-
-    __slots__ = ("_ahead", "_moves", "actions", "clicked", "state")
-
-    def __init__(self, actions: Actions, state: State, clicked: Iterable[int] = ()) -> None:
+    def __init__(self, actions: Actions, moves: Iterable[_Numbered], clicked: tuple[int, ...] = ()) -> None:
+        """*moves* are those that begin with the actions *clicked*."""
         self.actions = actions
-        self.state = state
-        self.clicked = tuple(clicked)
-        """The actions that the move begins with."""
-        self._moves: Sequence[_Numbered] | None = None
+        self.clicked = clicked
+        self._moves = moves
         self._ahead: Mapping[int, Sequence[_Numbered]] | None = None
 
-    @property
-    def player(self) -> Player:
-        """The player to act; when the game is over, the one whose turn it would be."""
-        return self.state.player
+    @classmethod
+    def among(cls, actions: Actions, moves: Iterable[Move], clicked: tuple[int, ...] = ()) -> Self:
+        """Return the choice among moves, which are numbered from 0, that goes on from what was clicked."""
+        numbered = ((actions.of(move), number) for number, move in enumerate(moves))
+        return cls(actions, [move for move in numbered if move[0][: len(clicked)] == clicked], clicked)
 
     @property
     def possible(self) -> tuple[int, ...]:
-        """The possible actions in ascending order; none when the game is over."""
+        """The possible actions in ascending order; none if there are no moves."""
         return tuple(sorted(self._next()))
 
-    def click(self, action: int) -> Begun:
-        """Return what comes of an action: more clicks in the same state, or the next state.
+    def click(self, action: int) -> Choice | int:
+        """Return what comes of an action: the choice that is left, or the number of the move that is complete.
 
         ``ValueError`` if the action is not possible.
         """
@@ -85,35 +77,90 @@ class Begun:
             raise ValueError(self._refusal(action))
         complete = len(self.clicked) + (action != self.actions.end)
         if all(len(steps) == complete for steps, _ in going):
-            return Begun(self.actions, self.state.play_number(going[0][1]))
-        begun = Begun(self.actions, self.state, (*self.clicked, action))
-        begun._moves = going
-        return begun
+            return going[0][1]
+        return Choice(self.actions, going, (*self.clicked, action))
 
     def _next(self) -> Mapping[int, Sequence[_Numbered]]:
         """Return for each possible action the moves that go on so."""
         if self._ahead is None:
             ahead: dict[int, list[_Numbered]] = {}
             place, end = len(self.clicked), self.actions.end
-            for move in self._begun() if self._moves is None else self._moves:
+            for move in self._moves:
                 steps = move[0]
                 ahead.setdefault(steps[place] if place < len(steps) else end, []).append(move)
             self._ahead = ahead
         return self._ahead
-
-    def _begun(self) -> Iterator[_Numbered]:
-        """Yield the moves that begin as has been clicked."""
-        of, clicked = self.actions.of, self.clicked
-        for number, move in enumerate(self.state.moves()):
-            steps = of(move)
-            if steps[: len(clicked)] == clicked:
-                yield steps, number
 
     def _refusal(self, action: int) -> str:
         if not 0 <= action < len(self.actions):
             return f"there is no action {action}: they go from 0 to {self.actions.end}"
         possible = " ".join(self.actions.names[other] for other in self.possible) or "nothing, since the game is over"
         return f"the action {action}, {self.actions.names[action]}, is not possible here; possible is {possible}"
+
+
+class Begun:
+    """A state and the clicks of a move that has been begun there. It never changes, so that its copies are itself."""
+
+    __slots__ = ("_choice", "actions", "clicked", "known", "state")
+
+    def __init__(
+        self, actions: Actions, state: State, clicked: Iterable[int] = (), known: Knowledge | None = None
+    ) -> None:
+        """*known* is what the players know; without it the game begins with this state."""
+        self.actions = actions
+        self.state = state
+        self.clicked = tuple(clicked)
+        """The actions that the move begins with."""
+        self.known = known_at(state) if known is None and state.game.is_hidden else known
+        """What each player has been told; None in games that hide nothing, where all know all."""
+        self._choice: Choice | None = None
+
+    @property
+    def player(self) -> Player:
+        """The player to act; when the game is over, the one whose turn it would be."""
+        return self.state.player
+
+    @property
+    def choice(self) -> Choice:
+        """The moves that go on from what was clicked."""
+        if self._choice is None:
+            self._choice = Choice.among(self.actions, self.state.moves(), self.clicked)
+        return self._choice
+
+    @property
+    def possible(self) -> tuple[int, ...]:
+        """The possible actions in ascending order; none when the game is over."""
+        return self.choice.possible
+
+    def click(self, action: int) -> Begun:
+        """Return what comes of an action: more clicks in the same state, or the next state.
+
+        ``ValueError`` if the action is not possible.
+        """
+        going = self.choice.click(action)
+        if isinstance(going, int):
+            return self.played(going)
+        begun = Begun(self.actions, self.state, going.clicked, self.known)
+        begun._choice = going
+        return begun
+
+    def played(self, move: Move | int) -> Begun:
+        """Return the next state, after a legal move, given as such or by number: the player's, or nature's.
+
+        ``IllegalMove`` if a move is not legal, ``IndexError`` if there is none of this number.
+        """
+        state, known = self.state, self.known
+        after = state.play_number(move) if isinstance(move, int) else state.play(move)
+        if known is not None:
+            known = known_after(known, state, state.move_of(move) if isinstance(move, int) else move, after)
+        return Begun(self.actions, after, known=known)
+
+    def without_chance(self, random: Random) -> Begun:
+        """Return the state in which a player moves next, or the game is over: until then nature draws."""
+        begun = self
+        while begun.state.is_chance:
+            begun = begun.played(begun.state.drawn(random))
+        return begun
 
     def __str__(self) -> str:
         begun = " ".join(self.actions.names[action] for action in self.clicked)
@@ -122,10 +169,13 @@ class Begun:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Begun):
             return NotImplemented
-        return self.clicked == other.clicked and self.state == other.state
+        return self.clicked == other.clicked and self.state == other.state and self._keys() == other._keys()
 
     def __hash__(self) -> int:
         return hash((self.clicked, self.state))
+
+    def _keys(self) -> list[int]:
+        return [known.key for known in self.known or ()]
 
     def __copy__(self) -> Self:
         return self
@@ -134,4 +184,8 @@ class Begun:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Begun, (self.actions, self.state, self.clicked)
+        return _begun, (self.actions, self.state, self.clicked, None if self.known is None else plain(self.known))
+
+
+def _begun(actions: Actions, state: State, clicked: tuple[int, ...], told: PlainKnowledge | None) -> Begun:
+    return Begun(actions, state, clicked, None if told is None else knowledge_of(state.game, told))

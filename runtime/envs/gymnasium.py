@@ -21,7 +21,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tilewright.envs.clicks import Actions, Begun, without_chance
+from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes, mask_of
 from tilewright.envs.vector import GameVectorEnv
 from tilewright.runtime.limits import LONGEST, check
@@ -37,9 +37,10 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     *game* is a game, or what ``load`` takes for one; *seat* is the number of the player who learns. The *opponent*
     chooses a legal move of a state; without one, moves are drawn with the numbers of the environment, so that a seed
-    gives the same games. The reward comes at the end of the game: what the player gets of it, from -1 to 1. An action
-    that is not possible ends the game with a reward of -1, and ``info["illegal"]`` says why. After so many *plies* the
-    game is truncated. *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
+    gives the same games. In games that hide something an opponent is a ``ValueError``: it would be shown everything.
+    The reward comes at the end of the game: what the player gets of it, from -1 to 1. An action that is not possible
+    ends the game with a reward of -1, and ``info["illegal"]`` says why. After so many *plies* the game is truncated.
+    *rotated* is told of in ``Planes``. A copy, and a pickle, is in the same position.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -63,6 +64,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         check("seat", seat, 0, len(self.game.players) - 1)
         if plies is not None:
             check("plies", plies, 1, LONGEST)
+        if opponent is not None and self.game.is_hidden:
+            raise ValueError(f"{self.game.name} hides something from its players, and an opponent is shown all of it")
         self._seat = seat
         self._opponent = opponent
         self._plies = plies
@@ -79,8 +82,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         super().reset(seed=seed)
         if seed is not None:
             self._random = Random(seed)
-        self.begun = Begun(self.actions, self._answered(self.game.initial_state()))
-        return self.planes.of(self.begun), self._info()
+        self.begun = self._answered(Begun(self.actions, self.game.initial_state()))
+        return self._seen(), self._info()
 
     def step(self, action: int | np.int64) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         """Act, and let the others answer once the move is complete."""
@@ -89,39 +92,40 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         try:
             begun = self.begun.click(int(action))
         except ValueError as reason:
-            return self.planes.of(self.begun), -1.0, True, False, {**self._info(), "illegal": str(reason)}
-        if not begun.clicked:
-            begun = Begun(self.actions, self._answered(begun.state))
-        self.begun = begun
-        state = begun.state
+            return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(reason)}
+        self.begun = self._answered(begun)
+        state = self.begun.state
         ends = state.is_over
         reward = float(state.returns[self._seat]) if ends else 0.0
-        return self.planes.of(begun), reward, ends, not ends and self._is_long(state), self._info()
+        return self._seen(), reward, ends, not ends and self._is_long(state), self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are possible."""
-        return mask_of(self.begun).astype(np.bool_)
+        return mask_of(self.actions, self.begun.possible).astype(np.bool_)
 
     def render(self) -> str | None:
         """Return the board as text."""
         return str(self.begun) if self.render_mode == "ansi" else None
 
-    def _answered(self, state: State) -> State:
+    def _answered(self, begun: Begun) -> Begun:
         """Return the next state in which the player who learns is to move, or in which the game ends."""
-        while state.player.number != self._seat and not state.is_over and not self._is_long(state):
+        while (state := begun.state).player.number != self._seat and not state.is_over and not self._is_long(state):
             if state.is_chance:
-                state = without_chance(state, self._random)
+                begun = begun.without_chance(self._random)
             elif self._opponent is None:
-                state = state.play_number(int(self.np_random.integers(state.count_moves())))
+                begun = begun.played(int(self.np_random.integers(state.count_moves())))
             else:
-                state = state.play(self._opponent.choose(state))
-        return state
+                begun = begun.played(self._opponent.choose(state))
+        return begun
+
+    def _seen(self) -> NDArray[np.int8]:
+        return self.planes.of(self.begun, self._seat)
 
     def _is_long(self, state: State) -> bool:
         return self._plies is not None and state.ply >= self._plies
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": mask_of(self.begun)}
+        return {"action_mask": mask_of(self.actions, self.begun.possible)}
 
 
 gymnasium.register(

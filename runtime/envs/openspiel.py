@@ -7,7 +7,9 @@
 Hyphens become underscores: ``tilewright_tic_tac_toe``. ``register`` does the same for a game of one's own. Actions are
 clicks: a player acts again until the move is complete. A model sets no bound to its games, and OpenSpiel asks for one:
 the parameter ``max_game_length``, in actions, after which a game is a draw. Nature's plies are chance
-nodes; an outcome is the number of a legal move.
+nodes; an outcome is the number of a legal move. Where all move at the same time nodes are simultaneous: who has
+completed his move waits, with the action ``end``, until all have. In games that hide something an observation is what a
+player sees, and an information state what he was told.
 
 OpenSpiel's search in C++, ``pyspiel.MCTSBot``, crashes with every game that is written in Python, its own included.
 Its search in Python, ``open_spiel.python.algorithms.mcts``, works; and ``tilewright.runtime.search.uct.TreeSearch``
@@ -18,7 +20,7 @@ This needs the extra: ``pip install 'tilewright[openspiel]'``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from math import inf
 from typing import Any, NamedTuple, Self
@@ -30,11 +32,14 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
+from tilewright.envs.rounds import PlainChosen, Round
 from tilewright.metamodel import language
 from tilewright.model.files import read
 from tilewright.model.gallery import locate, names
+from tilewright.runtime.knowledge import PlainKnowledge, knowledge_of, plain
 from tilewright.runtime.loading import load
 from tilewright.runtime.restoring import parts_of, restored
+from tilewright.runtime.rulebook import hides
 from tilewright.runtime.state import Game
 
 __all__ = ["LONGEST_GAME", "SpielGame", "SpielState", "register"]
@@ -66,6 +71,7 @@ class Model:
 
 
 _TERMINAL: int = pyspiel.PlayerId.TERMINAL
+_SIMULTANEOUS: int = pyspiel.PlayerId.SIMULTANEOUS
 _CHANCE: int = pyspiel.PlayerId.CHANCE
 _DETERMINISTIC = pyspiel.GameType.ChanceMode.DETERMINISTIC
 
@@ -105,10 +111,31 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
-        """Return what observes the planes of a state; *kind* is OpenSpiel's ``IIGObservationType``."""
-        if kind is None or (kind.public_info and not kind.perfect_recall):
-            return PlanesObserver(self.model.planes)
-        return IIGObserverForPublicInfoGame(kind, params)
+        """Return what observes a state: its planes, or the transcript of a player, which is text alone.
+
+        *kind* is OpenSpiel's ``IIGObservationType``. In games that hide something ``NotImplementedError`` if it asks
+        for what is public, or what is private, alone.
+        """
+        model = self.model
+        if not model.game.is_hidden:
+            planes = kind is None or (kind.public_info and not kind.perfect_recall)
+            return PlanesObserver(model.planes) if planes else IIGObserverForPublicInfoGame(kind, params)
+        if kind is None or _sees(kind, recall=False):
+            return PlanesObserver(model.planes)
+        if _sees(kind, recall=True):
+            return TranscriptObserver()
+        raise NotImplementedError(
+            f"{self.name} tells what one player sees or was told, public and private, and no part of it"
+        )
+
+
+def _sees(kind: Any, *, recall: bool) -> bool:
+    """Return whether all that one player knows is asked for, with what he knew before or without it."""
+    return bool(
+        kind.public_info
+        and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        and kind.perfect_recall == recall
+    )
 
 
 class SpielState(pyspiel.State):
@@ -116,19 +143,26 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._held = _Held(game.name, Begun(game.model.actions, game.model.game.initial_state()))
+        self._held = _held(game.name, Begun(game.model.actions, game.model.game.initial_state()))
         self._left = game.longest
 
     @property
     def begun(self) -> Begun:
-        """The state of the game, and what has been clicked in it."""
+        """The state of the game, and what the player to move has clicked in it."""
         return self._held.begun
 
+    @property
+    def round(self) -> Round | None:
+        """What all have clicked; None where they move one after the other."""
+        return self._held.round
+
     def current_player(self) -> int:
-        """Return the number of the player to act, or that of chance."""
+        """Return the number of the player to act, or that of chance, or of all."""
         if self.is_terminal():
             return _TERMINAL
-        return _CHANCE if self.begun.state.is_chance else self.begun.player.number
+        if self.begun.state.is_chance:
+            return _CHANCE
+        return self.begun.player.number if self.round is None else _SIMULTANEOUS
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the numbers of nature's moves, each with its probability."""
@@ -136,13 +170,18 @@ class SpielState(pyspiel.State):
         return [(number, float(probability)) for number, (_, probability) in enumerate(odds)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.begun.possible)
+        return list(self.begun.possible if self.round is None else self.round.possible(player))
 
     def _apply_action(self, action: int) -> None:
         begun = self.begun
-        drawn = begun.state.is_chance
-        after = Begun(begun.actions, begun.state.play_number(action)) if drawn else begun.click(action)
-        self._held = _Held(self._held.name, after)
+        self._go_on(begun.played(action) if begun.state.is_chance else begun.click(action))
+
+    def _apply_actions(self, actions: Sequence[int]) -> None:
+        assert self.round is not None, "players move one after the other here"
+        self._go_on(self.round.click(actions))
+
+    def _go_on(self, after: Begun | Round) -> None:
+        self._held = _held(self._held.name, after)
         self._left -= 1
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -156,6 +195,12 @@ class SpielState(pyspiel.State):
         """Return what each player has got; nothing as long as the game lasts."""
         return list(map(float, self.begun.state.returns))
 
+    def clicked_by(self, player: int) -> tuple[int, ...]:
+        """Return the actions with which a player has begun a move that is not played yet."""
+        if self.round is None:
+            return self.begun.clicked if self.begun.player.number == player else ()
+        return self.round.clicked(player)
+
     def __str__(self) -> str:
         return str(self.begun)
 
@@ -165,21 +210,42 @@ class _Held(NamedTuple):
 
     name: str
     begun: Begun
+    round: Round | None
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _held, (self.name, self.begun.clicked, *parts_of(self.begun.state.start))
+        begun = self.begun
+        known = None if begun.known is None else plain(begun.known)
+        chosen = None if self.round is None else self.round.plain
+        return _restored, (self.name, begun.clicked, known, chosen, *parts_of(begun.state.start))
 
 
-def _held(name: str, clicked: tuple[int, ...], *parts: Any) -> _Held:
+def _held(name: str, after: Begun | Round) -> _Held:
+    """Return what is held of a state, or of a round in it."""
+    if isinstance(after, Round):
+        return _Held(name, after.begun, after)
+    state = after.state
+    chooses = state.game.is_simultaneous and not state.is_chance and not state.is_over
+    return _Held(name, after, Round(after) if chooses else None)
+
+
+def _restored(
+    name: str,
+    clicked: tuple[int, ...],
+    known: PlainKnowledge | None,
+    chosen: Sequence[PlainChosen] | None,
+    *parts: Any,
+) -> _Held:
     model = _registered[name]
-    return _Held(name, Begun(model.actions, restored(model.game, *parts), clicked))
+    knowledge = None if known is None else knowledge_of(model.game, known)
+    begun = Begun(model.actions, restored(model.game, *parts), clicked, knowledge)
+    return _held(name, begun if chosen is None else Round.of(begun, chosen))
 
 
 class PlanesObserver:
-    """Observes the planes of a state, which are the same for all players."""
+    """Observes the planes of a state: as a player sees it, where something is hidden, and else the same for all."""
 
     def __init__(self, planes: Planes) -> None:
         self._planes = planes
@@ -189,11 +255,37 @@ class PlanesObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Draw a state."""
-        self.dict["planes"][:] = self._planes.of(state.begun)
+        clicks = None if state.round is None else state.round.clicked(player)
+        self.dict["planes"][:] = self._planes.of(state.begun, player, clicks)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the board as text, and whose turn it is."""
-        return f"{state}\n{state.begun.player} to move"
+        """Return as text what a player sees, and whose turn it is."""
+        known = state.begun.known
+        if known is None:
+            return f"{state}\n{state.begun.player} to move"
+        return known[player].view.to_text() + _clicks(state, player)
+
+
+class TranscriptObserver:
+    """Observes what a player was told from the beginning, as text. It has no bounds, and so no tensor."""
+
+    def __init__(self) -> None:
+        self.tensor: NDArray[np.float32] = np.zeros(0, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Do nothing."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what a player was told, and what he has clicked since."""
+        assert state.begun.known is not None, "only games that hide something are observed so"
+        return state.begun.known[player].to_text() + _clicks(state, player)
+
+
+def _clicks(state: SpielState, player: int) -> str:
+    """Return as text what a player has clicked, which nobody else sees."""
+    clicked = state.clicked_by(player)
+    return "\n" + " ".join(map(state.begun.actions.names.__getitem__, clicked)) + "-" if clicked else ""
 
 
 def register(game: Game, name: str) -> str:
@@ -204,13 +296,14 @@ def register(game: Game, name: str) -> str:
 def _register(name: str, model: language.Game, load: Callable[[], Game]) -> str:
     title, players = model.name, len(model.players)
     pays = any(isinstance(part, language.EndFilter) and part.outcome.name == "Pay" for part in model.eAllContents())
+    dynamics, information = pyspiel.GameType.Dynamics, pyspiel.GameType.Information
     short = f"tilewright_{name.replace('-', '_')}"
     kind = pyspiel.GameType(
         short_name=short,
         long_name=title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        dynamics=dynamics.SIMULTANEOUS if model.turnPolicy.name == "Simultaneous" else dynamics.SEQUENTIAL,
         chance_mode=_DETERMINISTIC if model.nature is None else pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION if hides(model) else information.PERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM if players == 1 or pays else pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players,

@@ -5,8 +5,9 @@
 
 Actions are clicks: an agent acts again until its move is complete. An observation is a dictionary of the planes,
 ``observation``, and of the possible actions, ``action_mask``, which is all zeros for an agent whose turn it is not. The
-agents are called ``player_0`` and so on; their ``infos`` have the names and colours of the players. There is no
-parallel form, since the agents act in turns. This needs the extra: ``pip install 'tilewright[pettingzoo]'``.
+agents are called ``player_0`` and so on; their ``infos`` have the names and colours of the players. In games whose
+players move at the same time ``parallel_env`` is the parallel form. In games that hide something an agent observes what
+its player sees. This needs the extra: ``pip install 'tilewright[pettingzoo]'``.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from tilewright.envs.clicks import Actions, Begun, without_chance
+from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes, mask_of
+from tilewright.envs.rounds import Round
 from tilewright.runtime.limits import LONGEST, check
 from tilewright.runtime.loading import load
-from tilewright.runtime.state import Game
+from tilewright.runtime.state import Game, State
 
-__all__ = ["GameEnv", "env"]
+__all__ = ["GameEnv", "ParallelGameEnv", "env", "parallel_env"]
 
 Observation = dict[str, NDArray[np.int8]]
+_Stepped = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 
 
 def env(
@@ -43,6 +46,47 @@ def env(
         GameEnv(game, plies=plies, rotated=rotated, render_mode=render_mode), illegal_reward=-1
     )
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
+
+
+def parallel_env(
+    game: str | Path | Game, *, plies: int | None = None, rotated: bool = False, render_mode: str | None = None
+) -> ParallelEnv[str, Observation, int]:
+    """Return the parallel environment of a game whose players move at the same time: see ``ParallelGameEnv``."""
+    return ParallelGameEnv(game, plies=plies, rotated=rotated, render_mode=render_mode)
+
+
+class Agreed:
+    """What is agreed with both forms of an environment, and never changes: who acts, how, and what is seen."""
+
+    def __init__(self, game: str | Path | Game, plies: int | None, *, rotated: bool) -> None:
+        self.game = game if isinstance(game, Game) else load(game)
+        self.actions = Actions(self.game)
+        """The names of the actions, and their numbers."""
+        self.planes = Planes(self.game, self.actions, rotated=rotated)
+        """The names of the planes."""
+        if plies is not None:
+            check("plies", plies, 1, LONGEST)
+        self._plies = plies
+        self.agents = [f"player_{player.number}" for player in self.game.players]
+        self.seen = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, self.planes.shape, np.int8),
+                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
+            }
+        )
+        self.acts = spaces.Discrete(len(self.actions))
+        self.metadata = {"name": f"tilewright_{self.game.name}", "render_modes": ["ansi"]}
+
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """Return what is told of each agent."""
+        return {
+            agent: {"name": player.name, "color": player.color}
+            for agent, player in zip(self.agents, self.game.players, strict=True)
+        }
+
+    def is_long(self, state: State) -> bool:
+        """Return whether a game is truncated in a state."""
+        return self._plies is not None and state.ply >= self._plies
 
 
 class GameEnv(AECEnv):
@@ -61,28 +105,15 @@ class GameEnv(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.game = game if isinstance(game, Game) else load(game)
-        name = f"tilewright_{self.game.name}"
-        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.agreed = Agreed(game, plies, rotated=rotated)
+        self.game, self.actions, self.planes = self.agreed.game, self.agreed.actions, self.agreed.planes
+        self.metadata = {**self.agreed.metadata, "is_parallelizable": False}
         self.render_mode = render_mode
-        self.actions = Actions(self.game)
-        """The names of the actions, and their numbers."""
-        self.planes = Planes(self.game, self.actions, rotated=rotated)
-        """The names of the planes."""
-        if plies is not None:
-            check("plies", plies, 1, LONGEST)
-        self._plies = plies
-        self.possible_agents = [f"player_{player.number}" for player in self.game.players]
-        seen = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, self.planes.shape, np.int8),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
+        self.possible_agents = [*self.agreed.agents]
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.agreed.seen)
+        self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)
         self._random = Random(0)
-        self.begun = Begun(self.actions, without_chance(self.game.initial_state(), self._random))
+        self.begun = Begun(self.actions, self.game.initial_state()).without_chance(self._random)
         """The state, and what has been clicked in it."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -95,24 +126,21 @@ class GameEnv(AECEnv):
         """Begin anew. In games of chance nature draws with the seed, in others it changes nothing."""
         if seed is not None:
             self._random = Random(seed)
-        self.begun = Begun(self.actions, without_chance(self.game.initial_state(), self._random))
+        self.begun = Begun(self.actions, self.game.initial_state()).without_chance(self._random)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {
-            agent: {"name": player.name, "color": player.color}
-            for agent, player in zip(self.agents, self.game.players, strict=True)
-        }
+        self.infos = self.agreed.infos()
         self.agent_selection = self._acting()
         self._tell()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees, which is the same for all but for the mask."""
-        acts = agent == self._acting()
-        mask = mask_of(self.begun) if acts else np.zeros(len(self.actions), np.int8)
-        return {"observation": self.planes.of(self.begun), "action_mask": mask}
+        """Return what an agent sees. Where nothing is hidden it is the same for all but for the mask."""
+        mask = mask_of(self.actions, self.begun.possible if agent == self._acting() else ())
+        seen = self.planes.of(self.begun, self.possible_agents.index(agent))
+        return {"observation": seen, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Let the agent whose turn it is act. ``ValueError`` if the action is not possible: nothing has changed."""
@@ -122,8 +150,7 @@ class GameEnv(AECEnv):
             return
         if action is None:
             raise ValueError(f"{agent} has to act: None is only for agents that are done")
-        begun = self.begun.click(int(action))
-        self.begun = begun if begun.clicked else Begun(self.actions, without_chance(begun.state, self._random))
+        self.begun = self.begun.click(int(action)).without_chance(self._random)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.agent_selection = self._acting()
@@ -147,5 +174,78 @@ class GameEnv(AECEnv):
         if state.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.rewards = dict(zip(self.agents, map(float, state.returns), strict=True))
-        elif self._plies is not None and state.ply >= self._plies:
+        elif self.agreed.is_long(state):
             self.truncations = dict.fromkeys(self.agents, True)
+
+
+class ParallelGameEnv(ParallelEnv[str, Observation, int]):
+    """The environment of a game whose players move at the same time, where all agents act in each step.
+
+    Who has nothing left to choose in a round waits: the one possible action is ``end`` then. ``ValueError`` for games
+    whose players move one after the other, and for an action that is not possible: nothing has changed then. The
+    parameters are those of ``GameEnv``.
+    """
+
+    def __init__(
+        self,
+        game: str | Path | Game,
+        *,
+        plies: int | None = None,
+        rotated: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.agreed = Agreed(game, plies, rotated=rotated)
+        self.game, self.actions, self.planes = self.agreed.game, self.agreed.actions, self.agreed.planes
+        if not self.game.is_simultaneous:
+            raise ValueError(f"{self.game.name} has no parallel form: its players move one after the other")
+        self.metadata = self.agreed.metadata
+        self.render_mode = render_mode
+        self.possible_agents = [*self.agreed.agents]
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self.agreed.seen)
+        self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)
+        self._random = Random(0)
+        self.round = Round(Begun(self.actions, self.game.initial_state()).without_chance(self._random))
+        """The state, and what each player has chosen in it."""
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin anew. In games of chance nature draws with the seed, in others it changes nothing."""
+        if seed is not None:
+            self._random = Random(seed)
+        self.round = Round(Begun(self.actions, self.game.initial_state()).without_chance(self._random))
+        self.agents = [*self.possible_agents]
+        return self._observed(), self.agreed.infos()
+
+    def step(self, actions: dict[str, int]) -> _Stepped:
+        """Let all agents act."""
+        after = self.round.click([int(actions[agent]) for agent in self.possible_agents])
+        self.round = after if isinstance(after, Round) else Round(after.without_chance(self._random))
+        state = self.round.begun.state
+        agents, over, long = self.agents, state.is_over, not state.is_over and self.agreed.is_long(state)
+        rewards = dict(zip(self.possible_agents, map(float, state.returns), strict=True))
+        if over or long:
+            self.agents = []
+        terminations, truncations = dict.fromkeys(agents, over), dict.fromkeys(agents, long)
+        return self._observed(), rewards, terminations, truncations, self.agreed.infos()
+
+    def render(self) -> str | None:
+        """Return the board as text."""
+        return str(self.round.begun) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: nothing is held."""
+
+    def _observed(self) -> dict[str, Observation]:
+        return {agent: self._seen_by(player) for player, agent in enumerate(self.possible_agents)}
+
+    def _seen_by(self, player: int) -> Observation:
+        mask = mask_of(self.actions, self.round.possible(player))
+        seen = self.planes.of(self.round.begun, player, self.round.clicked(player))
+        return {"observation": seen, "action_mask": mask}

@@ -4,9 +4,15 @@ First come the planes of ``Batch.planes``; then what was clicked of a move that 
 them, and each option; then whose turn it is; then the binary digits of the numbers that belong to no cell: counters,
 above their least value, and the phase. A plane of an option, a player or a number is the same on all cells. Holes of
 the board are zeros in every plane.
+
+Where something is hidden the planes show what one player sees, as ``State.view`` does: what he does not see is zeros,
+and so are the clicks of the others. Two planes after those of the marks show the cells of which he sees that something
+stands there, ``covered``, and those of which he sees nothing, ``unseen``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +20,7 @@ from numpy.typing import NDArray
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.runtime.engines.batch import Batch
 from tilewright.runtime.position import Position
+from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game, State
 
 
@@ -64,7 +71,7 @@ class Planes:
         self._players = len(game.players)
         self._marks = [number for number, mark in enumerate(tables.marks) if mark.lifetime != "Move"]
         self._counters = [
-            (info.slot(player), info.least, max(1, (info.greatest - info.least).bit_length()))
+            (info.slot(player), info.first, info.cells, info.least, max(1, (info.greatest - info.least).bit_length()))
             for info in counters
             for player in range(info.players)
         ]
@@ -73,6 +80,7 @@ class Planes:
         self.names = (
             *(info.name or "" for info in tables.states),
             *(mark.name for mark in tables.marks if mark.lifetime != "Move"),
+            *(("covered", "unseen") if game.is_hidden else ()),
             *(
                 f"{info.name}/{player}/{digit}"
                 for info in counters
@@ -90,17 +98,26 @@ class Planes:
         self.shape = (len(self.names), *self.grid.shape)
         """Planes, rows, columns."""
 
-    def of(self, begun: Begun) -> NDArray[np.int8]:
-        """Return the planes of a state in which a move may have been begun."""
-        position = begun.state.present
+    def of(self, begun: Begun, viewer: int | None = None, clicks: Sequence[int] | None = None) -> NDArray[np.int8]:
+        """Return the planes of a state in which a move may have been begun.
+
+        Where something is hidden they show what the *viewer*, the number of a player, sees; without one, the player to
+        act. *clicks* are shown instead of those of the player to move.
+        """
+        mover = begun.state.player.number
+        seer = mover % self._players if viewer is None else viewer
+        seen = begun.state.present if begun.known is None else begun.known[seer].view.content
         clicked: NDArray[np.int8] = np.zeros((1, self._cells + self._options), np.int8)
         last: NDArray[np.int8] = np.zeros((1, self._cells), np.int8)
-        clicked[0, list(begun.clicked)] = 1
-        if begun.clicked and begun.clicked[-1] < self._cells:
-            last[0, begun.clicked[-1]] = 1
-        numbers = [position.phase if slot is None else position.counters[slot] for _, slot, _, _ in self._numbers]
-        drawn = self._drawn(position)[None]
-        return self.joined(drawn, clicked, last, np.array([position.player]), np.array([numbers], np.int64))[0]
+        if clicks is None:
+            clicks = begun.clicked if begun.known is None or seer == mover else ()
+        clicked[0, list(clicks)] = 1
+        if clicks and clicks[-1] < self._cells:
+            last[0, clicks[-1]] = 1
+        numbers = [seen.phase if slot is None else seen.counters[slot] for _, slot, _, _ in self._numbers]
+        drawn = self._drawn(seen)[None]
+        turned = np.array([mover if begun.known is None else seer])
+        return self.joined(drawn, clicked, last, np.array([mover]), np.array([numbers], np.int64), turned)[0]
 
     def of_batch(self, batch: Batch[State], clicked: NDArray[np.int8], last: NDArray[np.int8]) -> NDArray[np.int8]:
         """Return the planes of the positions of a batch: see ``joined``."""
@@ -108,7 +125,8 @@ class Planes:
         columns = [np.asarray(known[name]) for name, _, _, _ in self._numbers]
         numbers = np.stack(columns, 1) if columns else np.zeros((len(batch), 0), np.int64)
         drawn = np.asarray(batch.boards()).view(np.int8)
-        return self.joined(drawn, clicked, last, np.asarray(batch.player), numbers)
+        player = np.asarray(batch.player)
+        return self.joined(drawn, clicked, last, player, numbers, player)
 
     def joined(
         self,
@@ -117,11 +135,13 @@ class Planes:
         last: NDArray[np.int8],
         player: NDArray[np.int64],
         numbers: NDArray[np.int64],
+        viewer: NDArray[np.int64],
     ) -> NDArray[np.int8]:
         """Return the planes of many positions.
 
         *drawn* is positions x planes x cells, as from ``Batch.boards``; *clicked* has a 1 for each action that the move
-        begins with, *last* for the cell that was clicked last; *numbers* are those that belong to no cell.
+        begins with, *last* for the cell that was clicked last; *numbers* are those that belong to no cell;
+        *viewer* is whose things come first where planes are rotated.
         """
         grid, cells = self.grid, self._cells
         turn = (np.arange(self._players) == player[:, None]).astype(np.int8)
@@ -133,17 +153,20 @@ class Planes:
         flat = np.concatenate([clicked[:, cells:], turn, *digits], axis=1).astype(np.int8)
         found: NDArray[np.int8] = np.concatenate([grid.spread(on_cells), grid.flat(flat)], axis=1)
         if self.turned is not None:
-            found = np.take_along_axis(found, self.turned[player % self._players][:, :, None, None], axis=1)
+            found = np.take_along_axis(found, self.turned[viewer % self._players][:, :, None, None], axis=1)
         return found
 
-    def _drawn(self, position: Position) -> NDArray[np.int8]:
+    def _drawn(self, position: Position | Seen) -> NDArray[np.int8]:
         """Return what stands on the cells: planes x cells."""
         sets = [*position.boards, *(position.marks[mark] for mark in self._marks)]
+        if isinstance(position, Seen):
+            sets += [position.covered, (1 << self._cells) - 1 - position.covered - sum(position.boards)]
         size = (self._cells + 7) // 8
         data = np.frombuffer(b"".join(cells.to_bytes(size, "little") for cells in sets), np.uint8)
         drawn = [np.unpackbits(data.reshape(len(sets), size), axis=1, count=self._cells, bitorder="little")]
-        for slot, least, digits in self._counters:
-            numbers = np.array(position.counters[slot : slot + self._cells]) - least
+        for slot, first, count, least, digits in self._counters:
+            numbers: NDArray[np.int64] = np.zeros(self._cells, np.int64)
+            numbers[first : first + count] = np.array(position.counters[slot : slot + count]) - least
             drawn.append(numbers >> np.arange(digits)[:, None] & 1)
         found: NDArray[np.int8] = np.concatenate(drawn).astype(np.int8)
         return found
@@ -187,8 +210,8 @@ def _turned(game: Game, names: tuple[str, ...]) -> NDArray[np.int64]:
     return np.array(orders)
 
 
-def mask_of(begun: Begun) -> NDArray[np.int8]:
+def mask_of(actions: Actions, possible: Iterable[int]) -> NDArray[np.int8]:
     """Return a 1 for each possible action."""
-    mask: NDArray[np.int8] = np.zeros(len(begun.actions), np.int8)
-    mask[list(begun.possible)] = 1
+    mask: NDArray[np.int8] = np.zeros(len(actions), np.int8)
+    mask[list(possible)] = 1
     return mask

@@ -26,8 +26,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     *game* is a game, or what ``load`` takes for one. The reward of a step is what the player who acted gets at the end
     of the game. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number of the player to
     move; ``returns``, positions x players. A game that is over, or truncated after so many *plies*, begins anew in the
-    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. ``ValueError`` for an action
-    that is not possible; nothing has changed then.
+    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. ``ValueError`` for a game
+    that hides something from its players, and for an action that is not possible; nothing has changed then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -42,6 +42,8 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
+        if self.game.is_hidden:
+            raise ValueError(f"{self.game.name} hides something from its players, and a batch shows all of it")
         self.num_envs = num_envs
         self.render_mode = render_mode
         self._plies = plies

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from tests.independent import rival_of
-from tests.support.gallery import EXAMPLES
+from tests.support.gallery import HIDDEN
 from tilewright.runtime import load
 from tilewright.runtime.session import Session
-
-NAMES = [example.name for example in EXAMPLES if load(example.file("game"), "interpreter").is_hidden]
 
 FEW = {"kuhn-poker": 8}
 """The different decisions that there are at least in a few games, where there are not many in all."""
@@ -58,14 +56,14 @@ def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
     return decisions, len(ours)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HIDDEN)
 def test_players_know_the_same(name: str, engine: str) -> None:
     decisions, different = knowledge_agrees(name, 12, engine)
     assert decisions + (name in RARE) > different > FEW.get(name, 30)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", HIDDEN)
 def test_players_know_the_same_in_many_games(name: str, engine: str) -> None:
     decisions, different = knowledge_agrees(name, MANY.get(name, 2_000), engine)
     assert decisions > 20_000

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from tests.support.places import GALLERY
+from tilewright.model.files import read
+from tilewright.runtime.rulebook import hides
 
 
 @dataclass(frozen=True)
@@ -38,5 +40,7 @@ EXAMPLES = [
     Example(path.parent.name, path.stem) for path in sorted(GALLERY.glob("*/*.game")) if path.parent.name != "broken"
 ]
 """All games, in the order of their folders and names."""
+HIDDEN = [example.name for example in EXAMPLES if hides(read(example.file("game")).game)]
+"""The names of those that keep something from some player."""
 GAMES = [example for example in EXAMPLES if not example.is_variant]
 """The games that bear the names of their folders."""

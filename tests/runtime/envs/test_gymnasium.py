@@ -161,7 +161,12 @@ def test_many_positions_are_played_and_seen_as_one_is(name: str) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_many_positions_are_played_and_seen_as_one_is_in_all_games(example: Example) -> None:
-    together(load(str(example)), 300)
+    game = load(str(example))
+    if game.is_hidden:
+        with pytest.raises(ValueError, match="hides something"):
+            together(game, 1)
+    else:
+        together(game, 300)
 
 
 @pytest.mark.parametrize("name", ["othello", "yavalath-three-players", "kalah"])
@@ -258,8 +263,13 @@ def together(game: Game, steps: int, *, rotated: bool = False) -> None:
     env = GameVectorEnv(game, 3, plies=plies, rotated=rotated)
     planes = Planes(game, env.actions, rotated=rotated)
     assert planes.names[: len(env.batch.planes)] == env.batch.planes
-    begun = [Begun(env.actions, game.initial_state())] * 3
     seen, infos = env.reset(seed=1)
+
+    def drawn(one: Begun, number: int) -> Begun:
+        """Return the state after what nature has drawn in one of the many, where it is her turn."""
+        return Begun(env.actions, env.batch.state(number)) if one.state.is_chance else one
+
+    begun = [drawn(Begun(env.actions, game.initial_state()), number) for number in range(3)]
     ended = [False] * 3
     for _ in range(steps):
         for number, one in enumerate(begun):
@@ -273,7 +283,8 @@ def together(game: Game, steps: int, *, rotated: bool = False) -> None:
         seen, rewards, ends, truncations, infos = env.step(actions)
         for number, (action, was_over) in enumerate(zip(actions, ended, strict=True)):
             player = begun[number].player.number
-            begun[number] = Begun(env.actions, game.initial_state()) if was_over else begun[number].click(action)
+            one = Begun(env.actions, game.initial_state()) if was_over else begun[number].click(action)
+            begun[number] = drawn(one, number)
             state = begun[number].state
             assert rewards[number] == (state.returns[player] if state.is_over else 0)
             assert ends[number] == state.is_over and truncations[number] == (state.ply >= plies and not state.is_over)

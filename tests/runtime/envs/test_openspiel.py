@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.support.engines import game
 from tests.support.gallery import EXAMPLES, Example
+from tests.support.spiel import spiel
 from tilewright.model.gallery import names
 from tilewright.runtime import load
 
@@ -29,15 +29,6 @@ game Nought {
   stuck = lose
 }
 """
-
-
-def spiel(name: str, **parameters: Any) -> Any:
-    """Return a game of the gallery as one of OpenSpiel."""
-    import pyspiel
-
-    import tilewright.envs.openspiel  # noqa: F401
-
-    return pyspiel.load_game(f"tilewright_{name.replace('-', '_')}", parameters)
 
 
 def conforms(name: str, games: int, length: int) -> None:
