@@ -64,16 +64,24 @@ class Harvest:
                 self.units.append(Unit("food", None, cell_of(move)))
             self.mover = self.next
         elif move == "end":
-            self.settle()
+            self.end()
         else:
             source, target = map(cell_of, move.split("-"))
             pawn = next(unit for unit in self.of("pawn", self.mover) if unit.cell == source and not unit.ordered)
-            pawn.cell, pawn.ordered = target, True
+            self.order(pawn, target)
+
+    def order(self, pawn: Unit, target: Cell) -> None:
+        """Let a pawn step."""
+        pawn.cell, pawn.ordered = target, True
+
+    def end(self) -> None:
+        """End the turn."""
+        self.settle()
 
     def settle(self) -> None:
         """Let all units act on each other that are on the same cell; the next turn begins, or the game is over."""
         gone: list[Unit] = []
-        hatched = 0
+        fed: Counter[int] = Counter()
         for cell in {unit.cell for unit in self.units}:
             here = [unit for unit in self.units if unit.cell == cell]
             pawns = [unit for unit in here if unit.kind == "pawn"]
@@ -85,10 +93,9 @@ class Harvest:
                 gone += pawns
             elif pawns and len(pawns) < len(here):
                 gone += [unit for unit in here if unit.kind == "food"]
-                hatched += 1
+                fed[pawns[0].owner or 0] += 1
         self.units = [unit for unit in self.units if not any(unit is other for other in gone)]
-        home = [base.cell for base in self.of("base", self.mover)]
-        self.units += [Unit("pawn", self.mover, cell) for cell in home for _ in range(hatched)]
+        self.hatch(fed)
         for unit in self.units:
             unit.ordered = False
         self.turns += 1
@@ -97,6 +104,11 @@ class Harvest:
         left = [bool(self.of(kind, owner)) for kind in ("base", "pawn") for owner in (0, 1)]
         self.over = not all(left) or self.turns == LIMIT or self.quiet == PATIENCE
         self.mover, self.next = LUCK, 1 - self.mover
+
+    def hatch(self, fed: Counter[int]) -> None:
+        """Let a pawn hatch at the base of the mover for each cell on which he has eaten."""
+        for base in self.of("base", self.mover):
+            self.units += [Unit("pawn", self.mover, base.cell) for _ in range(fed[self.mover])]
 
     def chances(self) -> dict[str, float]:
         """Return how likely food is nowhere, and on each free cell."""
@@ -130,4 +142,94 @@ def cell_of(text: str) -> Cell:
     return "abcdefghij".index(text[0]), SIDE - int(text[1:])
 
 
-RIVALS = {"harvest": Harvest}
+class Telling(Harvest):
+    """The same with what each player is told: the moves that he hears of, and whatever changes before his eyes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = [self.sight(player) for player in (0, 1)]
+        self.told: list[list[str]] = [[], []]
+
+    def play(self, move: str) -> None:
+        """Play a legal move, and tell of it."""
+        mover = self.mover
+        super().play(move)
+        for player, told in enumerate(self.told):
+            sight, heard = self.sight(player), self.hears(player, mover, move)
+            if heard or sight != self.seen[player]:
+                told.append(f"{move if heard else ''} {sight}")
+            self.seen[player] = sight
+
+    def hears(self, player: int, mover: int, move: str) -> bool:
+        """Return whether a player is told a move."""
+        raise NotImplementedError
+
+    def sight(self, player: int) -> str:
+        """Return what a player sees."""
+        raise NotImplementedError
+
+    def shown(self, player: int) -> str:
+        """Return what a player has been told since he was asked the last time."""
+        news = "\n".join(self.told[player])
+        self.told[player].clear()
+        return news
+
+
+class Fog(Telling):
+    """The same where a player sees what is near to what is his."""
+
+    def hears(self, player: int, mover: int, move: str) -> bool:
+        """Return whether a move is one's own, or ends a turn."""
+        return move == "end" or player == mover
+
+    def sight(self, player: int) -> str:
+        """Return the cells that a player sees, what is there, and whose turn it is."""
+        near = {
+            (unit.cell[0] + x, unit.cell[1] + y)
+            for unit in self.units if unit.owner == player
+            for x, y in product(range(-2, 3), repeat=2)
+        }  # fmt: skip
+        seen = sorted(f"{u.kind}{u.owner}{name(u.cell)}{u.ordered}" for u in self.units if u.cell in near)
+        clear = sorted(name(cell) for cell in near if {*cell} <= {*range(SIDE)})
+        return f"{self.mover} {self.turns} {self.over} {seen} {clear}"
+
+
+class AtOnce(Telling):
+    """The same with orders that are kept until both have ended theirs."""
+
+    def __init__(self) -> None:
+        self.orders: list[tuple[Unit, Cell]] = []
+        super().__init__()
+
+    def order(self, pawn: Unit, target: Cell) -> None:
+        """Write an order down, which is obeyed when the round ends."""
+        pawn.ordered = True
+        self.orders.append((pawn, target))
+
+    def end(self) -> None:
+        """Let the other one give orders, or obey all."""
+        if self.mover == 0:
+            self.mover = 1
+            return
+        for pawn, target in self.orders:
+            pawn.cell = target
+        self.orders = []
+        self.settle()
+        self.next = 0
+
+    def hatch(self, fed: Counter[int]) -> None:
+        """Let pawns hatch at the bases of all who have eaten."""
+        self.units += [
+            Unit("pawn", base.owner, base.cell) for base in self.of("base") for _ in range(fed[base.owner or 0])
+        ]
+
+    def hears(self, player: int, mover: int, move: str) -> bool:
+        """Return whether a move is one's own, or chance."""
+        return mover in (player, LUCK)
+
+    def sight(self, player: int) -> str:
+        """Return what stands where since the last round, and whose turn it is."""
+        return f"{self.mover} {self.turns} {self.over} {sorted(f'{u.kind}{u.owner}{name(u.cell)}' for u in self.units)}"
+
+
+RIVALS = {"harvest": Harvest, "harvest-at-once": AtOnce, "harvest-fog": Fog}

@@ -62,7 +62,7 @@ def _vectors(obj: EObject) -> str:
 def _with_asides(items: list[Item]) -> Chain:
     """Return a chain whose last filters, as many as only run another chain, stand behind semicolons."""
     last = len(items)
-    while last > 1 and _is_aside(items[last - 1]):
+    while last > 1 and not _is_aside(items[0]) and _is_aside(items[last - 1]):
         last -= 1
     found = items[:last]
     asides: list[int] = []

@@ -39,6 +39,10 @@ class Chain(list[Item]):
         """Return what stands between an item and the one before it."""
         return "" if number == 0 else ASIDE if number in self.asides else ARROW
 
+    def aside(self, number: int) -> Chain:
+        """Return what begins with an item and is done aside."""
+        return Chain(self[number : min((after for after in self.asides if after > number), default=len(self))])
+
 
 def flat(chain: Chain) -> str:
     """Return a chain on one line."""
@@ -62,6 +66,9 @@ def lines(head: str, chain: Chain, indent: int, closing: str = "") -> list[str]:
         begun = margin + arrow.lstrip()
         end = closing if number == len(chain) - 1 else ""
         text = _text(item) + end
+        if arrow == ASIDE and len(current) + len(arrow) + len(flat(chain.aside(number))) > WIDTH:
+            done.append(current)
+            current, arrow = begun, ""
         if len(current) + len(arrow) + len(text) <= WIDTH:
             current += arrow + text
         elif arrow and len(begun) + len(text) <= WIDTH:

@@ -38,7 +38,7 @@ def test_chains_are_written_as_they_were(text: str) -> None:
 ASIDES = [
     ("empty -> select -> do { set own Man }", "empty -> select; set own Man"),
     ("empty -> do { n += 1 -> n += 2 } -> do { n += 3 }", "empty; n += 1 -> n += 2; n += 3"),
-    ("do { n += 1 } -> do { n += 2 }", "do { n += 1 }; n += 2"),
+    ("do { n += 1 } -> do { n += 2 }", "do { n += 1 } -> do { n += 2 }"),
     ("empty -> do { n += 1 -> do { n += 2 } }", "empty -> do { n += 1; n += 2 }"),
     (
         "first { own -> do { n += 1 } | any -> do as enemy { n += 2 } }",
