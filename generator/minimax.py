@@ -42,6 +42,10 @@ class Frame(IntEnum):
     """The number of legal moves."""
     LENGTH = 18
     """The plies of the line that is expected from here."""
+    SUM = 19
+    """At nature's turn: the values of the outcomes so far, each as often as it is likely, in parts of ``SURE``."""
+    REST = 20
+    """At nature's turn: how likely the other outcomes are together."""
 
 
 class Order(IntEnum):
@@ -49,6 +53,7 @@ class Order(IntEnum):
 
     PLACE = 0
     SCORE = 1
+    """What is expected of it; of a move of nature, how likely it is, in parts of ``SURE``."""
     NUMBER = 2
     TRACE = 3
     """A hash of the move's words, by which it is known again elsewhere."""
@@ -115,6 +120,13 @@ MOST = 1 << 30
 NEAR, WON = 1 << 36, 1 << 40
 """From where on values are those of ends, and the value of a win at once."""
 
+FINE = 6
+"""The binary digits of a value after the point where values are averaged or paid: see ``Layout.averages``."""
+
+CHANCES = 20
+SURE = 1 << CHANCES
+"""What all outcomes of nature's turn are likely together."""
+
 DEEPEST = 1 << 8
 """The plies of a line at most."""
 
@@ -122,9 +134,9 @@ KILLERS = 2
 """The moves of a ply that are remembered because they refuted others."""
 
 SLOTS = 1 << 12
-"""The moves of a player for which it is counted how often they refuted others."""
+"""The moves at a turn for which it is counted how often they refuted others."""
 
 
-def order_words(players: int) -> int:
-    """Return the words for what is remembered of moves."""
-    return KILLERS * DEEPEST + players * SLOTS
+def order_words(turns: int) -> int:
+    """Return the words for what is remembered of moves, where so many take turns, nature's among them."""
+    return KILLERS * DEEPEST + turns * SLOTS

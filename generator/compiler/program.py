@@ -57,8 +57,8 @@ class Terms:
     """Where the weights of an evaluation stand, which is a sum over all that is in a position.
 
     First come the planes: for each state but the initial one of its tile, each mark and each binary digit of a counter
-    per cell a weight for every bit of a set. Then there is one for each number, and for each player one for having the
-    move and one for each legal move that there was to choose from.
+    per cell a weight for every bit of a set. Then there is one for each number, and for each turn (see ``Constants``)
+    one for being the next one and one for each legal move that there was to choose from.
     """
 
     states: tuple[int, ...]
@@ -158,8 +158,13 @@ class Layout:
         sets = tuple(self.sets[len(constants.boards.states) :])
         numbers = (len(states) + len(sets)) * self.end
         turns = numbers + len(self.numbers)
-        mobility = turns + constants.players
-        return Terms(states, sets, self.end, numbers, turns, mobility, mobility + constants.players)
+        mobility = turns + len(constants.turns)
+        return Terms(states, sets, self.end, numbers, turns, mobility, mobility + len(constants.turns))
+
+    @property
+    def averages(self) -> bool:
+        """Whether what a search expects is a mean, or paid: then ends are worth no more than what is gained by them."""
+        return self.constants.game.nature is not None or self.outcome.paid
 
     @property
     def end(self) -> int:

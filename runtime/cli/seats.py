@@ -123,7 +123,7 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
     *people*: a person could have been named as well. *option*: where it was named.
     """
     from tilewright.runtime.players import KINDS, Kind, nobody_called
-    from tilewright.runtime.search.unsearched import hidden, unlooked
+    from tilewright.runtime.search.unsearched import hidden
 
     try:
         kind = Kind(who)
@@ -131,8 +131,8 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
         message = nobody_called(who, ("human", *KINDS)) if people and "there are:" in str(error) else str(error)
         raise click.BadParameter(message, param_hint=option) from None
     reason = can_search(game) if kind.searches else None
-    if reason is None and who.startswith("minimax"):
-        reason = hidden(game.name) if game.is_hidden else unlooked(game)
+    if reason is None and who.startswith("minimax") and game.is_hidden:
+        reason = hidden(game.name)
     if reason is not None:
         raise click.BadParameter(f"'{who}' cannot play: {reason}", param_hint=option)
     return kind

@@ -56,6 +56,8 @@ def _row(found: Variation) -> tuple[str, ...]:
 
 def _result(state: State, found: Variation) -> str:
     """Return in words what is proven for the player to move."""
+    if abs(found.value) not in (0, 1) or state.game.tables.pays:
+        return f"{state.player} gets {found.value:+.3f}" + (" on average" if state.game.nature is not None else "")
     what = f"{state.player} wins" if found.value > 0 else f"{state.player} loses" if found.value < 0 else "a draw"
     if found.plies is not None:
         return f"{what} in {found.plies} {'ply' if found.plies == 1 else 'plies'}"

@@ -226,7 +226,8 @@ def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
     terms, players = engine.program.layout.terms, engine.program.players
     if not samples:
         return Evaluation(((0,) * terms.size,) * players)
-    mirror = mirror_of(engine, [*(sample.before for sample in samples[:TRIED]), *_late(engine)])
+    paid = engine.program.layout.outcome.paid
+    mirror = None if paid else mirror_of(engine, [*(sample.before for sample in samples[:TRIED]), *_late(engine)])
     features = _Features(engine, mirror)
     rows = [features.row(sample) for sample in samples]
     single = [Column([row.get(term, 0) for row in rows]) for term in range(features.singles)]
@@ -237,13 +238,14 @@ def _fitted(engine: Compiled, samples: Sequence[_Sample]) -> Evaluation:
     columns = [column for _, column in used]
     penalties = [TOGETHER if place < features.singles else 1.0 for place, _ in used]
     weights, fits = [], []
-    for player in range(1 if players == 2 else players):
+    zero_sum = players == 2 and not paid
+    for player in range(1 if zero_sum else players):
         target = Column([round(sample.gains[player] * UNIT) for sample in samples])
         found = ridge(columns, penalties, target)
         fits.append(explained(columns, found, target, len(samples)))
         known = {place: weight for (place, _), weight in zip(used, found, strict=True)}
         weights.append(tuple(features.weight(term, known) for term in range(terms.size)))
-    if players == 2:
+    if zero_sum:
         weights.append(tuple(-weight for weight in weights[0]))
     taken = sum(_men(engine, sample.after) < _men(engine, sample.before) for sample in samples)
     quiescence = QUIET if 0 < taken < OFTEN * len(samples) else 0
@@ -325,8 +327,11 @@ class _Features:
                 yield plane * terms.bits + bit, 1
         for place, (counter, player) in enumerate(self._layout.numbers):
             yield terms.numbers + place, words[offsets[f"c_{counter}_{player}"]]
-        yield terms.turns + position.player, 1
-        yield terms.mobility + sample.before.player, sample.choices
+        yield terms.turns + self._turn(position), 1
+        yield terms.mobility + self._turn(sample.before), sample.choices
+
+    def _turn(self, position: Position) -> int:
+        return self._layout.turn(position.player, position.seat)
 
     def _all_terms(self) -> Iterator[tuple[int, tuple[int | None, int | None, int]]]:
         """Yield each term that says something, with its features and its sign."""
@@ -367,10 +372,17 @@ class _Features:
         everywhere: list[tuple[What, int]] = [
             (("number", counter), NOBODY if shared[counter] else player) for counter, player in self._layout.numbers
         ]
-        players = range(constants.players)
-        everywhere += [*((("turn",), me) for me in players), *((("mobility",), me) for me in players)]
+        turns = [self._owned(turn) for turn in range(len(constants.turns))]
+        everywhere += [((what, *kind), me) for what in ("turn", "mobility") for kind, me in turns]
         for term, (what, owner) in enumerate(everywhere, terms.numbers):
             yield term, _Name(what, owner, -1), _Name(what, _other(owner), -1)
+
+    def _owned(self, turn: int) -> tuple[What, int]:
+        """Return what a turn is, and whose: nature's belongs to the player who moved before."""
+        constants = self._layout.constants
+        if turn in constants.of_nature:
+            return ("nature",), NOBODY if turn == constants.nobody else turn - constants.players
+        return (), turn
 
     def _state(self, state: int, cell: int) -> _Name:
         facts = self._layout.constants.states[state]

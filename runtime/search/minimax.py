@@ -19,6 +19,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.minimax import (
     DEEPEST,
+    FINE,
     NEAR,
     UNIT,
     WAYS,
@@ -39,7 +40,7 @@ from tilewright.runtime.engines.rows import copy, filled, signed
 from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
-from tilewright.runtime.search.unsearched import Unsearched, unlooked
+from tilewright.runtime.search.unsearched import Unsearched
 
 if TYPE_CHECKING:
     from tilewright.runtime.move import Move
@@ -63,13 +64,19 @@ class Variation:
     """What a search of some depth has found: the principal variation, and what comes of it."""
 
     moves: tuple[Move, ...]
-    """The moves that are expected, the best one first."""
+    """The moves that are expected, the best one first, as far as chance does not come between them."""
     value: float
-    """What the player to move gets: -1 for a loss, 1 for a win. What is only expected may lie beyond."""
+    """What the player to move gets: -1 for a loss, 1 for a win, or what is paid; on average, where there is chance.
+
+    What is only expected may lie beyond.
+    """
     proven: bool
-    """Whether the value is that of the end to which the game comes if all play as well as they can."""
+    """Whether the value is that of the ends to which the game comes if all play as well as they can."""
     plies: int | None
-    """The plies to that end, if it is not a draw and ends are better the sooner they come."""
+    """The plies to that end, if it is not a draw and ends are better the sooner they come.
+
+    In games with chance, or that pay, they are not.
+    """
     margin: int | None
     """By how much the score is then better than that of others, if the search looks at scores."""
     depth: int
@@ -90,12 +97,15 @@ class MinimaxSearch:
 
     *evaluation*: what is expected of positions beyond the depth; by default ``evaluation_of`` finds it. *margins*:
     where scores decide, ends count by how much they differ, not by how soon they come. *memory_limit*: the bytes of the
-    transposition table. With more than two players, all others are taken to play against the one to move. *threads*: so
-    many look ahead, and share the table. What is found with a depth has the same value with any number of them; which
-    of several best moves it is, and how many positions are looked at, is the same in each run with one alone.
+    transposition table. With more than two players, or where they are paid, all others are taken to play against the
+    one to move. *threads*: so many look ahead, and share the table. What is found with a depth has the same value with
+    any number of them; which of several best moves it is, and how many positions are looked at, is the same in each run
+    with one alone.
 
-    ``ValueError`` if the game has chance, pays its players or cannot be compiled, or the evaluation is that of another
-    one.
+    At nature's turn a value is the mean of those of all outcomes; what is rarer than ``SURE`` can say has no weight.
+
+    ``ValueError`` if the game cannot be compiled, the evaluation is that of another one, or margins are asked for in a
+    game with chance or that pays.
     """
 
     def __init__(
@@ -110,9 +120,6 @@ class MinimaxSearch:
         check("threads", threads, 1, MOST_JOBS)
         self._threads = threads
         game = state.game
-        reason = unlooked(game)
-        if reason is not None:
-            raise ValueError(reason)
         self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
             self._kernel = engine.kernel_for(Purpose.MINIMAX)
@@ -122,15 +129,21 @@ class MinimaxSearch:
         layout = engine.program.layout
         if any(len(weights) != layout.terms.size for weights in self.evaluation.weights):
             raise ValueError(f"the evaluation is not one of {game.name}")
+        self._averages = layout.averages
+        if margins and self._averages:
+            what = "has chance" if game.nature is not None else "pays its players"
+            raise ValueError(f"{game.name} {what}: there ends count by what is gained, not by margins")
         self._margins = margins and layout.outcome.scored
-        players = engine.program.players
+        self._far = not (self._margins or self._averages)
+        """Whether it matters how far ends are."""
+        self._unit = UNIT << FINE if self._averages else WON
         self._buckets = 1 << max(LEAST, memory_limit // (_BYTES * WAYS * len(Entry))).bit_length() - 1
         self._hero = -1
         memory = self._kernel.memory
         self._arena = memory(START_WORDS)
         self._frames = memory(len(Frame) * (DEEPEST + 1))
         self._lines = memory(DEEPEST * (DEEPEST + 1))
-        self._order = memory(order_words(players))
+        self._order = memory(order_words(len(layout.constants.turns)))
         self._progress = memory(len(Progress))
         self._control = memory(1)
         self._slice = Slice()
@@ -161,6 +174,8 @@ class MinimaxSearch:
             check("nodes", nodes, 1, MOST_NODES)
         if self.state.is_over:
             raise ValueError("the game is over: there is nothing to search")
+        if self.state.is_chance:
+            raise ValueError("it is nature's turn: there is nothing to choose")
         begin = time.perf_counter()
         end = math.inf if seconds is None else begin + seconds
         most = math.inf if nodes is None else self.nodes + nodes
@@ -235,7 +250,7 @@ class MinimaxSearch:
         try:
             code = self._kernel.call(
                 "alphabeta", self._arena, len(self._arena), self._frames, self._lines, self._history, self._known,
-                self._ends, int(not self._margins), self._weights, self._table, self._buckets - 1, self._order,
+                self._ends, int(self._far), self._weights, self._table, self._buckets - 1, self._order,
                 self._hero, self.evaluation.quiescence, DEEPEST, self._progress[Progress.NODES] + nodes, self._progress,
                 self._control,
             )  # fmt: skip
@@ -261,11 +276,12 @@ class MinimaxSearch:
         """Begin anew with a state."""
         self.state = state
         engine, players = self._engine, self._engine.program.players
-        hero = state.player.number if players > 2 else 0
+        differ = players > 2 or engine.program.layout.outcome.paid
+        hero = state.player.number if differ and not state.is_chance else 0
         if hero != self._hero:
             self._hero = hero
             self._table = self._kernel.memory(self._buckets * WAYS * len(Entry))
-            self._ends = filled(self._kernel, [round(returns[hero] * WON) for returns in engine.ends])
+            self._ends = filled(self._kernel, [round(returns[hero] * self._unit) for returns in engine.ends])
             self._weights = filled(self._kernel, self.evaluation.weights[hero])
         self._order[:] = [0] * len(self._order)
         keys = engine.keys(state.position)
@@ -332,6 +348,9 @@ class MinimaxSearch:
         for number in self._lines[: self._frames[Frame.LENGTH]]:
             moves.append(state.move_of(number))
             state = state.play_number(number)
+        if self._averages:
+            expected = value / self._unit
+            return Variation(tuple(moves), expected, closed, None, None, depth, self.nodes, self._seconds)
         ended = abs(value) >= NEAR
         plies = margin = None
         expected = value / UNIT

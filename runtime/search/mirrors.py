@@ -52,8 +52,11 @@ class Mirror:
                     counters[info.at(other, there)] = position.counters[info.at(me, cell)]
         return Position(
             tuple(boards), tuple(map(self.image, position.marks)), tuple(counters), position.phase,
-            1 - position.player, 1 - position.seat, position.ply,
+            self._player(position.player), self._player(position.seat), position.ply,
         )  # fmt: skip
+
+    def _player(self, number: int) -> int:
+        return number if number == self.tables.nature else 1 - number
 
 
 def mirror_of(engine: Compiled, positions: Sequence[Position]) -> Mirror | None:

@@ -31,7 +31,7 @@ from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.players import Kind as Program
-from tilewright.runtime.search.unsearched import hidden, unlooked
+from tilewright.runtime.search.unsearched import hidden
 from tilewright.runtime.state import Game
 from tilewright.runtime.store.store import Source, Store, StoredModel
 from tilewright.runtime.tournaments.tournament import guest_of
@@ -275,8 +275,8 @@ class Hall:
         most = limits.thought if much.endswith("s") else limits.visits if search == "mcts" else limits.depth
         if float(much.rstrip("s")) > most:
             raise Refused("too-much", f"{who} would think for too long: {search} may have {most:g} here.")
-        if search == "minimax" and (reason := hidden(game.name) if game.is_hidden else unlooked(game)):
-            raise Refused("no-such-program", reason)
+        if search == "minimax" and game.is_hidden:
+            raise Refused("no-such-program", hidden(game.name))
 
     def live(self, name: str) -> Live:
         """Return a match, from memory or from the store. ``Refused`` if there is none of this name."""

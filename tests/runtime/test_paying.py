@@ -292,9 +292,11 @@ def test_tree_search_knows_what_is_paid(engine: str) -> None:
     assert found["leave"].visits > found["3"].visits > found["2"].visits > 0
 
 
-def test_alpha_beta_search_knows_nothing_of_pay() -> None:
-    with pytest.raises(ValueError, match="Choice pays its players"):
-        MinimaxSearch(game(CHOICE, "python").initial_state())
+@pytest.mark.parametrize("engine", COMPILED)
+def test_alpha_beta_search_knows_what_is_paid(engine: str) -> None:
+    need(engine)
+    found = MinimaxSearch(game(CHOICE, engine).initial_state()).run(depth=2)
+    assert (str(found.best), found.value, found.proven) == ("leave", 0.5, True)
 
 
 def test_a_view_tells_what_is_paid() -> None:

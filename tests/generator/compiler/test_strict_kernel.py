@@ -27,7 +27,7 @@ from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.kernels import python
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch
-from tilewright.runtime.search.unsearched import Unsearched, unlooked
+from tilewright.runtime.search.unsearched import Unsearched
 
 CARELESS = [
     ("a_x = [0] * 4\n    return a_x[n - 5]", 4, "word -1 of 4"),
@@ -75,7 +75,7 @@ def go_through(game: Game, positions: int, *, searched: bool = True) -> None:
             batch.random(20)
             if searched and not start.is_over:
                 TreeSearch(start, seed=number, plies=20).run(6)
-                if unlooked(start.game) is None:
+                if not start.is_chance:
                     MinimaxSearch(start, evaluation=drawn_evaluation(start, number, 2)).run(depth=3, nodes=20)
         except (ModelError, Unsearched):
             pass

@@ -364,6 +364,4 @@ def test_the_commands_play_it(tmp_path: Path) -> None:
     assert "the recorded game is played alike" in said("prove", model, "--games", "1")
     assert "ROLL" in said("analyse", model, "--visits", "100").upper()
     assert "nature's turn" in run("analyse", model, "--after", "roll", "--visits", "100").output
-    assert "alpha-beta search knows nothing" in run("analyse", model, "--search", "minimax").output
-    assert "alpha-beta search knows nothing" in run("play", model, "--seat", "A=minimax:2").output
     assert "<svg" in said("render", model, "--after", "roll")

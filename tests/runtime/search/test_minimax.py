@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-from random import Random
 
 import pytest
 
-from tests.runtime.search.plain_minimax import PlainMinimax, drawn_evaluation
+from tests.runtime.search.plain_minimax import drawn_evaluation, values_found, wandered
 from tests.support.engines import COMPILED, game, need, play, tiny
 from tests.support.gallery import EXAMPLES
-from tilewright.generator.minimax import Entry, Frame, Progress
+from tilewright.generator.minimax import Entry, Frame
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime import State, load
 from tilewright.runtime.contest import contest
@@ -25,7 +24,8 @@ compiled = pytest.mark.parametrize("engine", COMPILED)
 POSITIONS = 3
 SEARCHED = (
     "tic-tac-toe", "connect-four", "chess", "breakthrough", "othello", "amazons", "checkers", "oware",
-    "yavalath-three-players", "peg-solitaire", "dots-and-boxes", "clobber",
+    "yavalath-three-players", "peg-solitaire", "dots-and-boxes", "clobber", "pig", "einstein-wuerfelt-nicht",
+    "kuhn-poker",
 )  # fmt: skip
 """Games of all kinds; the slow proof takes all of the gallery."""
 
@@ -37,13 +37,7 @@ def started(name: str, engine: str, moves: str = "") -> State:
 
 def drawn(name: str, seed: int, engine: str = "native") -> State:
     """Return a state of a game after some random moves, in which somebody can move."""
-    random, state = Random(seed), started(name, engine)
-    for _ in range(random.randrange(60)):
-        following = state.play_number(random.randrange(state.count_moves()))
-        if following.is_over:
-            return state
-        state = following
-    return state
+    return wandered(started(name, engine), seed)
 
 
 def depth_for(state: State, leaves: int) -> int:
@@ -52,26 +46,11 @@ def depth_for(state: State, leaves: int) -> int:
     return max(1, min(4, next(depth for depth in range(1, 30) if width ** (depth + 1) > leaves)))
 
 
-def found(state: State, seed: int, depth: int, quiescence: int) -> list[int]:
-    """Return the values that alpha-beta finds with each depth up to one, and check them against plain minimax."""
-    evaluation = drawn_evaluation(state, seed, quiescence)
-    search, plain = MinimaxSearch(state, evaluation=evaluation), PlainMinimax.of(state, evaluation)
-    values = []
-    for each in range(1, depth + 1):
-        if not search._solved:
-            search.grow(depth=each)
-        value = int(search._progress[Progress.VALUE])
-        expected = plain.value(state, each) * (1 if state.player.number == plain.hero else -1)
-        assert value == expected, f"{state.game.name} at depth {each}: {value} is not {expected} in {state.to_text()}"
-        values.append(value)
-    return values
-
-
 @pytest.mark.parametrize("name", SEARCHED)
 def test_values_are_those_of_plain_minimax(name: str) -> None:
     for seed in range(POSITIONS):
         state = drawn(name, seed)
-        found(state, seed, depth_for(state, 300), seed % 3)
+        values_found(state, seed, depth_for(state, 300), seed % 3)
 
 
 @pytest.mark.prove
@@ -79,7 +58,7 @@ def test_values_are_those_of_plain_minimax(name: str) -> None:
 def test_values_are_those_of_plain_minimax_in_all_games(name: str) -> None:
     for seed in range(7):
         state = drawn(name, 100 + seed)
-        found(state, seed, depth_for(state, 1500), seed % 4)
+        values_found(state, seed, depth_for(state, 1500), seed % 4)
 
 
 # -- the same everywhere

@@ -39,7 +39,7 @@ def draw_rule(turn: Turn, me: int) -> None:
     """Emit ``step_P`` where several rules may have a move."""
     emitter, s = turn.emitter(me), local("s")
     with emitter.function(Sink()) as code:
-        weights = [_weight(turn, emitter, lot) for lot in turn.lots[me]]
+        weights = [weight_of(turn, emitter, lot) for lot in turn.lots[me]]
         n = code.name(total(weights), "n")
         emitter.fail(n > LARGEST, WRONG_ODDS)
         code.assign(s, s + GAMMA & WORD)
@@ -52,7 +52,7 @@ def draw_rule(turn: Turn, me: int) -> None:
     turn.define(f"step_{me}", ["s", *turn.arguments()], code)
 
 
-def _weight(turn: Turn, emitter: Emitter, lot: int) -> Expression:
+def weight_of(turn: Turn, emitter: Emitter, lot: int) -> Expression:
     """Return the weight of a rule, 0 if it has no move."""
     weight = mass_of(emitter, _rule(turn, lot).weight, turn.flow(lot))
     return emitter.code.name(choice(call(f"any_{lot}", *turn.given()), weight, 0), "n")
@@ -67,11 +67,18 @@ def has_share(turn: Turn, me: int) -> bool:
     return turn.turns[me] in turn.constants.of_nature and me not in turn.lots and _rule(turn, me).share is not None
 
 
+def share_of(turn: Turn, emitter: Emitter, me: int, flow: Flow) -> Expression:
+    """Return the share of a move, to which a flow has come."""
+    share = _rule(turn, me).share
+    assert share is not None
+    return mass_of(emitter, share, flow)
+
+
 def weigh(turn: Turn, me: int) -> None:
     """Emit ``odds_P``, which looks whether masses are too large together."""
     emitter = turn.emitter(me)
     with emitter.function(Sink()) as code:
-        weights = [_weight(turn, emitter, lot) for lot in turn.lots.get(me, ())]
+        weights = [weight_of(turn, emitter, lot) for lot in turn.lots.get(me, ())]
         emitter.fail(total(weights) > LARGEST, WRONG_ODDS)
         for lot in turn.lots.get(me, (me,)):
             if has_share(turn, lot):
@@ -83,15 +90,11 @@ def weigh(turn: Turn, me: int) -> None:
 def draw_share(turn: Turn, me: int) -> None:
     """Emit ``step_P`` where the moves of a rule have shares."""
     emitter, n, k = turn.emitter(me), local("n"), local("k")
-    rule, group = _rule(turn, me), turn.rules[me].groups[0]
+    group = turn.rules[me].groups[0]
     results = [result(name) for name in turn.whole]
 
-    def share(flow: Flow) -> Expression:
-        assert rule.share is not None
-        return mass_of(emitter, rule.share, flow)
-
     def summed(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        emitter.code.assign(n, n + share(flow))
+        emitter.code.assign(n, n + share_of(turn, emitter, me, flow))
         emitter.fail(n > LARGEST, WRONG_ODDS)
 
     with emitter.function(Sink(("n",), ("n",))) as code:
@@ -101,7 +104,7 @@ def draw_share(turn: Turn, me: int) -> None:
     turn.define(f"shares_{me}", turn.arguments(), code)
 
     def hit(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
-        part = share(flow)
+        part = share_of(turn, emitter, me, flow)
         with emitter.code.block(If(k < part)):
             emitter.code.add(Assign(("ok", *results), make(turn, emitter, flow.copy(), tail)))
             emitter.code.assign("ok", 2)

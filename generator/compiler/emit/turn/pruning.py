@@ -9,18 +9,22 @@ from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
 from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.emit.turn.weighing import emit_likely, likely_moves
 from tilewright.generator.compiler.kernel.nodes import Statement, call, item, local
 from tilewright.generator.compiler.program import MINIMAX
+from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.errors import TOO_SMALL
 from tilewright.generator.minimax import (
     DEEPEST,
     DEPTHS,
+    FINE,
     KILLERS,
     MOST,
     MOVES,
     NEAR,
     SLOTS,
     SOLVED,
+    SURE,
     UNIT,
     WAYS,
     WON,
@@ -39,7 +43,8 @@ REFUTING = UNIT // 4
 """The same at most for a move that has refuted others anywhere."""
 
 FUNCTIONS = (
-    "judged", "worth", "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
+    "parted", "bounds", "down", "average", "judged", "bent", "worth", "paid_to",
+    "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
     "entry_of", "serves", "settled", "keep_entry",
 )  # fmt: skip
 
@@ -49,6 +54,7 @@ def emit_minimax(turn: Turn) -> None:
     for name in (*FUNCTIONS, *MINIMAX):
         turn.module.reserve(name)
     layout, places = turn.layout, dict(turn.layout.offsets())
+    emit_likely(turn)
     turn.fill(
         "minimax",
         STEPS=STEPS,
@@ -66,6 +72,13 @@ def emit_minimax(turn: Turn) -> None:
         MOST=MOST,
         NEAR=NEAR,
         WON=WON,
+        AVERAGES=layout.averages,
+        PARTS=1 << FINE,
+        VALUE_OF_ONE=UNIT << FINE,
+        BOUND=WON if layout.outcome.paid else UNIT << FINE,
+        STRAIGHT=3 * (UNIT << FINE) // 4,
+        PAID=paid_end(turn.constants.players),
+        PAY=places.get("g_0", 0),
         # the line
         FRAME=len(Frame),
         PLACE=Frame.PLACE,
@@ -87,6 +100,11 @@ def emit_minimax(turn: Turn) -> None:
         PROBED=Frame.PROBED,
         CHOICES=Frame.CHOICES,
         LENGTH=Frame.LENGTH,
+        # nature's turn
+        SUM=Frame.SUM,
+        REST=Frame.REST,
+        SURE=SURE,
+        LIKELY=likely_moves(turn),
         # its moves
         ORDER=len(Order),
         TRIED=Order.PLACE,
