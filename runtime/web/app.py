@@ -93,6 +93,19 @@ class Wanted(_Body):
     undo: Literal["free", "asked", "never"] | None = None
 
 
+class Writing(_Body):
+    """A question about a text that somebody writes, as ``runtime/web/editing.py`` answers it."""
+
+    question: Literal["check", "complete", "help", "fix", "tidy", "cover", "explain"]
+    text: str
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,60}\.[a-z]{1,10}$")] = "your.game"
+    offset: Annotated[int, Field(ge=0, le=1 << 24)] = 0
+    """Where in the text, in characters."""
+    moves: Annotated[list[Short], Field(max_length=2_000)] = []
+    """The moves of the game that is running."""
+    move: Text = ""
+
+
 class Deed(_Body):
     """Something that a player does.
 
@@ -163,6 +176,16 @@ def _models(app: FastAPI, hall: Hall) -> None:
     def programs() -> list[str]:
         """List the programs of others against which one can play here, beside random, mcts and minimax."""
         return hall.programs()
+
+    @app.get("/api/models/{name}/text", response_class=PlainTextResponse, responses={404: {}, 409: {}, 503: {}})
+    def text(name: Annotated[str, PathName(max_length=200)]) -> str:
+        """Write a game down in the notation, to be changed."""
+        return hall.text(name)
+
+    @app.post("/api/edit", responses={409: {}, 413: {}, 503: {}})
+    def edit(body: Writing) -> dict[str, Any]:
+        """Answer an editor: what is wrong with a text, how the running game goes on, what could be written."""
+        return hall.workers.ask(body.model_dump())
 
     @app.post("/api/models", responses={409: {}, 413: {}, 503: {}})
     def upload(body: Upload) -> dict[str, Any]:
@@ -478,12 +501,17 @@ def _pages(app: FastAPI) -> None:
             return FileResponse(PAGE / "index.html")
         return JSONResponse({"status": "fastapi backend running"})
 
+    @app.get("/edit", include_in_schema=False)
+    def editor() -> Response:
+        """Show the page on which rules are written."""
+        return FileResponse(PAGE / "edit.html")
+
     @app.get("/{name}.js", include_in_schema=False)
-    def script(name: Literal["play", "board"]) -> Response:
+    def script(name: Literal["play", "board", "edit"]) -> Response:
         """Send the program of the page, or the board that it has in common with pages of single games."""
         return FileResponse((BOARD if name == "board" else PAGE) / f"{name}.js", media_type="text/javascript")
 
     @app.get("/{name}.css", include_in_schema=False)
-    def style(name: Literal["play", "board"]) -> Response:
-        """Send how the page and the board look."""
-        return FileResponse(BOARD / "page.css" if name == "board" else PAGE / "play.css", media_type="text/css")
+    def style(name: Literal["play", "board", "edit"]) -> Response:
+        """Send how the pages and the board look."""
+        return FileResponse(BOARD / "page.css" if name == "board" else PAGE / f"{name}.css", media_type="text/css")

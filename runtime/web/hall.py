@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 from tilewright.model.choosing import NoChoice
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
-from tilewright.model.files import read_text
-from tilewright.model.gallery import names
+from tilewright.model.files import read, read_text, write
+from tilewright.model.gallery import locate, names, packaged
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -36,6 +36,7 @@ from tilewright.runtime.state import Game
 from tilewright.runtime.store.store import Source, Store, StoredModel
 from tilewright.runtime.tournaments.tournament import guest_of
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
+from tilewright.runtime.web.workers import Workers
 
 T = TypeVar("T")
 Listener = Callable[[], None]
@@ -112,6 +113,8 @@ class Hall:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._pictures: OrderedDict[str, str] = OrderedDict()
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
+        self.workers = Workers()
+        """Who answers questions about texts that are written here."""
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._named = dict.fromkeys(models or names())
         for model in models:
@@ -119,6 +122,7 @@ class Hall:
 
     def close(self) -> None:
         """Let nobody think any more. Matches are in the store."""
+        self.workers.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         for live in self._live.values():
             live.table.close()
@@ -150,6 +154,18 @@ class Hall:
     def programs(self) -> list[str]:
         """Return the programs of others that may be played against, by their names."""
         return list(self._bots)
+
+    def text(self, model: str) -> str:
+        """Return a game in the notation, to be changed; of our own the text itself. ``Refused`` if there is none."""
+        try:
+            if model in self._named:
+                path = packaged(model, (".game",)) or locate(model)
+                document = read(path)
+                own = document.syntax is Syntax.GAME
+                return path.read_text("utf-8-sig") if own else write(document, Syntax.GAME)
+            return write(self._game_of(self._store.model(model)).document, Syntax.GAME)
+        except KeyError:
+            raise Refused("no-such-model", "There is no model of this name.") from None
 
     def upload(self, text: str, name: str) -> tuple[str | None, Looked]:
         """Look at a model that was sent; return what it is called if it can be played, and what is wrong with it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lxml import etree
@@ -12,7 +13,8 @@ from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.move import Move
+from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.position import Position
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.state import Game
 
@@ -47,7 +49,9 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         found["result"] = {"returns": [float(part) for part in result.returns], "why": result.why}
     if seat is not None:
         moves = match.legal_moves(seat)
-        found["legal"] = [_steps(move) for move in moves[:MOST_LEGAL]] if match.terms.hints or len(moves) < 2 else None
+        found["legal"] = (
+            [steps_of(move) for move in moves[:MOST_LEGAL]] if match.terms.hints or len(moves) < 2 else None
+        )
     if game.is_hidden and seat is None and result is None:
         return {**found, "view": None, "board": None, "told": []}
     viewer = 0 if seat is None else seat
@@ -73,6 +77,12 @@ def _board(match: Match, viewer: int | None) -> dict[str, Any]:
     """
     game, state = match.game, match.state
     shown = state.position if viewer is None else state.view(viewer).content
+    last = match.session.moves[-1].cells if match.session.moves and viewer is None else ()
+    return board_of(game, shown, last)
+
+
+def board_of(game: Game, shown: Position | Seen, last: Sequence[Cell]) -> dict[str, Any]:
+    """Return what stands on each cell in a position, or in what is seen of one, and the cells of the last move."""
     unseen = len(game.tables.states)
     states = [unseen] * len(game.names.cells)
     for number, cells in enumerate(shown.boards):
@@ -80,7 +90,6 @@ def _board(match: Match, viewer: int | None) -> dict[str, Any]:
             states[cell] = number
     for cell in bits(shown.covered) if isinstance(shown, Seen) else ():
         states[cell] = unseen + 1
-    last = match.session.moves[-1].cells if match.session.moves and viewer is None else ()
     return {
         "states": states,
         "counts": [count_on(cell, shown.counters, game.names) for cell in range(len(states))],
@@ -109,7 +118,8 @@ def scene(game: Game) -> dict[str, Any]:
     }
 
 
-def _steps(move: Move) -> dict[str, Any]:
+def steps_of(move: Move) -> dict[str, Any]:
+    """Return a move with what is clicked and chosen for it, step by step."""
     clicks = iter(move.clicks)
     steps = [{"option": step} if isinstance(step, str) else {"cell": next(clicks)} for step in move.steps]
     return {**move_as_json(move), "steps": steps}

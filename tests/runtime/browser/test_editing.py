@@ -1,0 +1,212 @@
+"""The page on which rules are written, in a real browser: what is wrong, what could be written, the game that goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from tests.support.browsers import PATIENCE, chromium
+from tests.support.servers import file_store, server
+from tests.support.tools import need
+
+GAME = """game Duel {
+  players White, Black FlipRows
+  board 5x5
+  pieces Pawn:P Rook:R
+  directions ahead relative = (0,-1)
+  directions orth = (0,1) (0,-1) (1,0) (-1,0)
+  mark from
+  setup { "r.p.r" "....." "....." "....." "R.P.R" }
+  move Walk = own Pawn -> select from -> step ahead -> empty -> select -> move from
+  move Slide = own Rook -> select from -> step orth * through empty -> !own -> select -> move from
+  stuck = lose
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    need(find_spec("fastapi") is not None, "fastapi")
+    with server(file_store(tmp_path_factory.mktemp("store"))) as found:
+        yield found.address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as found:
+        yield found
+
+
+class Desk:
+    """The page with a text on it."""
+
+    def __init__(self, browser: Any, address: str, **context: Any) -> None:
+        self._context = browser.new_context(**{"reduced_motion": "reduce", **context})
+        self.page = self._context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("console", lambda message: self.wrong.append(message.text))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on(
+            "request", lambda asked: None if self._is_own(asked.url, address) else self.wrong.append(asked.url)
+        )
+        self.page.goto(f"{address}/edit")
+        self.until("playing", "wrong")
+
+    @staticmethod
+    def _is_own(url: str, address: str) -> bool:
+        return url.startswith((address, "data:", "blob:"))
+
+    def close(self) -> None:
+        self._context.close()
+        assert self.wrong == []
+
+    def data(self, name: str) -> str:
+        return str(self.page.evaluate(f"document.body.dataset.{name} ?? ''"))
+
+    def until(self, *states: str) -> str:
+        """Wait until the page has an answer to the last change."""
+        return self.wait(lambda: self.data("state") if self.data("state") in states else "")
+
+    def wait(self, found: Any) -> Any:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if value := found():
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f"{self.data('state')}: {self.page.inner_text('body')} {self.wrong}")
+
+    def text(self, selector: str) -> str:
+        return str(self.page.inner_text(selector))
+
+    def write(self, text: str) -> str:
+        """Replace the whole text."""
+        self.page.fill("#text", text)
+        return self.until("playing", "wrong", "refused")
+
+    def change(self, old: str, new: str) -> str:
+        value = self.page.input_value("#text")
+        assert old in value
+        return self.write(value.replace(old, new))
+
+    def caret(self, after: str) -> None:
+        """Put the caret behind a piece of the text."""
+        offset = self.page.input_value("#text").index(after) + len(after)
+        self.page.evaluate(
+            f"document.getElementById('text').focus(), document.getElementById('text').setSelectionRange({offset}, {offset})"
+        )
+
+    def click(self, *cells: str) -> None:
+        for cell in cells:
+            self.page.locator(f'[data-cell][aria-label^="{cell},"], [data-cell][aria-label="{cell}"]').click(force=True)
+
+    def move(self, *cells: str) -> None:
+        """Click a move, and wait until it is played."""
+        ply = int(self.data("ply")) + 1
+        self.click(*cells)
+        self.wait(lambda: self.data("ply") == str(ply))
+
+    @property
+    def moves(self) -> list[str]:
+        return self.text("#moves").split()
+
+
+@pytest.fixture
+def desk(browser: Any, address: str) -> Iterator[Desk]:
+    found = Desk(browser, address)
+    yield found
+    found.close()
+
+
+def test_what_is_wrong_is_told_at_its_line_and_put_right(desk: Desk) -> None:
+    assert desk.write(GAME.replace("-> empty ->", "-> emtpy ->")) == "wrong"
+    assert desk.text("#findings").startswith("9:56 error: no filter")
+    assert desk.page.inner_text("#paint .error") == "emtpy" and desk.page.inner_text("#lines .error").strip() == "9"
+    desk.page.get_by_role("button", name="Fix").click()
+    desk.page.get_by_role("button", name="Write empty").click()
+    desk.until("playing")
+    assert desk.page.input_value("#text") == GAME and desk.text("#findings") == ""
+    assert desk.text("#turn") == "Duel: White to move"
+
+
+def test_words_and_names_are_offered_and_explained(desk: Desk) -> None:
+    desk.write(GAME)
+    desk.caret("effect = draw" if "effect" in GAME else "step orth")
+    desk.page.keyboard.press("Control+Space")
+    desk.wait(lambda: desk.page.is_visible("#offers"))
+    assert desk.text("#offers li:first-child").split() == ["orth", "DirectionSet"]
+    desk.page.keyboard.press("Escape")
+    desk.caret("!own")
+    desk.page.keyboard.type(" Ro")
+    desk.wait(lambda: desk.page.is_visible("#offers"))
+    desk.page.keyboard.press("Enter")
+    desk.until("playing")
+    assert "!own Rook -> select" in desk.page.input_value("#text")
+    desk.caret("mark fr")
+    desk.wait(lambda: "mark from" in desk.text("#help"))
+    box = desk.page.locator("#text").bounding_box()
+    desk.page.mouse.move(box["x"] + 40, box["y"] + 10 + 20 * 2 + 10)
+    desk.wait(lambda: desk.page.is_visible("#tip"))
+    assert "board" in desk.text("#tip")
+
+
+def test_the_running_game_is_played_again_under_the_new_rules(desk: Desk) -> None:
+    """A rename changes nothing; then a rule is changed, and the first move that it no longer allows is named."""
+    desk.write(GAME)
+    for move in (("c1", "c2"), ("e5", "e3"), ("a1", "a3")):
+        desk.move(*move)
+    assert desk.moves == ["c1-c2", "e5-e3", "a1-a3"]
+    desk.change("Pawn", "Soldier")
+    assert desk.data("ply") == "3" and desk.text("#refused") == ""
+    desk.change("orth * through", "orth 1 through")
+    assert (desk.data("ply"), desk.data("refused")) == ("1", "2")
+    assert desk.text("#refused").startswith("Ply 2, e5-e3, is no longer allowed: e3 is not reached from e5")
+    desk.change("orth 1 through", "orth * through")
+    assert desk.data("ply") == "3" and desk.text("#refused") == ""
+    desk.change("board 5x5", "board 5x5 hexagonal")
+    assert desk.data("ply") == "3"
+    desk.page.get_by_role("button", name="Take back").click()
+    desk.wait(lambda: desk.data("ply") == "2" and desk.data("state") == "playing")
+    assert desk.moves == ["c1-c2", "e5-e3"]
+
+
+def test_the_way_of_a_refused_move_and_coverage_are_shown_on_the_text(desk: Desk) -> None:
+    desk.write(GAME)
+    desk.click("c1", "c4")
+    desk.wait(lambda: "refused" in desk.data("marks"))
+    assert "c4" in desk.text("#said") or "c1" in desk.text("#said")
+    assert desk.page.locator("#paint .refused").count() == 1
+    desk.page.get_by_role("button", name="Coverage").click()
+    desk.wait(lambda: "refused" not in desk.data("marks") and desk.data("marks"))
+    assert desk.page.locator("#paint .passed").count() > 5
+
+
+def test_a_hostile_text_is_refused_and_the_page_goes_on(desk: Desk) -> None:
+    assert desk.write("x" * 300_000) == "refused"
+    assert "A model may have" in desk.text("#said")
+    desk.wrong[:] = [said for said in desk.wrong if "413" not in said]
+    hostile = "<img src=x onerror=alert(1)>"
+    assert desk.write(GAME.replace("game Duel", f'game "{hostile}"').replace("Rook", hostile)) == "wrong"
+    assert hostile in desk.text("#findings") or "<" in desk.text("#findings")
+    assert desk.page.locator("img").count() == 0
+    assert desk.write(GAME.replace("game Duel", f'game "{hostile}"')) == "playing"
+    assert desk.text("#turn") == f"{hostile}: White to move"
+
+
+def test_a_game_of_the_gallery_is_changed_and_met(desk: Desk, address: str) -> None:
+    desk.page.select_option("#from", "tic-tac-toe")
+    desk.wait(lambda: "TicTacToe" in desk.page.input_value("#text") and desk.data("state") == "playing")
+    desk.change("line 3 own", "line 2 own")
+    desk.page.get_by_role("button", name="Play it with others").click()
+    desk.wait(lambda: desk.page.evaluate("location.hash").startswith("#match="))
+    desk.wait(lambda: desk.page.locator("[data-cell]").count() == 9)
+
+
+def test_the_page_fits_a_phone(browser: Any, address: str) -> None:
+    desk = Desk(browser, address, viewport={"width": 390, "height": 800})
+    desk.write(GAME)
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= 390
+    desk.close()
