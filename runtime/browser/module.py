@@ -9,6 +9,7 @@ from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.printers.webassembly import webassembly
 from tilewright.generator.purpose import Purpose
 from tilewright.runtime.browser.description import description
+from tilewright.runtime.browser.searching import search_facts
 from tilewright.runtime.state import Game
 
 SECTION = "tilewright"
@@ -18,12 +19,19 @@ FUNCTIONS = ("moves", "perft", "playouts", "key", "uct", "keep")
 """What a module does: lists moves, counts positions, plays at random, tells positions apart, and grows search trees."""
 
 
+HINTS = ("moves", "key", "uct")
+"""What gives hints in a browser, where somebody else plays."""
+
+
 def described_module(game: Game, names: Sequence[str] = FUNCTIONS) -> bytes:
-    """Return the module of a game. The same model has the same bytes.
+    """Return the module of a game. The same model has the same bytes. One for hints says what its search has to know.
 
     ``NotLowered`` if the game cannot be compiled, ``KernelError`` if its board is too large.
     """
     program = compile_game(game.document.game, game.document.places, purpose=Purpose.SEARCH)
     assert program.tree is not None, "a program that has just been made"
-    told = json.dumps(description(game, program), ensure_ascii=False, separators=(",", ":"))
+    facts = description(game, program)
+    if names == HINTS:
+        facts["search"] = search_facts(facts)
+    told = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     return webassembly(program.tree, names, {SECTION: told.encode("utf-8")})

@@ -13,7 +13,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import math
 import re
 import zlib
 from importlib.resources import files
@@ -25,28 +24,14 @@ from lxml.html import builder as E
 from tilewright.generator.compiler import compile_game
 from tilewright.generator.compiler.printers.webassembly import webassembly
 from tilewright.generator.purpose import Purpose
-from tilewright.generator.tree import (
-    BEST,
-    DIGITS,
-    DIGITS_PAID,
-    FULL,
-    GAIN,
-    LEAST_GAINED,
-    NOTHING_PAID,
-    TABLE,
-    USED,
-    Node,
-)
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.browser.description import description
 from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.browser.searching import search_facts
 from tilewright.runtime.state import Game
 
 FUNCTIONS = ("moves", "advance", "key", "uct")
 """What of a program a page needs."""
-
-PLIES, DEEPEST = 2000, 4096
-"""The plies of a random game of the search, and of a line in its tree, at most."""
 
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
@@ -121,35 +106,47 @@ def _markup(element: etree._Element) -> str:
 
 def _main(name: str) -> etree._Element:
     svg = etree.Element("svg", {"id": "board", "aria-label": f"The board of {name}"})
-    disc = etree.Element("svg", {"viewBox": "-10 -10 20 20", "aria-hidden": "true"})
-    etree.SubElement(disc, "circle", {"id": "disc", "r": "8", "class": "disc", "fill": "none"})
+    graph = etree.Element("svg", {"id": "graph"})
 
-    def button(id: str, text: str, label: str = "") -> etree._Element:
-        return E.BUTTON(text, type="button", id=id, **({"aria-label": label} if label else {}))
+    def button(id: str, text: str, label: str = "", **more: str) -> etree._Element:
+        return E.BUTTON(text, type="button", id=id, **({"aria-label": label} if label else {}), **more)
 
-    done = button("done", "Done")
-    clear = button("clear", "Clear")
-    pause = button("pause", "Pause")
-    for hidden in (done, clear, pause):
-        hidden.set("hidden", "hidden")
+    hidden = {"hidden": "hidden"}
+    beside = E.CLASS("beside")
+    passing = E.INPUT(type="checkbox", id="passing", checked="checked")
     return E.MAIN(
         E.DIV(
             E.CLASS("table"),
             E.DIV(E.CLASS("bar"), E.H1(name)),
             E.DIV(
                 E.CLASS("bar"),
-                disc,
+                E.SPAN(id="turn-of"),
                 E.SPAN("Loading …", id="status", role="status"),
+                E.SPAN(E.CLASS("die"), id="drawn", role="img", **hidden),
                 E.SPAN(id="options"),
-                done,
-                clear,
-                pause,
+                button("done", "Done", **hidden),
+                button("clear", "Clear", **hidden),
+                button("pause", "Pause", **hidden),
             ),
             svg,
             E.P(id="message", role="status"),
+            E.DIV(
+                E.CLASS("bar"),
+                button("back", "◀", "One move back"),
+                button("forward", "▶", "One move on"),
+                E.INPUT({"aria-label": "The move that is shown"}, type="range", id="ply", min="0", value="0"),
+                id="replay",
+            ),
         ),
         E.ASIDE(
-            E.DIV(E.CLASS("card"), E.H2("Players"), E.DIV(id="seats"), E.DIV(id="common")),
+            E.DIV(
+                E.CLASS("card"),
+                E.H2("Players"),
+                E.DIV(id="seats"),
+                E.DIV(id="common"),
+                E.LABEL(beside, "Speed of computers ", E.SELECT(id="speed")),
+                E.LABEL(beside, passing, " pass by itself where nothing else is possible"),
+            ),
             E.DIV(
                 E.CLASS("card buttons"),
                 button("undo", "Undo"),
@@ -157,48 +154,17 @@ def _main(name: str) -> etree._Element:
                 button("turn", "Turn board"),
                 button("new", "New game"),
             ),
-            E.DIV(
+            E.DIV(E.CLASS("card"), E.H2("Moves"), E.OL(id="history")),
+            E.DETAILS(
                 E.CLASS("card"),
-                E.H2("Moves"),
-                E.OL(id="history"),
-                E.DIV(E.CLASS("buttons"), button("back", "◀", "One move back"), button("forward", "▶", "One move on")),
+                E.SUMMARY("How it went"),
+                E.LABEL(beside, "Of ", E.SELECT(id="series"), id="which"),
+                graph,
+                id="course",
+                open="open",
             ),
         ),
     )
-
-
-def search_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return what a search has to know of the program, given the description of its game."""
-    pays = facts["gains"] is not None
-    unit = 1 << DIGITS_PAID
-    returns = [[float(part) for part in each] for each in facts["returns"]]
-    if pays:
-        returns.append([0.0] * len(facts["players"]))
-    return {
-        "node": len(Node),
-        "visits": Node.VISITS,
-        "value": Node.VALUE,
-        "first": Node.FIRST,
-        "count": Node.COUNT,
-        "proven": Node.PROVEN,
-        "best": BEST,
-        "used": USED,
-        "full": FULL,
-        "least": LEAST_GAINED,
-        "nothing": NOTHING_PAID,
-        "gain": GAIN,
-        "unit": unit,
-        "digits": DIGITS,
-        "table": TABLE,
-        "plies": PLIES,
-        "deepest": DEEPEST,
-        "pays": pays,
-        "gains": [
-            round(part * unit) + NOTHING_PAID if pays else math.floor((part + 1) / 2 * GAIN + 0.5)
-            for each in returns
-            for part in each
-        ],
-    }
 
 
 def asset(name: str) -> str:

@@ -215,11 +215,15 @@ class Match:
             raise Refused("stale", f"The game has gone on: {message}.")
         return self._take(Event(self.number, kind, seat, text, self._now()))
 
-    def branch(self, ply: int, journal: Callable[[Event], None] | None = None) -> Match:
-        """Return another match on the same terms, which goes on by itself after so many of the moves of this one."""
+    def branch(self, ply: int, journal: Callable[[Event], None] | None = None, *, seed: int | None = None) -> Match:
+        """Return another match on the same terms, which goes on by itself after so many of the moves of this one.
+
+        With another *seed* chance will have it otherwise.
+        """
         if not 0 <= ply <= len(self.session.moves):
             raise Refused("no-such-ply", f"There are {len(self.session.moves)} moves, and no state after {ply}.")
-        match = Match(self.game, self.terms, journal=journal, now=self._now)
+        terms = self.terms if seed is None else replace(self.terms, seed=seed)
+        match = Match(self.game, terms, journal=journal, now=self._now)
         for move in self.session.moves[:ply]:
             match.submit(Kind.MOVE, match.movers[0], str(move))
         return match

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -120,14 +120,19 @@ class Store:
             sent = connection.execute(uploads).scalar_one()
             return sent, connection.execute(select(func.count()).select_from(matches)).scalar_one()
 
-    def create(self, digest: str, terms: Terms, holders: Mapping[int, str]) -> str:
-        """Keep a new match of a model; return its name. *holders* has for each seat what its holder knows."""
+    def create(self, digest: str, terms: Terms, holders: Mapping[int, str], happened: Sequence[Event] = ()) -> str:
+        """Keep a new match of a model; return its name. *holders* has for each seat what its holder knows.
+
+        What has *happened* in it is there with it, or nothing is.
+        """
         name = secrets.token_urlsafe(12)
         with self._engine.begin() as connection:
             row = {"id": name, "digest": digest, "terms": json.dumps(terms.as_json()), "at": time.time()}
             connection.execute(insert(matches).values(row))
             for seat, secret in holders.items():
                 connection.execute(insert(seats).values(match=name, seat=seat, secret=hashed(secret)))
+            if happened:
+                connection.execute(insert(events), [_row(name, event) for event in happened])
         return name
 
     def match(self, name: str) -> StoredMatch:
@@ -151,12 +156,7 @@ class Store:
         """Keep one more event of a match. ``Refused`` if another one is there in its place."""
         try:
             with self._engine.begin() as connection:
-                connection.execute(
-                    insert(events).values(
-                        match=name, number=happened.number, kind=happened.kind.value, seat=happened.seat,
-                        text=happened.text, at=happened.at,
-                    )
-                )  # fmt: skip
+                connection.execute(insert(events).values(_row(name, happened)))
         except IntegrityError:
             raise Refused("overtaken", "The game has gone on meanwhile, elsewhere.") from None
 
@@ -173,6 +173,18 @@ class Store:
         with self._engine.connect() as connection:
             rows = connection.execute(wanted.order_by(matches.c.at.desc()).limit(most)).all()
         return [(row.id, row.name, row.at) for row in rows]
+
+
+def _row(match: str, happened: Event) -> dict[str, Any]:
+    """Return an event of a match as its table has it."""
+    return {
+        "match": match,
+        "number": happened.number,
+        "kind": happened.kind.value,
+        "seat": happened.seat,
+        "text": happened.text,
+        "at": happened.at,
+    }
 
 
 def hashed(secret: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Header, Request, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Header, HTTPException, Request, WebSocket, WebSocketDisconnect
 from fastapi import Path as PathName
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
@@ -30,19 +30,23 @@ from tilewright.runtime.bots.messages import (
 )
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 from tilewright.runtime.matches.events import Kind, Refused
-from tilewright.runtime.matches.match import Match, MoveRefused
+from tilewright.runtime.matches.match import MOST_EVENTS, Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.matches.transcripts import write_transcript
 from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import IllegalMove
+from tilewright.runtime.web.course import after, course
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.showing import scene, shown
 
 PAGE = Path(__file__).parent / "page"
-BOARD = Path(__file__).parent.parent / "browser" / "assets"
+SHARED = Path(__file__).parent.parent / "browser" / "assets"
+OWN = ("asking", "edit", "gallery", "hints", "match", "play")
+COMMON = ("board", "choosing", "parts", "rules", "search", "worker")
+"""The modules of the pages, and those that pages of single games have, too."""
 MOST_TEXT = 20_000
 """The characters of moves, and of what is written about them."""
 NAME = r"^[A-Za-z0-9_-]{1,64}$"
@@ -125,6 +129,12 @@ class Question(_Body):
     move: Text
 
 
+class Branch(_Body):
+    """After how many plies a match is to go on otherwise."""
+
+    ply: Annotated[int, Field(ge=0, le=MOST_EVENTS)]
+
+
 def create_app(
     hall: Hall, origins: Collection[str] = (), more: Callable[[FastAPI], None] | None = None, rate: float = 50.0
 ) -> FastAPI:
@@ -166,6 +176,11 @@ def _models(app: FastAPI, hall: Hall) -> None:
     def models() -> list[dict[str, str]]:
         """List what can be played."""
         return hall.models()
+
+    @app.get("/api/models/{name}", responses={404: {}, 409: {}, 503: {}})
+    def model(name: Annotated[str, PathName(max_length=200)]) -> dict[str, Any]:
+        """Tell what is to be chosen before a match begins: players, and the variants and parameters of the model."""
+        return hall.choices(name)
 
     @app.get("/api/models/{name}/picture", response_class=Response, responses={404: {}, 409: {}, 503: {}})
     def picture(name: Annotated[str, PathName(max_length=200)]) -> Response:
@@ -236,6 +251,27 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         seat = _own(hall, name, secret)
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
         return hall.look_at(name, partial(_shown, seat))
+
+    @app.get("/api/matches/{name}/course", responses=refused)
+    def course_of(name: str) -> dict[str, Any]:
+        """Tell the numbers of the players, such as their pieces on the board, ply by ply."""
+        return hall.look_at(name, course)
+
+    @app.get("/api/matches/{name}/plies/{ply}", responses=refused)
+    def board_after(name: str, ply: Annotated[int, PathName(ge=0, le=MOST_EVENTS)]) -> dict[str, Any]:
+        """Show the board after so many plies."""
+        return hall.look_at(name, partial(after, ply=ply))
+
+    @app.get("/api/matches/{name}/engine.wasm", response_class=Response, responses=refused)
+    def engine(name: str) -> Response:
+        """Send the rules and tree search of the game as a WebAssembly module, for hints where the match is shown."""
+        return Response(hall.engine(name), media_type="application/wasm")
+
+    @app.post("/api/matches/{name}/branch", responses=refused)
+    def branch(name: str, body: Branch) -> dict[str, Any]:
+        """Begin another match with the first moves of this one, by the same kinds of players; 0 of them: once more."""
+        made, secrets = hall.branch(name, body.ply)
+        return {"match": made, "seats": secrets}
 
     @app.post("/api/matches/{name}/explain", responses=refused)
     def explain(name: str, body: Question, secret: Secret = None) -> dict[str, Any]:
@@ -507,11 +543,14 @@ def _pages(app: FastAPI) -> None:
         return FileResponse(PAGE / "edit.html")
 
     @app.get("/{name}.js", include_in_schema=False)
-    def script(name: Literal["play", "board", "edit"]) -> Response:
-        """Send the program of the page, or the board that it has in common with pages of single games."""
-        return FileResponse((BOARD if name == "board" else PAGE) / f"{name}.js", media_type="text/javascript")
+    def script(name: Annotated[str, PathName(pattern=NAME)]) -> Response:
+        """Send a module of the pages: one of its own, or one that it has in common with pages of single games."""
+        for folder, names in ((PAGE, OWN), (SHARED, COMMON)):
+            if name in names:
+                return FileResponse(folder / f"{name}.js", media_type="text/javascript")
+        raise HTTPException(404)
 
     @app.get("/{name}.css", include_in_schema=False)
     def style(name: Literal["play", "board", "edit"]) -> Response:
         """Send how the pages and the board look."""
-        return FileResponse(BOARD / "page.css" if name == "board" else PAGE / f"{name}.css", media_type="text/css")
+        return FileResponse(SHARED / "page.css" if name == "board" else PAGE / f"{name}.css", media_type="text/css")

@@ -25,7 +25,8 @@ from tilewright.runtime.position import CellSet
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.replaying import Replay, replay
 from tilewright.runtime.state import Game, State
-from tilewright.runtime.web.showing import board_of, scene, steps_of
+from tilewright.runtime.web.course import board_of
+from tilewright.runtime.web.showing import scene, steps_of
 from tilewright.runtime.why.coverage import Coverage, cover
 from tilewright.runtime.why.paths import Path, Step
 from tilewright.runtime.why.tracing import trace

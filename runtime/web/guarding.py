@@ -23,7 +23,8 @@ MOST_CLIENTS = 10_000
 
 HEADERS = {
     b"content-security-policy": (
-        b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+        b"connect-src 'self'; img-src 'self' data:; "
         b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     b"x-content-type-options": b"nosniff",

@@ -14,13 +14,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
+from tilewright.generator.compiler.budget import NotLowered
+from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.model.choosing import NoChoice
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
+from tilewright.runtime.browser.module import HINTS, described_module
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -47,6 +51,8 @@ _log = logging.getLogger(__name__)
 
 PICTURES = 200
 """The pictures of games that are kept."""
+ENGINES = 50
+"""The modules for hints that are kept."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,8 @@ class Hall:
         """*models* are names of examples and files that may be played beside those that are sent; none: all examples.
 
         *bots* are programs of others that may be played against, by the names under which they are asked for.
-        ``ModelError`` and ``OSError`` if a model cannot be played, ``ValueError`` if a program cannot play.
+        A file is called as it is without its folder and its end. ``ModelError`` and ``OSError`` if a model cannot be
+        played, ``ValueError`` if two are called alike, or a program cannot play.
         """
         self._bots = dict(bots or {})
         for who in self._bots.values():
@@ -112,11 +119,17 @@ class Hall:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._pictures: OrderedDict[str, str] = OrderedDict()
+        self._engines: OrderedDict[str, bytes] = OrderedDict()
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
         """Who answers questions about texts that are written here."""
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
-        self._named = dict.fromkeys(models or names())
+        self._named: dict[str, str] = {}
+        for model in models or names():
+            name = model if model in names() else Path(model).stem
+            if name in self._named:
+                raise ValueError(f"two models are called {name}")
+            self._named[name] = model
         for model in models:
             self._game(load(model))
 
@@ -141,7 +154,8 @@ class Hall:
             known = self._pictures.get(model)
         if known is None:
             try:
-                game = load(model, "interpreter") if model in self._named else self._game_of(self._store.model(model))
+                file = self._named.get(model)
+                game = load(file, "interpreter") if file is not None else self._game_of(self._store.model(model))
             except KeyError:
                 raise Refused("no-such-model", "There is no model of this name.") from None
             known = self._within(lambda: render_svg(view_of(game.initial_state(), legal=False), coordinates=False))
@@ -151,6 +165,32 @@ class Hall:
                     self._pictures.popitem(last=False)
         return known
 
+    def choices(self, model: str) -> dict[str, Any]:
+        """Return what is to be chosen before a match of a model begins. ``Refused`` if there is no such model.
+
+        Of a parameter its name, its value, and either the names (``choices``) or the bounds of what it may have.
+        """
+        game, stored = self._within(lambda: self._asked_for(model, None, None))
+        found = game.document.game
+        return {
+            "model": model,
+            "game": game.name,
+            "players": [player.name for player in game.players],
+            "searched": stored.source is Source.OURS,
+            "hidden": game.is_hidden,
+            "variants": [variant.name for variant in found.variants],
+            "parameters": [
+                {
+                    "name": parameter.name,
+                    "value": parameter.value,
+                    "choices": [choice.name for choice in parameter.choices],
+                    "min": parameter.min,
+                    "max": parameter.max,
+                }
+                for parameter in found.parameters
+            ],
+        }
+
     def programs(self) -> list[str]:
         """Return the programs of others that may be played against, by their names."""
         return list(self._bots)
@@ -159,7 +199,8 @@ class Hall:
         """Return a game in the notation, to be changed; of our own the text itself. ``Refused`` if there is none."""
         try:
             if model in self._named:
-                path = packaged(model, (".game",)) or locate(model)
+                file = self._named[model]
+                path = packaged(file, (".game",)) or locate(file)
                 document = read(path)
                 own = document.syntax is Syntax.GAME
                 return path.read_text("utf-8-sig") if own else write(document, Syntax.GAME)
@@ -224,7 +265,7 @@ class Hall:
             known = self._plain.get(model) if plain else None
         if known is not None:
             return known
-        game = self._game(load(model, variant=variant, settings=settings))
+        game = self._game(load(self._named[model], variant=variant, settings=settings))
         found = game, self._store.put_model(game, Source.OURS)
         if plain:
             with self._lock:
@@ -269,10 +310,53 @@ class Hall:
             terms = Terms.of(game, wishes, seed=secrets.randbelow(GREATEST_SEED) if seed is None else seed, **others)
         except (TypeError, ValueError) as error:
             raise Refused("bad-terms", str(error)) from None
-        secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(wishes) if who == HUMAN}
-        name = self._store.create(stored.digest, terms, secret)
+        return self._begun(game, stored.digest, terms)
+
+    def branch(self, name: str, ply: int) -> tuple[str, dict[str, str]]:
+        """Begin a match with the first moves of another one, which goes on otherwise; return the same as ``create``.
+
+        Where something is hidden only a match that is over has branches, as long as they are not its beginning.
+        """
+        if self._store.count()[1] >= self._limits.matches:
+            raise Refused("full", "No more matches can be kept.")
+        live = self.live(name)
+
+        def branched() -> Match:
+            with live.lock:
+                if live.match.game.is_hidden and live.match.result is None and ply:
+                    raise Refused("hidden", "Others would see what is hidden: a match that is over can be branched.")
+                return live.match.branch(ply, seed=secrets.randbelow(GREATEST_SEED))
+
+        match = self._within(branched)
+        return self._begun(match.game, match.game.digest, match.terms, match.events)
+
+    def _begun(
+        self, game: Game, digest: str, terms: Terms, happened: Sequence[Event] = ()
+    ) -> tuple[str, dict[str, str]]:
+        """Keep a match and let it go on; return its name, and the secret of each person's seat."""
+        secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
+        name = self._store.create(digest, terms, secret, happened)
         self._wake(self.live(name))
-        return name, {players[number]: key for number, key in secret.items()}
+        return name, {game.players[number].name: key for number, key in secret.items()}
+
+    def engine(self, name: str) -> bytes:
+        """Return a module that finds hints for a match where it is shown. ``Refused`` if there is none."""
+        live = self.live(name)
+        game = live.match.game
+        if game.is_hidden or live.source is Source.UPLOAD or not live.match.terms.hints:
+            raise Refused("no-hints", "There are no hints in this match.")
+        with self._lock:
+            known = self._engines.get(game.digest)
+        if known is None:
+            try:
+                known = self._within(lambda: described_module(game, HINTS))
+            except (NotLowered, KernelError) as error:
+                raise Refused("no-hints", f"There are no hints in this match: {error}") from None
+            with self._lock:
+                self._engines[game.digest] = known
+                while len(self._engines) > ENGINES:
+                    self._engines.popitem(last=False)
+        return known
 
     def _check_program(self, game: Game, source: Source, who: str) -> None:
         """Refuse who cannot play, or would take more than is given away."""

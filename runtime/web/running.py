@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
-from tilewright.model.gallery import names
 from tilewright.runtime.store.store import Store
 from tilewright.runtime.web.app import create_app
 from tilewright.runtime.web.earlier import Earlier
@@ -56,7 +55,7 @@ def serve(
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:
         hall = Hall(store, models, bots=bots)
-        earlier = Earlier(hall, models[0] if models else names()[0])
+        earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate)
         config = uvicorn.Config(
             app, host, port, log_level="warning", ws_max_size=MOST_MESSAGE, timeout_graceful_shutdown=LAST_WORDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 from lxml import etree
@@ -10,13 +10,12 @@ from lxml import etree
 from tilewright.runtime.as_json import move_as_json
 from tilewright.runtime.bots.messages import told_as_json, view_as_json
 from tilewright.runtime.browser.scene import scene_of
-from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.move import Cell, Move
-from tilewright.runtime.position import Position
-from tilewright.runtime.seen import Seen
+from tilewright.runtime.move import Move
+from tilewright.runtime.pictures.view import full_colour
 from tilewright.runtime.state import Game
+from tilewright.runtime.web.course import board_of, standing_of
 
 MOST_LEGAL = 5_000
 """The legal moves that are sent."""
@@ -53,7 +52,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
             [steps_of(move) for move in moves[:MOST_LEGAL]] if match.terms.hints or len(moves) < 2 else None
         )
     if game.is_hidden and seat is None and result is None:
-        return {**found, "view": None, "board": None, "told": []}
+        return {**found, "view": None, "board": None, "standing": None, "told": []}
     viewer = 0 if seat is None else seat
     told = match.session.transcript(viewer) if game.is_hidden and result is None else ()
     if told or (game.is_hidden and result is None):
@@ -66,35 +65,9 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         ]
     secret = game.is_hidden and result is None
     found["view"] = view_as_json(state.view(viewer))
-    found["board"] = _board(match, viewer if secret else None)
-    return found
-
-
-def _board(match: Match, viewer: int | None) -> dict[str, Any]:
-    """Return for each cell the number of its state and the numbers on it, and the cells of the last move.
-
-    What a viewer does not see has the two numbers after the last state: see ``scene``.
-    """
-    game, state = match.game, match.state
-    shown = state.position if viewer is None else state.view(viewer).content
-    last = match.session.moves[-1].cells if match.session.moves and viewer is None else ()
-    return board_of(game, shown, last)
-
-
-def board_of(game: Game, shown: Position | Seen, last: Sequence[Cell]) -> dict[str, Any]:
-    """Return what stands on each cell in a position, or in what is seen of one, and the cells of the last move."""
-    unseen = len(game.tables.states)
-    states = [unseen] * len(game.names.cells)
-    for number, cells in enumerate(shown.boards):
-        for cell in bits(cells):
-            states[cell] = number
-    for cell in bits(shown.covered) if isinstance(shown, Seen) else ():
-        states[cell] = unseen + 1
-    return {
-        "states": states,
-        "counts": [count_on(cell, shown.counters, game.names) for cell in range(len(states))],
-        "last": [game.cell_numbers[cell] for cell in last],
-    }
+    content = state.view(viewer).content if secret else state.position
+    last = match.session.moves[-1].cells if match.session.moves and not secret else ()
+    return {**found, "board": board_of(game, content, last), "standing": standing_of(game, content)}
 
 
 def scene(game: Game) -> dict[str, Any]:
@@ -115,7 +88,20 @@ def scene(game: Game) -> dict[str, Any]:
         "empty": [info.empty for info in game.tables.states],
         "labels": [*labels, "unseen", "covered"],
         "names": list(game.board.cells),
+        "players": [{"name": player.name, "colour": full_colour(player.color, "#888888")} for player in game.players],
+        "nature": game.nature and {"name": game.nature.name, "colour": full_colour(game.nature.color, "#888888")},
+        "hidden": game.is_hidden,
+        "turned": [_begins_above(game, player.number) for player in game.players],
     }
+
+
+def _begins_above(game: Game, player: int) -> bool:
+    """Return whether a player's pieces begin above those of others, so that this player would turn the board round."""
+    rows: dict[bool, list[int]] = {True: [], False: []}
+    for info, cells in zip(game.tables.states, game.initial_state().position.boards, strict=True):
+        if info.owner >= 0:
+            rows[info.owner == player] += [game.tables.cells.places[cell][0] for cell in bits(cells)]
+    return all(rows.values()) and fmean(rows[True]) < fmean(rows[False])
 
 
 def steps_of(move: Move) -> dict[str, Any]:

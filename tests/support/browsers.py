@@ -35,6 +35,20 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+def barriers(page: Any) -> list[str]:
+    """Return what axe-core finds on a page that keeps people out: serious and critical violations, with their places."""
+    need(find_spec("axe_playwright_python") is not None, "axe-playwright-python")
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
 class Table:
     """A page on which a game is played. ``wrong`` is what must be empty: messages of the console, requests."""
 

@@ -1,7 +1,9 @@
 // The page of a game: who plays, what is clicked, what has been played. Moves come from the rules, hints from a worker.
 
 import { Board } from "./board.js";
-import { Rules, RulesError } from "./rules.js";
+import { Choice } from "./choosing.js";
+import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+import { RulesError } from "./rules.js";
 
 const SEATS = [
   ["human", "Human"],
@@ -11,16 +13,7 @@ const SEATS = [
   ["10s", "Computer, 10 seconds"],
   ["100", "Computer, 100 playouts"],
 ];
-const PAUSE = 350; // the milliseconds for which a move of nature, or of a computer, can be seen
-
 const element = (id) => document.getElementById(id);
-
-function made(tag, text, attributes = {}) {
-  const found = document.createElement(tag);
-  found.textContent = text;
-  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
-  return found;
-}
 
 export class Play {
   constructor(rules, scene, worker) {
@@ -30,7 +23,7 @@ export class Play {
     this.asked = 0;
     this.waiting = null;
     this.paused = false;
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    fillSpeeds(element("speed"), matchMedia("(prefers-reduced-motion: reduce)").matches ? "at once" : "normal");
     this.seats = this.game.players.map((_, player) => (player ? "1s" : "human"));
     const names = this.game.cells.map(({ name }) => name);
     this.board = new Board(element("board"), scene, names, (cell, dragged) => this.click(cell, dragged));
@@ -48,11 +41,15 @@ export class Play {
       ["forward", () => this.visit(this.at + 1)],
       ["pause", () => this.pause(!this.paused)],
       ["turn", () => this.board.turn(!this.board.turned)],
-      ["done", () => this.play(this.complete())],
-      ["clear", () => this.choose([])],
+      ["done", () => this.play(this.choice.complete)],
+      ["clear", () => this.clear()],
     ])
       element(id).addEventListener("click", act);
-    addEventListener("keydown", (event) => event.key === "Escape" && this.choose([]));
+    addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+    element("ply").addEventListener("input", () => this.visit(Number(element("ply").value)));
+    element("passing").addEventListener("change", () => this.visit(this.at));
+    element("series").addEventListener("change", () => this.showCourse());
+    element("course").addEventListener("toggle", () => this.showCourse());
     this.makeSeats();
     this.begin();
   }
@@ -71,7 +68,8 @@ export class Play {
   /** A position with its legal moves, after a move. */
   moment(record, keys, move) {
     const { moves, record: settled } = this.rules.moves(record, keys);
-    return { record: moves.length ? record : settled, keys, moves, move, player: this.rules.player(record) };
+    const standing = this.rules.standing(record);
+    return { record: moves.length ? record : settled, keys, moves, move, player: this.rules.player(record), standing };
   }
 
   get now() {
@@ -94,8 +92,9 @@ export class Play {
   visit(at) {
     if (at < 0 || at >= this.line.length) return;
     this.at = at;
+    this.since = performance.now();
     this.cancel();
-    this.chosen = [];
+    this.choice = new Choice(this.now.moves);
     this.hinted = [];
     if (at < this.line.length - 1 && !this.isHuman()) this.paused = true;
     this.show();
@@ -116,7 +115,8 @@ export class Play {
   /** Back to the last position in which a person had to choose. */
   undo() {
     let at = this.at - 1;
-    while (at > 0 && !(this.isHuman(this.line[at]) && this.line[at].moves.length > 0)) at--;
+    const chose = (moment) => this.isHuman(moment) && !this.passes(moment);
+    while (at > 0 && !chose(this.line[at])) at--;
     if (at < 0) return;
     this.line.length = at + 1;
     this.paused = !this.isHuman(this.line[at]);
@@ -126,8 +126,18 @@ export class Play {
 
   // Who moves
 
+  /** The move that is played by itself, since nothing else is possible: a pass. */
+  passes(moment = this.now) {
+    return element("passing").checked ? new Choice(moment.moves).forced : undefined;
+  }
+
   goOn() {
-    if (this.isOver || this.paused || this.isHuman()) return;
+    if (this.isOver || this.paused) return;
+    if (this.isHuman()) {
+      const pass = this.passes();
+      if (pass) this.later(() => this.play(pass));
+      return;
+    }
     if (this.isNature()) {
       this.later(() => this.draw());
       return;
@@ -136,13 +146,16 @@ export class Play {
       this.later(() => this.play(this.now.moves[0]));
       return;
     }
-    this.ask(this.seats[this.now.player], (lines) => this.play(this.now.moves[lines[0].number]));
+    this.ask(this.seats[this.now.player], (lines) => this.later(() => this.play(this.now.moves[lines[0].number])));
     this.show();
   }
 
+  /** Do something when what is shown could be seen for as long as the speed says, unless something else happens. */
   later(act) {
     const id = ++this.asked;
-    setTimeout(() => id === this.asked && act(), this.calm ? 0 : PAUSE);
+    const [, seconds] = SPEEDS.find(([name]) => name === element("speed").value);
+    const seen = performance.now() - this.since;
+    setTimeout(() => id === this.asked && act(), Math.max(0, 1000 * seconds - seen));
   }
 
   /** Let nature move: the move is drawn with a generator of the page's own. */
@@ -213,52 +226,37 @@ export class Play {
 
   // What is clicked
 
-  /** The legal moves that begin with some steps. */
-  begun(steps) {
-    return this.now.moves.filter((move) => steps.every((step, place) => move.steps[place] === step));
-  }
-
-  /** The move that has all steps that were chosen, and no more. */
-  complete() {
-    return this.chosen.length ? this.begun(this.chosen).find((move) => move.steps.length === this.chosen.length) : undefined;
-  }
-
-  /** The steps that may come next, each once, in order. */
-  next() {
-    const place = this.chosen.length;
-    return [...new Set(this.begun(this.chosen).map((move) => move.steps[place]))].filter((step) => step !== undefined);
-  }
-
   click(cell, dragged = false) {
     if (this.isOver) return this.say("The game is over.");
     if (!this.isHuman()) return this.say(this.isNature() ? "It is nature's turn." : `It is ${this.mover()}'s turn.`);
     const step = this.game.cells[cell].bit;
-    if (this.next().includes(step)) return this.choose([...this.chosen, step]);
-    if (this.chosen.length && this.chosen.at(-1) === step) return dragged ? undefined : this.choose([]);
-    if (!dragged && this.begun([step]).length) return this.choose([step]);
-    this.refuse(cell);
+    if (this.choice.take(step, dragged)) return this.chosen();
+    return dragged && this.choice.steps.at(-1) === step ? undefined : this.refuse(cell);
   }
 
-  choose(steps) {
-    this.chosen = steps;
+  chosen() {
     this.hinted = [];
     this.say("");
-    const move = this.complete();
-    if (move && !this.next().length) return this.play(move);
+    if (this.choice.move) return this.play(this.choice.move);
     this.show();
+  }
+
+  clear() {
+    this.choice = new Choice(this.now.moves);
+    this.chosen();
   }
 
   /** Say what a click cannot do, and what could be clicked instead. */
   refuse(cell) {
     const { name } = this.game.cells[cell];
     const label = this.labels[this.rules.board(this.now.record)[cell]];
-    const cells = this.next().filter((step) => step >= 0);
+    const cells = this.choice.next.filter((step) => step >= 0);
     this.board.flash(cells.map((step) => this.rules.cellOfBit.get(step)));
     const names = cells.map((step) => this.rules.stepName(step));
     const some = names.length > 12 ? `${names.slice(0, 12).join(", ")} …` : names.join(", ");
     const there = label ? `${name} (${label})` : name;
-    if (this.chosen.length) {
-      const from = this.rules.notation(this.chosen);
+    if (this.choice.steps.length) {
+      const from = this.rules.notation(this.choice.steps);
       this.say(`${from} cannot go on with ${there}. ${names.length ? `It can with ${some}.` : "Choose one of the options."}`);
     } else {
       this.say(`No legal move of ${this.mover()} begins with ${there}. ${names.length ? `Some do with ${some}.` : "There are only options."}`);
@@ -279,8 +277,9 @@ export class Play {
     const { now, rules, game } = this;
     const cellsOf = (steps) => steps.filter((step) => step >= 0).map((step) => rules.cellOfBit.get(step));
     const human = this.isHuman() && !this.isOver;
-    const next = human ? this.next() : [];
-    const hinted = this.hinted.flatMap(({ steps }) => cellsOf(steps.slice(this.chosen.length)));
+    const { choice } = this;
+    const next = human ? choice.next : [];
+    const hinted = this.hinted.flatMap(({ steps }) => cellsOf(steps.slice(choice.steps.length)));
     const states = rules.board(now.record);
     this.board.show({
       states,
@@ -288,21 +287,29 @@ export class Play {
       counts: rules.counts(now.record),
       labels: states.map((state) => this.labels[state]),
       last: new Set(now.move ? cellsOf(now.move.steps) : []),
-      chosen: new Set([...cellsOf(this.chosen), ...hinted]),
+      chosen: new Set([...cellsOf(choice.steps), ...hinted]),
       targets: new Set(cellsOf(next)),
     });
     this.showStatus();
     this.showOptions(next.filter((step) => step < 0));
-    element("done").hidden = !(human && this.complete() && next.length);
-    element("clear").hidden = !this.chosen.length;
+    element("done").hidden = !(human && choice.complete && next.length);
+    element("clear").hidden = !choice.steps.length;
     element("undo").disabled = !this.line.slice(0, this.at).some((moment) => this.isHuman(moment)) && this.at === 0;
     element("hint").disabled = !human || this.waiting !== null;
+    element("replay").hidden = this.line.length < 2;
     element("back").disabled = this.at === 0;
     element("forward").disabled = this.at === this.line.length - 1;
     element("pause").hidden = !(this.paused || this.seats.every((seat) => seat !== "human"));
     element("pause").textContent = this.paused ? "Go on" : "Pause";
-    this.showHistory();
+    const before = this.line[this.at - 1];
+    const drawn = before && this.isNature(before) ? now.move.name : "";
+    showDrawn(element("drawn"), drawn, this.at, game.nature?.name);
+    element("ply").max = this.line.length - 1;
+    element("ply").value = this.at;
+    element("ply").setAttribute("aria-valuetext", now.move ? `${this.at}: ${now.move.name}` : "the beginning");
+    showHistory(element("history"), this.line.slice(1).map(({ move }) => move.name), this.at, (ply) => this.visit(ply));
     this.showNumbers();
+    this.showCourse();
     document.body.dataset.ply = this.at;
     document.body.dataset.state = this.isOver ? "over" : human ? "human" : this.paused ? "paused" : "thinking";
   }
@@ -322,7 +329,7 @@ export class Play {
     } else if (!this.isHuman() && !this.paused) text = this.isNature() ? `${this.mover()} draws` : `${this.mover()} is thinking …`;
     element("status").textContent = text;
     const who = this.isNature() ? game.nature : game.players[now.player];
-    element("disc").setAttribute("fill", who.colour);
+    element("turn-of").replaceChildren(disc(who.colour));
     document.querySelectorAll("[data-seat]").forEach((seat) => {
       seat.classList.toggle("moving", !this.isOver && Number(seat.dataset.seat) === now.player);
     });
@@ -331,10 +338,10 @@ export class Play {
   showOptions(steps) {
     const buttons = steps.map((step) => {
       const button = made("button", this.rules.stepName(step), { type: "button", class: "option" });
-      button.addEventListener("click", () => this.choose([...this.chosen, step]));
+      button.addEventListener("click", () => this.choice.take(step) && this.chosen());
       return button;
     });
-    const bare = this.isHuman() && !this.chosen.length ? this.now.moves.find(({ steps: all }) => !all.length) : null;
+    const bare = this.isHuman() && !this.choice.steps.length ? this.now.moves.find(({ steps: all }) => !all.length) : null;
     if (bare) {
       const button = made("button", bare.name, { type: "button", class: "option" });
       button.addEventListener("click", () => this.play(bare));
@@ -343,44 +350,35 @@ export class Play {
     element("options").replaceChildren(...buttons);
   }
 
-  showHistory() {
-    const items = this.line.slice(1).map(({ move }, number) => {
-      const item = made("li", "");
-      const button = made("button", move.name, { type: "button" });
-      if (number + 1 === this.at) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => this.visit(number + 1));
-      item.append(button);
-      return item;
+  showNumbers() {
+    const { own, common } = this.now.standing;
+    document.querySelectorAll("[data-seat]").forEach((seat) => {
+      seat.querySelector(".numbers").textContent = toldNumbers(own[Number(seat.dataset.seat)]);
     });
-    const list = element("history");
-    list.replaceChildren(...items);
-    const current = list.querySelector("[aria-current]");
-    list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
+    element("common").textContent = toldNumbers(common);
   }
 
-  showNumbers() {
-    const { own, common } = this.rules.numbers(this.now.record);
-    const states = this.rules.board(this.now.record);
-    document.querySelectorAll("[data-seat]").forEach((seat) => {
-      const player = Number(seat.dataset.seat);
-      const pieces = states.filter((state) => this.game.states[state].owner === player).length;
-      const told = [...(pieces ? [["on the board", pieces]] : []), ...own[player]];
-      seat.querySelector(".numbers").textContent = told.map(([name, value]) => `${name} ${value}`).join(" · ");
-    });
-    element("common").textContent = common.map(([name, value]) => `${name} ${value}`).join(" · ");
+  /** Show how the numbers of the players went: one of those that have any. */
+  showCourse() {
+    const owns = this.line.map(({ standing }) => standing.own.map((numbers) => new Map(numbers)));
+    const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))];
+    element("course").hidden = this.line.length < 3 || !names.length;
+    if (element("course").hidden || !element("course").open) return;
+    const select = element("series");
+    if (names.join() !== [...select.options].map(({ value }) => value).join()) {
+      const { value } = select;
+      select.replaceChildren(...names.map((name) => made("option", name, { value: name })));
+      if (names.includes(value)) select.value = value;
+    }
+    element("which").hidden = names.length < 2;
+    const name = select.value;
+    const values = owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0));
+    showGraph(element("graph"), { name, values }, this.game.players, this.at, (ply) => this.visit(ply));
   }
 
   makeSeats() {
     this.game.players.forEach(({ name, colour }, player) => {
       const seat = made("div", "", { class: "seat", "data-seat": player });
-      const disc = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      disc.setAttribute("viewBox", "-10 -10 20 20");
-      disc.setAttribute("aria-hidden", "true");
-      const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      circle.setAttribute("r", "8");
-      circle.setAttribute("fill", colour);
-      circle.setAttribute("class", "disc");
-      disc.append(circle);
       const select = made("select", "", { id: `seat-${player}`, "aria-label": `Who plays ${name}` });
       for (const [value, text] of SEATS) select.append(made("option", text, { value }));
       select.value = this.seats[player];
@@ -389,7 +387,7 @@ export class Play {
         this.paused = false;
         this.visit(this.at);
       });
-      seat.append(disc, made("strong", name), select, made("small", "", { class: "numbers" }));
+      seat.append(disc(colour), made("strong", name), select, made("small", "", { class: "numbers" }));
       element("seats").append(seat);
     });
   }

@@ -160,11 +160,16 @@ export class Rules {
     return found.map((values) => (values.some((value) => value) ? values.join("/") : ""));
   }
 
-  /** The numbers that belong to no cell: of each player, and of all, as pairs of name and value; not what is 0 for all. */
-  numbers(record) {
+  /** How it stands, as pairs of name and value: for each player pieces and numbers, and numbers of all; not what is 0 for all. */
+  standing(record) {
     const { players, numbers, phases } = this.game;
     const own = players.map(() => []);
     const common = [];
+    const owners = this.board(record).map((state) => this.game.states[state].owner);
+    own.forEach((numbers, player) => {
+      const pieces = owners.filter((owner) => owner === player).length;
+      if (pieces) numbers.push(["on the board", pieces]);
+    });
     const told = new Set(numbers.filter(({ place }) => record[place]).map(({ name }) => name));
     for (const { name, player, place } of numbers)
       if (told.has(name)) (player === null ? common : own[player]).push([name, Number(record[place])]);

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import Table, chromium
+from tests.support.browsers import Table, barriers, chromium
 from tests.support.gallery import EXAMPLES
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
@@ -18,6 +18,9 @@ from tilewright.runtime.pictures.view import view_of
 Sit = Callable[..., Table]
 
 PROMOTION = 'game Promotion extends chess { setup { ".......k" "P......." "........" "........" "........" "........" ".......p" "K......." } }'
+
+
+PASSING = 'game Passing extends "othello-6x6" { setup { "bB...." "......" "......" "......" "......" "......" } }'
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +127,26 @@ def test_undo_and_looking_back(sit: Sit) -> None:
     assert (table.history, table.board, table.until("human")) == ([], {}, "human")
 
 
+def test_any_move_is_gone_back_to_and_the_numbers_are_drawn(sit: Sit) -> None:
+    table = sit("othello")
+    table.seat(1, "human")
+    table.click("d6", "c4", "b3")
+    assert table.page.get_attribute("#graph", "aria-label") == "on the board: Black 5, White 2"
+    table.page.locator("#ply").fill("1")
+    assert table.page.get_attribute("#graph", "aria-label") == "on the board: Black 4, White 1"
+    table.page.click("#graph", position={"x": 1, "y": 9})
+    assert table.evaluate("document.body.dataset.ply") == "0" and len(table.board) == 4
+    assert barriers(table.page) == []
+    table.click("c5")
+    assert table.history == ["c5"]
+
+
+def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
+    table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))
+    table.until("over")
+    assert table.history == ["pass", "c6"]
+
+
 def test_a_hint_shows_moves_with_their_visits(sit: Sit) -> None:
     table = sit("tic-tac-toe")
     table.seat(1, "human")
@@ -171,6 +194,7 @@ def test_nature_moves_and_what_it_does_is_shown(sit: Sit) -> None:
         table.page.locator(".option").first.click()
         table.until("human", ply=plies + 1)
     moves = table.history
+    assert table.page.get_attribute("#drawn", "aria-label") == f"Dice: {moves[-1]}"
     state = load("pig", "interpreter").initial_state()
     drawn = 0
     for move in moves:

@@ -1,0 +1,95 @@
+// What pages of games have in common beside the board: discs of players, what was played, what nature drew, numbers.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The seconds for which a ply can be seen, by the name of a speed. */
+export const SPEEDS = [["slow", 1.5], ["normal", 0.5], ["fast", 0.12], ["at once", 0]];
+
+/** Make an element with a text, attributes, and what is done when it is clicked. */
+export function made(tag, text, attributes = {}, act = null) {
+  const found = document.createElement(tag);
+  found.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
+  if (act) found.addEventListener("click", act);
+  return found;
+}
+
+function drawn(parent, tag, attributes) {
+  const found = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
+  parent.append(found);
+  return found;
+}
+
+/** A disc in the colour of a player. */
+export function disc(colour) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "-10 -10 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  drawn(svg, "circle", { r: 8, class: "disc", fill: colour });
+  return svg;
+}
+
+/** The choice of a speed, by its name. */
+export function fillSpeeds(select, chosen) {
+  select.replaceChildren(...SPEEDS.map(([name]) => made("option", name, { value: name })));
+  select.value = chosen;
+}
+
+/** Show the moves that were played, each a button that goes there if `visit` is given. */
+export function showHistory(list, names, at, visit) {
+  const items = names.map((name, number) => {
+    const item = made("li", "");
+    const button = made(visit ? "button" : "span", name, visit ? { type: "button" } : {}, visit && (() => visit(number + 1)));
+    if (number + 1 === at) button.setAttribute("aria-current", "step");
+    item.append(button);
+    return item;
+  });
+  list.replaceChildren(...items);
+  const current = list.querySelector("[aria-current]");
+  list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
+}
+
+/** Show what nature drew, as a die that rolls when it is another one; nothing without a text. */
+export function showDrawn(host, text, ply, nature) {
+  host.hidden = !text;
+  if (!text || host.dataset.ply === String(ply)) return;
+  host.dataset.ply = ply;
+  host.textContent = text;
+  host.setAttribute("aria-label", `${nature}: ${text}`);
+  host.classList.remove("rolling");
+  host.getBoundingClientRect(); // so that the animation begins again
+  host.classList.add("rolling");
+}
+
+export const toldNumbers = (numbers) => numbers.map(([name, value]) => `${name} ${value}`).join(" · ");
+
+const [WIDE, HIGH, EDGE] = [300, 90, 6];
+
+/**
+ * Draw how numbers went: values[ply][player], in the colours of the players. A click goes to a ply. Return what it says in
+ * words.
+ */
+export function showGraph(svg, { name, values }, players, at, visit) {
+  svg.replaceChildren();
+  svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
+  const all = values.flat();
+  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
+  const last = Math.max(1, values.length - 1);
+  const left = (ply) => EDGE + ((WIDE - 2 * EDGE) * ply) / last;
+  const top = (value) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (value - least)) / (most - least);
+  drawn(svg, "rect", { width: WIDE, height: HIGH, rx: 6, class: "paper" });
+  drawn(svg, "line", { x1: left(at), x2: left(at), y1: 0, y2: HIGH, class: "now" });
+  players.forEach(({ colour }, player) => {
+    const points = values.map((each, ply) => `${left(ply).toFixed(1)},${top(each[player]).toFixed(1)}`).join(" ");
+    for (const line of ["edge", "line"]) drawn(svg, "polyline", { points, class: line, stroke: line === "line" ? colour : "" });
+  });
+  svg.onclick = ({ clientX }) => {
+    const box = svg.getBoundingClientRect();
+    const ply = Math.round(((((clientX - box.left) / box.width) * WIDE - EDGE) / (WIDE - 2 * EDGE)) * last);
+    visit(Math.min(values.length - 1, Math.max(0, ply)));
+  };
+  const now = values[Math.min(at, values.length - 1)];
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `${name}: ${players.map((player, number) => `${player.name} ${now[number]}`).join(", ")}`);
+}

@@ -1,0 +1,56 @@
+"""What a program that grows search trees with a module has to know beside the description of its game."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tilewright.generator.tree import (
+    BEST,
+    DIGITS,
+    DIGITS_PAID,
+    FULL,
+    GAIN,
+    LEAST_GAINED,
+    NOTHING_PAID,
+    TABLE,
+    USED,
+    Node,
+)
+
+PLIES, DEEPEST = 2000, 4096
+"""The plies of a random game of the search, and of a line in its tree, at most."""
+
+
+def search_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return what a search has to know of the program, given the description of its game."""
+    pays = facts["gains"] is not None
+    unit = 1 << DIGITS_PAID
+    returns = [[float(part) for part in each] for each in facts["returns"]]
+    if pays:
+        returns.append([0.0] * len(facts["players"]))
+    return {
+        "node": len(Node),
+        "visits": Node.VISITS,
+        "value": Node.VALUE,
+        "first": Node.FIRST,
+        "count": Node.COUNT,
+        "proven": Node.PROVEN,
+        "best": BEST,
+        "used": USED,
+        "full": FULL,
+        "least": LEAST_GAINED,
+        "nothing": NOTHING_PAID,
+        "gain": GAIN,
+        "unit": unit,
+        "digits": DIGITS,
+        "table": TABLE,
+        "plies": PLIES,
+        "deepest": DEEPEST,
+        "pays": pays,
+        "gains": [
+            round(part * unit) + NOTHING_PAID if pays else math.floor((part + 1) / 2 * GAIN + 0.5)
+            for each in returns
+            for part in each
+        ],
+    }

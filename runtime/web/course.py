@@ -1,0 +1,106 @@
+"""The course of a match: how the board looked after each ply, and how it stood then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.runtime.drawing import count_on
+from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.matches.events import Refused
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.move import Cell
+from tilewright.runtime.position import Position
+from tilewright.runtime.seen import Seen
+from tilewright.runtime.state import Game
+
+ON_BOARD = "on the board"
+"""What the number of a player's pieces is called."""
+
+
+def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) -> dict[str, Any]:
+    """Return for each cell the number of its state and the numbers on it, and the cells of the *last* move.
+
+    What is not seen has the number after that of the last state, what is covered the one after that.
+    """
+    unseen = len(game.tables.states)
+    states = [unseen] * len(game.names.cells)
+    for number, cells in enumerate(shown.boards):
+        for cell in bits(cells):
+            states[cell] = number
+    for cell in bits(shown.covered) if isinstance(shown, Seen) else ():
+        states[cell] = unseen + 1
+    return {
+        "states": states,
+        "counts": [count_on(cell, shown.counters, game.names) for cell in range(len(states))],
+        "last": [game.cell_numbers[cell] for cell in last],
+    }
+
+
+def standing_of(game: Game, shown: Position | Seen) -> dict[str, Any]:
+    """Return how it stands: pairs of a name and a number, of each player (``own``) and of all (``common``).
+
+    What is 0 for everybody is left out, and what lasts for a move alone; of what somebody sees, the numbers that are
+    kept from him.
+    """
+    own: list[list[tuple[str, Any]]] = [[] for _ in game.players]
+    common: list[tuple[str, Any]] = []
+    if isinstance(shown, Position):
+        for pieces, one in zip(_on_board(game, shown), own, strict=True):
+            one += [(ON_BOARD, pieces)] if pieces else []
+    for info in game.tables.counters.values():
+        if info.per_cell or info.lifetime == "Move" or not any(shown.counters[slot] for slot in info.slots):
+            continue
+        if info.players == 1:
+            common.append((info.name, shown.counters[info.offset]))
+            continue
+        for number, one in enumerate(own):
+            if isinstance(shown, Position) or number == shown.viewer or info.element.visibility.name == "All":
+                one.append((info.name, shown.counters[info.slot(number)]))
+    if game.document.game.phases:
+        common.append(("phase", game.document.game.phases[shown.phase].name))
+    return {"own": own, "common": common}
+
+
+def _on_board(game: Game, position: Position) -> list[int]:
+    """Return how many pieces each player has."""
+    pieces = [0] * len(game.players)
+    for info, cells in zip(game.tables.states, position.boards, strict=True):
+        if info.owner >= 0:
+            pieces[info.owner] += cells.bit_count()
+    return pieces
+
+
+def after(match: Match, ply: int) -> dict[str, Any]:
+    """Return the board after so many plies, and how it stood. ``Refused`` if it has none, or something is hidden."""
+    _check_open(match)
+    moves = match.session.moves
+    if ply > len(moves):
+        raise Refused("no-such-ply", f"There are {len(moves)} moves, and no state after {ply}.")
+    state = match.session.states[ply]
+    last = moves[ply - 1].cells if ply else ()
+    return {
+        "ply": ply,
+        "mover": None if state.is_over else state.player.name,
+        "board": board_of(match.game, state.position, last),
+        "standing": standing_of(match.game, state.position),
+    }
+
+
+def course(match: Match) -> dict[str, Any]:
+    """Return the numbers that players have had, those that have changed: for each ply one for each player.
+
+    ``Refused`` if something is hidden, as long as the match goes on.
+    """
+    _check_open(match)
+    positions = [state.position for state in match.session.states]
+    found = {ON_BOARD: [_on_board(match.game, position) for position in positions]}
+    for info in match.game.tables.counters.values():
+        if not info.per_cell and info.lifetime != "Move" and info.players > 1:
+            slots = [info.slot(number) for number in range(info.players)]
+            found[info.name] = [[position.counters[slot] for slot in slots] for position in positions]
+    return {"series": [{"name": name, "values": values} for name, values in found.items() if any(map(any, values))]}
+
+
+def _check_open(match: Match) -> None:
+    if match.game.is_hidden and match.result is None:
+        raise Refused("hidden", "What is hidden would stand in it: it is shown when the match is over.")

@@ -1,0 +1,145 @@
+// The gallery: what can be played, matches to look at, and the form in which somebody says how a match is to be played.
+
+import { address, ask, enter } from "./asking.js";
+import { made } from "./parts.js";
+
+const at = (id) => document.getElementById(id);
+
+const PEOPLE = [["you", "You"], ["friend", "A friend, by a link"]];
+const SEARCHES = [["mcts:0.3s", "Computer, quick"], ["mcts:1s", "Computer, a second a move"], ["mcts:4s", "Computer, four seconds"]];
+const RANDOM = ["random", "Random moves"];
+const CLOCKS = [
+  ["No limit", {}],
+  ["30 seconds a move", { move_time: 30 }],
+  ["1 minute each, and 1 second a move", { game_time: 60, increment: 1 }],
+  ["5 minutes each, and 3 seconds a move", { game_time: 300, increment: 3 }],
+  ["30 minutes each", { game_time: 1800 }],
+];
+
+/** What a program that plays is called. */
+export function programCalled(who) {
+  const known = [...SEARCHES, RANDOM].find(([name]) => name === who);
+  return known ? known[1] : who;
+}
+
+export async function showGallery() {
+  at("choose").hidden = false;
+  at("find").addEventListener("input", () => {
+    const wanted = at("find").value.trim().toLowerCase();
+    for (const found of at("games").children) found.hidden = !found.textContent.toLowerCase().includes(wanted);
+  });
+  at("send").addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  at("latest").addEventListener("toggle", () => at("latest").open && showLatest());
+  at("play-it").addEventListener("click", play);
+  at("games").replaceChildren(...(await ask("/api/models")).map(card));
+}
+
+/** A game to choose: its board, its name, and a button around both. */
+function card(model) {
+  const name = model.source === "upload" ? `${model.game} (sent)` : model.game.replaceAll("-", " ");
+  const source = `/api/models/${encodeURIComponent(model.model)}/picture`;
+  const picture = made("img", "", { src: source, alt: "", loading: "lazy", width: 128, height: 128 });
+  const button = made("button", "", { type: "button" }, () => choose(model.model));
+  button.append(picture, made("span", name));
+  const item = made("li", "");
+  item.append(button);
+  return item;
+}
+
+async function showLatest() {
+  const items = (await ask("/api/matches")).map(({ match, game, at: when }) => {
+    const item = made("li", "");
+    item.append(made("a", `${game}, ${new Date(1000 * when).toLocaleString()}`, { href: address(match, []) }));
+    return item;
+  });
+  at("matches").replaceChildren(...(items.length ? items : [made("li", "There is none yet.")]));
+}
+
+async function send() {
+  at("diagnostics").replaceChildren();
+  try {
+    const found = await ask("/api/models", { text: at("text").value });
+    for (const said of found.diagnostics) {
+      const where = said.line === null ? "" : `${said.line}:${said.column}: `;
+      at("diagnostics").append(made("li", `${where}${said.severity}: ${said.message}`));
+    }
+    if (found.model) choose(found.model);
+  } catch (error) {
+    at("diagnostics").append(made("li", error.message));
+  }
+}
+
+// -- how it is to be played
+
+let game = null;
+
+function field(text, control) {
+  const label = made("label", `${text} `);
+  label.append(control);
+  return label;
+}
+
+function choice(entries, chosen, attributes = {}) {
+  const select = made("select", "", attributes);
+  select.append(...entries.map(([value, text]) => made("option", text, { value })));
+  select.value = chosen;
+  return select;
+}
+
+async function choose(model) {
+  at("wrong").textContent = "";
+  at("refused").textContent = "";
+  try {
+    const [found, programs] = await Promise.all([ask(`/api/models/${encodeURIComponent(model)}`), ask("/api/programs")]);
+    game = found;
+    const searches = game.searched ? SEARCHES : [];
+    const others = [...PEOPLE, ...searches, RANDOM, ...programs.map((name) => [name, name])];
+    at("wanted").textContent = game.game;
+    const usual = game.searched ? "mcts:1s" : "random";
+    at("wishes").replaceChildren(
+      ...game.players.map((name, number) => field(name, choice(others, number ? usual : "you", { "data-player": name }))),
+    );
+    at("clock").replaceChildren(...CLOCKS.map(([text], number) => made("option", text, { value: number })));
+    at("clock").value = "0";
+    const variants = [["", "as the model says"], ...game.variants.map((name) => [name, name])];
+    at("settings").replaceChildren(
+      ...(game.variants.length ? [field("Variant", choice(variants, "", { id: "variant" }))] : []),
+      ...game.parameters.map((parameter) => field(parameter.name, setting(parameter))),
+    );
+    at("begin").showModal();
+  } catch (error) {
+    at("wrong").textContent = error.message;
+  }
+}
+
+function setting({ name, value, choices, min, max }) {
+  if (choices.length) return choice(choices.map((each) => [each, each]), value, { "data-parameter": name });
+  const bounds = Object.entries({ min, max }).filter(([, bound]) => bound !== null);
+  const kind = bounds.length ? { type: "number", ...Object.fromEntries(bounds) } : { type: "text" };
+  const input = made("input", "", { ...kind, value, "data-parameter": name });
+  return input;
+}
+
+async function play() {
+  const wishes = [...at("wishes").querySelectorAll("select")].map((select) => [select.dataset.player, select.value]);
+  const mine = wishes.filter(([, who]) => who === "you").map(([name]) => name);
+  if (game.hidden && mine.length > 1) {
+    at("refused").textContent = "Only one of them can be you: what is hidden from the other one would stand on your screen.";
+    return;
+  }
+  const variant = at("variant")?.value || null;
+  const all = [...at("settings").querySelectorAll("[data-parameter]")];
+  const changed = all.filter((input, number) => input.value !== game.parameters[number].value);
+  const seats = Object.fromEntries(wishes.map(([name, who]) => [name, who === "you" || who === "friend" ? "human" : who]));
+  const settings = Object.fromEntries(changed.map((input) => [input.dataset.parameter, input.value]));
+  try {
+    const alone = mine.length === Object.values(seats).filter((who) => who === "human").length;
+    const more = { ...CLOCKS[at("clock").value][1], undo: alone ? "free" : "asked" };
+    enter(await ask("/api/matches", { model: game.model, seats, variant, settings, ...more }), mine);
+  } catch (error) {
+    at("refused").textContent = error.message;
+  }
+}

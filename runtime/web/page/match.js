@@ -1,0 +1,504 @@
+// A match: the board, who plays, what was played. The server decides; here it is shown, ply by ply, and moves are clicked.
+
+import { address, ask, begunHere, enter, match, secrets } from "./asking.js";
+import { Board } from "./board.js";
+import { Choice } from "./choosing.js";
+import { programCalled } from "./gallery.js";
+import { Hints } from "./hints.js";
+import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+
+const at = (id) => document.getElementById(id);
+const path = `/api/matches/${match}`;
+const HINT_SECONDS = 1;
+const MOST_LATE = 8; // the moves by which what is shown may be late, where people play
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export class Table {
+  constructor() {
+    this.states = new Map(); // what each seat that is held here was told last
+    this.sockets = new Map();
+    this.plies = new Map(); // boards that were asked for, by ply
+    this.course = null;
+    this.names = []; // the moves, in notation
+    this.shown = 0; // the ply that is shown
+    this.follows = true; // whether what is shown goes on to the last move by itself
+    this.choice = new Choice([]);
+    this.hints = null;
+    this.meant = []; // what was clicked as the beginning of a move, and is none
+    this.since = -Infinity; // when the ply that is shown was
+    this.passed = -1;
+  }
+
+  async begin() {
+    at("play").hidden = false;
+    try {
+      this.scene = await ask(`${path}/scene`);
+    } catch (error) {
+      this.say(error.message);
+      return;
+    }
+    this.prepare();
+    for (const secret of secrets.length ? secrets : [null]) this.connect(secret);
+    setInterval(() => this.showClocks(), 200);
+  }
+
+  /** Make the board, of which the positions are shown later. */
+  prepare() {
+    const { scene } = this;
+    const pieces = document.importNode(new DOMParser().parseFromString(scene.pieces, "image/svg+xml").documentElement, true);
+    scene.empty.push(false, false);
+    for (const [number, sign] of [[scene.empty.length - 2, "?"], [scene.empty.length - 1, "#"]]) {
+      const sketch = document.createElementNS("http://www.w3.org/2000/svg", "text");
+      sketch.id = `piece-${number}`;
+      sketch.setAttribute("class", "unknown");
+      sketch.setAttribute("y", "8");
+      sketch.textContent = sign;
+      pieces.querySelector("defs").append(sketch);
+    }
+    at("pieces").append(pieces);
+    this.cells = new Map(scene.names.map((name, number) => [name, number]));
+    this.labels = []; // of options: the number of the first one is -1
+    this.board = new Board(at("board"), scene.scene, scene.names, (cell, dragged) => this.click(cell, dragged));
+    fillSpeeds(at("speed"), calm ? "at once" : "normal");
+    for (const [id, act] of [
+      ["first", () => this.visit(0)],
+      ["back", () => this.visit(this.shown - 1)],
+      ["forward", () => this.visit(this.shown + 1)],
+      ["last", () => this.visit(this.last)],
+      ["run", () => this.run()],
+      ["done", () => this.play(this.typed())],
+      ["clear", () => this.clear()],
+    ])
+      at(id).addEventListener("click", act);
+    at("ply").addEventListener("input", () => this.visit(Number(at("ply").value)));
+    at("passing").addEventListener("change", () => this.pass());
+    at("series").addEventListener("change", () => this.showCourse());
+    at("course").addEventListener("toggle", () => this.showCourse());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
+    at("type").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.play(at("move").value.trim());
+      at("move").value = "";
+    });
+  }
+
+  // -- what the server tells
+
+  connect(secret) {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/events`);
+    this.sockets.set(secret, socket);
+    socket.addEventListener("open", () => socket.send(JSON.stringify(secret ? { seat: secret } : {})));
+    socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
+    socket.addEventListener("close", ({ code }) => {
+      this.say(code === 1008 ? "This link opens no match." : "The connection is lost; trying again …");
+      if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
+    });
+  }
+
+  hear(secret, said) {
+    if (said.type === "refused") {
+      this.say(said.message);
+      this.clear(false);
+      return;
+    }
+    const first = !this.states.size;
+    const before = this.states.get(secret);
+    this.states.set(secret, { ...said, secret, heard: performance.now() });
+    if (before?.number === said.number && this.isOpen === this.wasOpen) {
+      this.showClocks();
+      return;
+    }
+    if (!this.isOpen) this.names = [];
+    else if (said.told.some(({ move }, ply) => this.names[ply] !== move) || said.told.length !== this.names.length) {
+      const names = said.told.map(({ move }) => move);
+      if (this.names.some((name, ply) => name !== names[ply])) this.plies.clear();
+      this.names = names;
+      this.course = null;
+    }
+    this.wasOpen = this.isOpen;
+    const watched = this.state.players.every(({ who }) => who !== "human");
+    const late = !watched && this.last - this.shown > MOST_LATE;
+    const jumps = first && !(watched && sessionStorage.getItem(match)); // what was begun here is watched from its beginning
+    if (jumps || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
+    this.choice = this.choiceNow();
+    if (!before || before.number !== said.number) this.say("");
+    this.show();
+    this.goOn();
+    this.pass();
+  }
+
+  /** What the one knows who is to move, or else the first one of those who play here. */
+  get state() {
+    const all = [...this.states.values()];
+    const newest = Math.max(...all.map(({ number }) => number));
+    const states = this.scene.hidden ? all : all.filter(({ number }) => number === newest);
+    return states.find(({ movers, you }) => movers.includes(you)) ?? states[0];
+  }
+
+  /** Whether all moves and boards can be shown. */
+  get isOpen() {
+    return !this.scene.hidden || this.state.result !== null;
+  }
+
+  get last() {
+    return this.names.length;
+  }
+
+  get isLive() {
+    return this.shown === this.last;
+  }
+
+  get canMove() {
+    return this.isLive && !this.state.result && this.state.movers.includes(this.state.you);
+  }
+
+  // -- what is shown of what was played
+
+  get delay() {
+    return 1000 * SPEEDS.find(([name]) => name === at("speed").value)[1];
+  }
+
+  /** Show what was after a ply, and stay there unless it is the last one. */
+  visit(ply) {
+    if (!this.isOpen) return;
+    this.shown = Math.min(this.last, Math.max(0, ply));
+    this.follows = this.isLive;
+    this.choice = this.choiceNow();
+    this.show();
+  }
+
+  /** Show the moves one by one from here on, from the beginning if all were shown, or stop doing so. */
+  run() {
+    this.follows = !this.follows || this.isLive;
+    if (this.isLive) this.shown = 0;
+    this.since = performance.now();
+    this.show();
+    this.goOn();
+  }
+
+  goOn() {
+    if (!this.follows || this.isLive || this.waits) return;
+    const seen = performance.now() - this.since; // for which what is shown could be seen
+    this.waits = setTimeout(() => {
+      this.waits = null;
+      if (!this.follows || this.isLive) return;
+      this.since = performance.now();
+      this.shown = this.delay ? this.shown + 1 : this.last;
+      if (this.isLive) this.choice = this.choiceNow();
+      this.show();
+      this.goOn();
+      this.pass();
+    }, Math.max(0, this.delay - seen));
+  }
+
+  /** The board that is shown: that of the server's last word, or one that was asked for. */
+  async boardShown() {
+    const { state } = this;
+    if (this.isLive) return { board: state.board, standing: state.standing, mover: state.movers.join(" and ") };
+    if (!this.plies.has(this.shown)) {
+      const found = ask(`${path}/plies/${this.shown}`);
+      this.plies.set(this.shown, found);
+      found.catch(() => this.plies.clear());
+    }
+    return this.plies.get(this.shown);
+  }
+
+  // -- what is clicked
+
+  /** The choice among the legal moves of who is to move here; steps are the numbers of cells, or negative ones. */
+  choiceNow() {
+    if (!this.states.size || !this.canMove) return new Choice([]);
+    const step = ({ cell, option }) => {
+      if (option === undefined) return this.cells.get(cell);
+      if (!this.labels.includes(option)) this.labels.push(option);
+      return -1 - this.labels.indexOf(option);
+    };
+    return new Choice((this.state.legal ?? []).map((move) => ({ name: move.notation, steps: move.steps.map(step) })));
+  }
+
+  /** The move that is chosen; where legal moves are not told, whatever was clicked. */
+  typed() {
+    return this.choice.complete?.name ?? this.notation(this.choice.steps);
+  }
+
+  notation(steps) {
+    const name = (step) => (step < 0 ? this.labels[-1 - step] : this.scene.names[step]);
+    return steps.map((step, place) => (place ? (step < 0 || steps[place - 1] < 0 ? "=" : "-") : "") + name(step)).join("");
+  }
+
+  click(cell, dragged = false) {
+    if (!this.canMove) {
+      if (!this.isLive) this.say("This is an earlier position: go to the last move, or play on from here.");
+      else if (this.state.result) this.say("The game is over.");
+      else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
+      return;
+    }
+    if (this.state.legal === null) this.choice.steps = [...this.choice.steps, cell];
+    else if (!this.choice.take(cell, dragged)) {
+      if (!dragged || this.choice.steps.at(-1) !== cell) this.refuse(cell);
+      return;
+    }
+    this.chosen();
+  }
+
+  /** Say why a click is refused. What no move begins with is meant as a beginning, where a piece stands on it. */
+  refuse(cell) {
+    const begun = this.choice.steps.length ? this.choice.steps : this.meant;
+    if (begun.at(-1) === cell) return;
+    this.explain([...begun, cell]);
+    const takesSome = this.choice.moves.some(({ steps }) => steps.filter((step) => step >= 0).length > 1);
+    const stands = !this.scene.empty[this.state.board.states[cell]];
+    this.meant = takesSome && stands && !begun.length ? [cell] : [];
+  }
+
+  chosen() {
+    this.meant = [];
+    this.asked = null;
+    this.say("");
+    if (this.choice.move) this.play(this.choice.move.name);
+    else this.show();
+  }
+
+  clear(quiet = true) {
+    if (quiet) this.say("");
+    this.choice = this.choiceNow();
+    this.show();
+  }
+
+  /** Say why a click is refused, and light up the cells that this is about and those that could be clicked. */
+  async explain(steps) {
+    const { secret, number } = this.state;
+    const asked = (this.asked = {});
+    try {
+      const found = await ask(`${path}/explain`, { move: this.notation(steps) }, secret);
+      if (this.state.number !== number || asked !== this.asked) return; // something else was done since
+      this.say(found.message);
+      this.board.flash((found.cells ?? []).map((name) => this.cells.get(name)));
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  play(text) {
+    this.act("move", text);
+  }
+
+  act(kind, text = "", state = this.state) {
+    this.sockets.get(state.secret).send(JSON.stringify({ kind, text, number: state.number }));
+  }
+
+  /** Play what is forced and has no cell: a pass. */
+  pass() {
+    const { forced } = this.choice;
+    const { number } = this.state;
+    if (!forced || !at("passing").checked || this.passed === number) return;
+    this.passed = number;
+    setTimeout(() => {
+      if (this.state.number !== number || !this.choice.forced) return;
+      this.play(forced.name);
+    }, this.delay);
+  }
+
+  async hint() {
+    const { number } = this.state;
+    this.say("Thinking …");
+    try {
+      if (!this.hints) {
+        const answer = await fetch(`${path}/engine.wasm`);
+        if (!answer.ok) throw new Error((await answer.json()).message);
+        this.hints = await Hints.of(new Uint8Array(await answer.arrayBuffer()));
+      }
+      const best = (await this.hints.best(this.names, HINT_SECONDS)).slice(0, 3);
+      if (this.state.number !== number) return;
+      this.say(`Best moves, with how often each was looked at: ${best.map(({ name, visits }) => `${name} (${visits})`).join(", ")}.`);
+      const move = this.choice.moves.find(({ name }) => name === best[0].name);
+      this.board.flash((move?.steps ?? []).filter((step) => step >= 0));
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  /** Begin another match with the moves up to a ply, holding the same seats. */
+  async branch(ply) {
+    const mine = [...this.states.values()].map(({ you }) => you).filter(Boolean);
+    try {
+      const begun = await ask(`${path}/branch`, { ply });
+      enter(begun, mine.length ? mine : Object.keys(begun.seats));
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  // -- what is shown
+
+  say(text) {
+    at("message").textContent = text;
+  }
+
+  async show() {
+    const asked = (this.drawing = {});
+    let found;
+    try {
+      found = await this.boardShown();
+    } catch (error) {
+      this.say(error.message);
+      return;
+    }
+    if (asked !== this.drawing || !this.states.size) return; // something else is to be shown by now
+    const { state, choice, scene } = this;
+    const { board } = found;
+    at("title").textContent = state.game;
+    document.title = `${state.game} – tilewright`;
+    at("board").toggleAttribute("hidden", !board);
+    at("unseen").hidden = Boolean(board);
+    const next = choice.next;
+    if (board) {
+      const { states, counts, last } = board;
+      const targets = new Set(next.filter((step) => step >= 0));
+      const chosen = new Set(choice.steps.filter((step) => step >= 0));
+      this.board.show({
+        states, counts, empty: scene.empty, labels: states.map((number) => scene.labels[number]), last: new Set(last), chosen, targets,
+      });
+      if (!this.oriented) {
+        this.oriented = true;
+        const own = scene.players.findIndex(({ name }) => name === state.you);
+        if (own >= 0 && scene.turned[own]) this.board.turn(true);
+      }
+    }
+    at("status").textContent = this.isLive ? this.status() : `After ${this.shown} of ${this.last} moves${found.mover ? `; ${found.mover} to move` : ""}`;
+    const movers = this.isLive ? state.movers : [found.mover];
+    const mover = [...scene.players, scene.nature].find((each) => each && movers.includes(each.name));
+    at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
+    const told = this.isOpen && this.shown ? state.told[this.shown - 1] : null;
+    const byNature = told && scene.nature && told.player === scene.nature.name;
+    showDrawn(at("drawn"), byNature ? told.move : "", this.shown, told?.player);
+    this.showOptions(next.filter((step) => step < 0));
+    at("done").hidden = !(choice.complete && next.length) && !(state.legal === null && choice.steps.length);
+    at("clear").hidden = !choice.steps.length;
+    at("actions").replaceChildren(...this.actions());
+    at("type").hidden = !this.canMove;
+    at("passing").parentElement.hidden = !state.you;
+    this.showReplay();
+    this.showSeats(found.standing, movers);
+    this.showClocks();
+    this.showLinks();
+    this.showCourse();
+    document.body.dataset.ply = this.shown;
+    document.body.dataset.state = state.result ? "over" : this.canMove ? "human" : this.isLive ? "waiting" : "earlier";
+  }
+
+  status() {
+    const { players, result, you, movers } = this.state;
+    if (result) {
+      const most = Math.max(...result.returns);
+      const won = players.filter((_, number) => result.returns[number] === most && most > Math.min(0, ...result.returns));
+      const alike = result.returns.length > 1 && result.returns.every((part) => part === most);
+      const why = { rules: "", resigned: ", since others have resigned", time: ", since the time of others is over", agreed: ", as was agreed" }[result.why];
+      if (alike || !won.length) return result.returns.length > 1 ? `The game is drawn${why}.` : "The game is over.";
+      return `${won.map(({ name }) => name).join(" and ")} won${why}.`;
+    }
+    if (movers.includes(you)) return `Your turn, ${you}`;
+    if (you) return `You are ${you}; ${movers.join(" and ")} to move`;
+    return `${movers.join(" and ")} to move`;
+  }
+
+  showOptions(steps) {
+    const { choice } = this;
+    const button = (text, act) => made("button", text, { type: "button", class: "option" }, act);
+    const found = steps.map((step) => button(this.notation([step]), () => choice.take(step) && this.chosen()));
+    const bare = choice.steps.length ? null : choice.moves.find((move) => !move.steps.length);
+    if (bare) found.push(button(bare.name, () => this.play(bare.name)));
+    at("options").replaceChildren(...found);
+  }
+
+  showReplay() {
+    at("replay").hidden = !this.isOpen || !this.last;
+    at("ply").max = this.last;
+    at("ply").value = this.shown;
+    at("ply").setAttribute("aria-valuetext", this.shown ? `${this.shown}: ${this.names[this.shown - 1]}` : "the beginning");
+    for (const id of ["first", "back"]) at(id).disabled = !this.shown;
+    for (const id of ["forward", "last"]) at(id).disabled = this.isLive;
+    at("run").textContent = this.follows && !this.isLive ? "Stop" : "Watch";
+    const names = this.isOpen ? this.names : this.state.told.map(({ player, move }) => (move === null ? "…" : `${player}: ${move}`));
+    showHistory(at("history"), names, this.shown, this.isOpen ? (ply) => this.visit(ply) : null);
+  }
+
+  showSeats(standing, movers) {
+    const { state, scene } = this;
+    const mine = [...this.states.values()].map(({ you }) => you);
+    const seats = state.players.map(({ name, who }, number) => {
+      const seat = made("div", "", { class: movers.includes(name) && !state.result ? "seat moving" : "seat", "data-seat": name });
+      const person = mine.includes(name) ? "You" : "A person";
+      const told = made("small", who === "human" ? person : programCalled(who));
+      const numbers = made("small", standing ? toldNumbers(standing.own[number]) : "", { class: "numbers" });
+      seat.append(disc(scene.players[number].colour), made("strong", name), told, made("time", "", { class: "clock" }), numbers);
+      return seat;
+    });
+    at("seats").replaceChildren(...seats);
+    at("common").textContent = standing ? toldNumbers(standing.common) : "";
+  }
+
+  showClocks() {
+    if (!this.states.size) return;
+    const { players, movers, heard, result } = this.state;
+    const passed = (performance.now() - heard) / 1000;
+    document.querySelectorAll("#seats .clock").forEach((clock, number) => {
+      const player = players[number];
+      if (!player || player.left === null) return;
+      const left = Math.max(0, player.left - (movers.includes(player.name) && !result ? passed : 0));
+      const seconds = String(Math.floor(left % 60)).padStart(2, "0");
+      clock.textContent = left < 10 ? `${left.toFixed(1)} s` : `${Math.floor(left / 60)}:${seconds}`;
+      clock.classList.toggle("short", left < 10);
+    });
+  }
+
+  actions() {
+    const { state } = this;
+    const button = (text, act, attributes = {}) => made("button", text, { type: "button", ...attributes }, act);
+    const deed = (text, kind, what = "", by = state) => button(text, () => this.act(kind, what, by));
+    const found = [];
+    if (state.you && !state.result) {
+      const here = new Map([...this.states.values()].map((each) => [each.you, each]));
+      const undone = here.get(state.told.findLast(({ player }) => here.has(player))?.player) ?? state;
+      if (state.undo === "free") found.push(deed("Undo", "undo", "", undone), deed("Redo", "redo"));
+      if (state.undo === "asked") found.push(deed("Ask to undo", "offer", "undo"));
+      if (this.canMove && state.hints && !this.scene.hidden) found.push(button("Hint", () => this.hint()));
+      const others = state.players.filter(({ who, name }) => who === "human" && !here.has(name));
+      if (others.length) found.push(deed("Offer a draw", "offer", "draw"));
+      for (const each of this.states.values())
+        if (state.offer && state.offer.player !== each.you)
+          found.push(deed(`Accept ${state.offer.what} of ${state.offer.player}`, "accept", "", each), deed("Decline", "decline", "", each));
+      found.push(deed("Resign", "resign"));
+    }
+    found.push(button("Turn board", () => this.board.turn(!this.board.turned)));
+    if (this.isOpen && !this.isLive) found.push(button("Play on from here", () => this.branch(this.shown)));
+    found.push(button("New game", () => this.branch(0), state.result ? { class: "option" } : {}));
+    return found;
+  }
+
+  showLinks() {
+    const mine = new Set(secrets);
+    const others = Object.entries(begunHere(match)).filter(([, key]) => !mine.has(key));
+    const links = [...others.map(([name, key]) => [`for ${name}`, address(match, [key])]), ["to watch", address(match, [])]];
+    at("links").replaceChildren(...links.flatMap(([text, href]) => [made("a", text, { href, target: "_blank", rel: "noopener" }), " "]));
+  }
+
+  async showCourse() {
+    at("course").hidden = !this.isOpen || this.last < 2;
+    if (at("course").hidden || !at("course").open) return;
+    if (!this.course) {
+      try {
+        this.course = (await ask(`${path}/course`)).series;
+      } catch {
+        return; // it is shown when the server answers again
+      }
+      const chosen = at("series").value;
+      at("series").replaceChildren(...this.course.map(({ name }) => made("option", name, { value: name })));
+      if (this.course.some(({ name }) => name === chosen)) at("series").value = chosen;
+    }
+    at("which").hidden = this.course.length < 2;
+    const series = this.course.find(({ name }) => name === at("series").value);
+    if (!series) at("course").hidden = true;
+    else showGraph(at("graph"), series, this.scene.players, this.shown, (ply) => this.visit(ply));
+  }
+}

@@ -1,0 +1,340 @@
+"""The page of the server in a real browser: what people see and do there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.browsers import barriers, chromium
+from tests.support.servers import Server, file_store, server
+from tilewright.runtime import load
+
+PROMOTION = 'game Promotion extends chess { setup { ".......k" "P......." "........" "........" "........" "........" ".......p" "K......." } }'
+PASSING = 'game Passing extends "othello-6x6" { setup { "bB...." "......" "......" "......" "......" "......" } }'
+MODELS = ("tic-tac-toe", "chess", "abalone", "hex-7x7", "pig", "go", "phantom-tic-tac-toe", "harvest")
+
+REFUSED = "responded with a status of 409"
+"""What the browser says where the server refuses something."""
+
+PATIENCE = 60_000
+"""The milliseconds after which something that does not happen is an error."""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Any]]:
+    """Give a server and a browser."""
+    folder = tmp_path_factory.mktemp("page")
+    own = []
+    for name, text in (("promotion", PROMOTION), ("passing", PASSING)):
+        own.append(str(folder / f"{name}.game"))
+        Path(own[-1]).write_text(text, "utf-8")
+    with server(file_store(folder), *MODELS, *own) as running, chromium() as browser:
+        yield running, browser
+
+
+class Guest:
+    """Somebody who looks at the page. ``wrong`` is what must be empty; ``heard`` is all that has come to the page."""
+
+    def __init__(self, found: tuple[Server, Any], address: str = "", **context: Any) -> None:
+        running, browser = found
+        self.context = browser.new_context(**{"reduced_motion": "reduce", **context})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.wrong: list[str] = []
+        self.heard: list[str] = []
+        self.page.on("console", lambda message: REFUSED in message.text or self.wrong.append(message.text))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", lambda request: self._asked(request.url, running.address))
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._told))
+        self.page.goto(address or f"{running.address}/")
+
+    def _asked(self, url: str, address: str) -> None:
+        if not url.startswith(address):
+            self.wrong.append(url)
+
+    def _told(self, frame: Any) -> None:
+        self.heard.append(str(frame))
+
+    def begins(self, game: str, *seats: str) -> Guest:
+        """Choose a game and who plays it."""
+        self.page.get_by_role("button", name=game, exact=True).click()
+        for number, who in enumerate(seats):
+            self.page.select_option(f"#wishes select >> nth={number}", who)
+        self.page.click("#play-it")
+        return self
+
+    def until(self, state: str, ply: int = 0) -> None:
+        """Wait until it is so, after so many plies or more."""
+        self.page.wait_for_function(
+            "([state, ply]) => document.body.dataset.state === state && Number(document.body.dataset.ply) >= ply",
+            arg=[state, ply],
+        )
+
+    def click(self, *cells: str) -> None:
+        """Click cells."""
+        for cell in cells:
+            self.cell(cell).click(force=True)
+
+    def cell(self, name: str) -> Any:
+        """Return the element of a cell."""
+        return self.page.locator(f'#board [aria-label^="{name},"], #board [aria-label="{name}"]')
+
+    def press(self, button: str) -> None:
+        """Press a button."""
+        self.page.get_by_role("button", name=button, exact=True).click()
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the page says something."""
+        self.page.locator("#message", has_text=text).wait_for()
+
+    def link(self, text: str) -> str:
+        """Return where a link leads."""
+        return str(self.page.get_by_role("link", name=text, exact=True).get_attribute("href"))
+
+    def history(self, plies: int) -> list[str]:
+        """Return the moves that were played, when there are so many."""
+        self.page.locator("#history li").nth(plies - 1).wait_for()
+        return list(self.page.locator("#history li").all_text_contents())
+
+    def status(self, text: str) -> None:
+        """Wait until the page says whose turn it is, or how the game has ended."""
+        self.page.locator("#status", has_text=text).wait_for()
+
+    def leave(self) -> None:
+        """Nothing has gone wrong."""
+        self.context.close()
+        assert self.wrong == []
+
+
+@pytest.fixture
+def guests(found: tuple[Server, Any]) -> Iterator[Any]:
+    """Return what lets people look at the page."""
+    here: list[Guest] = []
+
+    def come(address: str = "", **context: Any) -> Guest:
+        here.append(Guest(found, address, **context))
+        return here[-1]
+
+    yield come
+    for guest in here:
+        guest.leave()
+
+
+def test_a_whole_game_against_the_computer_and_another_one(guests: Any) -> None:
+    """By clicks alone, with a hint; then the game is looked at, played on from the middle, and begun once more."""
+    guest = guests().begins("tic tac toe", "you", "mcts:0.3s")
+    guest.until("human")
+    guest.press("Hint")
+    guest.says(re.compile(r"Best moves, with how often each was looked at: \w\d \(\d+\)"))
+    ply = 0
+    while guest.page.evaluate("document.body.dataset.state") != "over":
+        guest.page.locator(".cell.target").first.click(force=True)
+        ply += 2
+        guest.page.wait_for_function(
+            "(ply) => ['human', 'over'].includes(document.body.dataset.state) && (Number(document.body.dataset.ply) >= ply || document.body.dataset.state === 'over')",
+            arg=ply,
+        )
+    moves = guest.history(3)
+    end = load("tic-tac-toe", "interpreter").initial_state()
+    for move in moves:
+        end = end.play(move)
+    assert end.is_over
+    guest.status(f"{end.winner} won" if end.winner else "The game is drawn")
+    guest.page.locator("#ply").fill("2")
+    guest.status(f"After 2 of {len(moves)} moves; X to move")
+    assert guest.page.locator(".piece[href]").count() == 2
+    assert guest.page.locator("#graph").get_attribute("aria-label") == "on the board: X 1, O 1"
+    guest.press("Play on from here")
+    guest.until("human", ply=2)
+    assert guest.history(2) == moves[:2]
+    guest.press("New game")
+    guest.page.wait_for_function("() => document.body.dataset.ply === '0'")
+    guest.status("Your turn, X")
+
+
+def test_two_browsers_play_a_game(guests: Any) -> None:
+    """One begins on the page and passes the link on; both click, and each sees what the other has done."""
+    first = guests()
+    first.page.fill("#find", "tic tac")
+    first.page.wait_for_function("() => document.querySelector('#games img').naturalWidth > 0")
+    first.begins("tic tac toe", "you", "friend")
+    first.status("Your turn, X")
+    second = guests(first.link("for O"))
+    watcher = guests(first.link("to watch"))
+    second.status("You are O; X to move")
+    second.click("b2")
+    second.says("It is the turn of X.")
+    for number, name in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+        mover, other = (first, second) if number % 2 == 0 else (second, first)
+        mover.until("human", ply=number)
+        if number == 3:  # by the keyboard
+            mover.cell("a1").focus()
+            mover.page.keyboard.press("ArrowUp")
+            mover.page.keyboard.press("Enter")
+        else:
+            mover.click(name)
+        for guest in (mover, other, watcher):
+            guest.page.wait_for_selector(f"#board .cell[aria-label^='{name}, {'XO'[number % 2]} Stone']")
+        if number == 1:
+            mover.press("Ask to undo")
+            other.press("Decline")
+    for guest in (first, second, watcher):
+        guest.status("X won.")
+
+
+def test_a_refused_click_says_why(guests: Any) -> None:
+    guest = guests().begins("chess", "you", "you")
+    guest.until("human")
+    guest.click("a1", "a3")
+    guest.says("a2 is in the way from a1 to a3: it must be empty, but White's Pawn is there")
+    assert guest.page.locator(".cell.flash").count() > 0
+    guest.click("e2", "e4")
+    guest.until("human", ply=1)
+    guest.click("e7", "e5")
+    assert guest.history(2) == ["e2-e4", "e7-e5"]
+    guest.press("Undo")
+    guest.status("Your turn, Black")
+    assert guest.history(1) == ["e2-e4"]
+
+
+def test_choices_of_a_move(guests: Any) -> None:
+    """A promotion, a move that ends where it could go on, a pass, a pass that is forced, and a die."""
+    guest = guests().begins("promotion", "you", "you")
+    guest.until("human")
+    guest.click("a7", "a8")
+    guest.press("n")
+    assert guest.history(1) == ["a7-a8=n"]
+    guest.page.goto(guest.page.url.split("#")[0])
+    guest.begins("abalone", "you", "you").until("human")
+    steps = [move.clicks for move in load("abalone", "interpreter").initial_state().legal_moves]
+    short = next(one for one in steps if any(other[: len(one)] == one for other in steps if len(other) > len(one)))
+    guest.click(*short)
+    guest.press("Done")
+    assert guest.history(1) == ["-".join(short)]
+    guest.page.goto(guest.page.url.split("#")[0])
+    guest.begins("go", "you", "you").until("human")
+    for ply in (0, 1):
+        guest.until("human", ply=ply)
+        guest.page.click("#options >> text=pass")
+    assert guest.history(2) == ["pass", "pass"]
+    guest.page.goto(guest.page.url.split("#")[0])
+    guest.begins("pig", "you", "you").until("human")
+    guest.press("roll")
+    guest.until("human", ply=2)
+    drawn = guest.history(2)[1]
+    assert guest.page.locator("#drawn").get_attribute("aria-label") == f"Dice: {drawn}"
+
+
+def test_a_pass_that_is_forced_is_played_by_itself(guests: Any) -> None:
+    guest = guests().begins("passing", "you", "you")
+    assert guest.history(1) == ["pass"]
+    guest.until("human", ply=1)
+    assert guest.page.locator(".cell.target").count() == 1
+
+
+def test_a_model_has_parameters(guests: Any) -> None:
+    guest = guests()
+    guest.page.get_by_role("button", name="harvest", exact=True).click()
+    guest.page.fill("[data-parameter=limit]", "999")
+    guest.page.click("#play-it")
+    guest.page.locator("#refused", has_text="'999' cannot be chosen for limit: a number from 1 to 250").wait_for()
+    guest.page.fill("[data-parameter=limit]", "1")
+    for number in (0, 1):
+        guest.page.select_option(f"#wishes select >> nth={number}", "random")
+    guest.page.click("#play-it")
+    guest.until("over")
+    guest.press("One move back")
+    guest.until("over", ply=0)
+    assert "After" in guest.page.inner_text("#status")
+
+
+def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:
+    """The clocks of both are shown, and each move is; the game is stopped, and runs on."""
+    guest = guests(reduced_motion="no-preference")
+    guest.page.get_by_role("button", name="tic tac toe", exact=True).click()
+    for number in (0, 1):
+        guest.page.select_option(f"#wishes select >> nth={number}", "random")
+    guest.page.select_option("#clock", label="5 minutes each, and 3 seconds a move")
+    guest.page.click("#play-it")
+    guest.page.wait_for_function("() => Number(document.body.dataset.ply) === 1")
+    assert re.fullmatch(r"[45]:\d\d", guest.page.locator(".clock").first.inner_text())
+    guest.press("Stop")
+    guest.page.select_option("#speed", "fast")
+    guest.press("Watch")
+    guest.page.wait_for_function("() => document.body.dataset.ply === document.querySelector('#ply').max")
+    guest.status(re.compile("won|drawn"))
+
+
+def test_keys_alone(guests: Any) -> None:
+    """From the gallery to a move on a board of hexagons, without a mouse."""
+    guest = guests()
+    guest.page.get_by_role("button", name="hex 7x7", exact=True).focus()
+    keyboard = guest.page.keyboard
+    keyboard.press("Enter")
+    guest.page.wait_for_selector("dialog[open]")
+    guest.page.locator("#play-it").focus()
+    keyboard.press("Enter")
+    guest.until("human")
+    guest.page.locator("#board [tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        keyboard.press(key)
+    guest.until("human", ply=2)
+    assert len(guest.history(2)) == 2
+
+
+def test_what_is_hidden_never_comes_to_the_page(guests: Any) -> None:
+    """All that a player's browser is sent is the same, whatever the other one has done unseen."""
+    told: list[set[str]] = []
+    for cell in ("b2", "c3"):
+        first = guests().begins("phantom tic tac toe", "you", "friend")
+        second = guests(first.link("for O"))
+        second.status("You are O")
+        first.until("human")
+        first.click(cell)
+        second.status("Your turn, O")
+        second.click("a1")
+        second.page.locator("#board [aria-label^='a1, O Stone']").wait_for()
+        first.status("Your turn, X")
+        assert first.page.locator(f"#board [aria-label^='{cell}, X Stone']").count() == 1
+        assert second.page.locator("#board [aria-label*='X Stone']").count() == 0
+        secret = re.compile(f"{re.escape(first.page.url.split('match=')[1].split('&')[0])}")
+        told.append({secret.sub("", frame) for frame in second.heard})
+        for guest in (first, second):
+            body = guest.page.evaluate(
+                "fetch('/api/matches/' + location.hash.match(/match=([^&]+)/)[1] + '/plies/1').then((a) => a.status)"
+            )
+            assert body == 409
+    assert told[0] == told[1] and told[0]
+
+
+def test_a_phone_has_room_for_all_of_it(guests: Any) -> None:
+    guest = guests(viewport={"width": 360, "height": 640}, has_touch=True, color_scheme="dark")
+    width = "document.documentElement.scrollWidth"
+    assert guest.page.evaluate(width) <= 360
+    guest.begins("tic tac toe", "you", "random").until("human")
+    assert guest.page.evaluate(width) <= 360
+    guest.cell("b2").tap(force=True)
+    guest.page.wait_for_function("() => Number(document.body.dataset.ply) >= 2")
+    assert guest.page.evaluate(width) <= 360
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_people_out(guests: Any, scheme: str) -> None:
+    """axe-core finds no serious violation: in the gallery, in the form, in a game."""
+    guest = guests(color_scheme=scheme)
+    guest.page.wait_for_selector("#games button")
+    assert barriers(guest.page) == []
+    guest.page.get_by_role("button", name="harvest", exact=True).click()
+    guest.page.wait_for_selector("dialog[open]")
+    assert barriers(guest.page) == []
+    guest.page.click("#leave")
+    guest.begins("chess", "you", "you").until("human")
+    guest.click("e2", "e4")
+    guest.until("human", ply=1)
+    guest.click("d7", "d5")
+    guest.until("human", ply=2)
+    assert barriers(guest.page) == []
