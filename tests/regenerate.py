@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.docs import api_page, compiler_page, constraints_page, gallery_page, pictures_page
+from tests.docs import (
+    api_page,
+    commands_page,
+    compiler_page,
+    constraints_page,
+    gallery_page,
+    pictures_page,
+    reference_page,
+)
 from tests.support.gallery import EXAMPLES
 from tests.support.places import METAMODEL, ROOT
 from tilewright.generator import checks, language
@@ -43,7 +51,7 @@ def main() -> None:
     for file, text in own_modules().items():
         replace_file(file, text.encode("utf-8"))
         print(file.relative_to(ROOT))
-    for page in (api_page, constraints_page, compiler_page):
+    for page in (api_page, constraints_page, compiler_page, reference_page, commands_page):
         replace_file(page.PAGE, page.page().encode("utf-8"))
         print(page.PAGE.relative_to(ROOT))
     for example in EXAMPLES:

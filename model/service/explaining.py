@@ -11,6 +11,7 @@ from tilewright.metamodel.schema import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Syntax
 from tilewright.model.objects import walk
+from tilewright.model.service.examples import EXAMPLES
 from tilewright.model.service.naming import Named, named_at
 from tilewright.model.service.source import Source, Span
 from tilewright.model.service.words import WORDS
@@ -70,6 +71,8 @@ def _of_word(source: Source, span: Span) -> Help | None:
     shown = fitting if any("." not in target for target in fitting) else targets
     said = [f"**{word}**", *(f"{texts[target]} `{target}`" for target in shown)]
     if len(fitting) == 1 and "." not in fitting[0]:
+        if fitting[0] in EXAMPLES:
+            said.append(f"```game\n{EXAMPLES[fitting[0]]}\n```")
         said.append(_features(fitting[0]))
     return Help(span, "\n\n".join(filter(None, said)))
 

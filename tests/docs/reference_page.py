@@ -1,0 +1,125 @@
+"""docs/reference.md, written from the metamodel: ``python -m tests.docs.reference_page``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.support.places import DOCS
+from tilewright.metamodel.documentation import documentation
+from tilewright.metamodel.features import FeatureInfo
+from tilewright.metamodel.schema import schema
+from tilewright.model.game.declarations import DECLARATIONS
+from tilewright.model.service.examples import DECLARED, EXAMPLES
+from tilewright.model.service.explaining import told_features
+from tilewright.model.service.words import WORDS
+
+PAGE = DOCS / "reference.md"
+
+HEAD = """# The reference
+
+Everything that a model can say: each declaration, each filter and each value with an example, and the features of each class as XMI and
+[`with { … }`](notation.md#when-the-notation-has-no-word) name them. All sentences stand in the documentation of [game.ecore](../metamodel/game.ecore), from which this page is
+written by `python -m tests.docs.reference_page`; the examples are read by a test. [The notation](notation.md) tells how it all fits together.
+"""
+
+GROUPS = {
+    "TestFilter": "Filters that test",
+    "CursorFilter": "Filters that move the working set",
+    "BranchingFilter": "Filters that are chosen",
+    "ControlFilter": "Filters that run others",
+    "EffectFilter": "Filters that change something",
+}
+"""The kinds of filters, and what stands above them."""
+
+
+def page() -> str:
+    """Return the page."""
+    return "\n".join([HEAD, *_declarations(), *_filters(), *_values(), *_classes(), *_enumerations()])
+
+
+def _declarations() -> Iterator[str]:
+    yield "## Declarations\n"
+    for word in DECLARATIONS:
+        example = DECLARED.get(word, "").replace("\n  ", "\n") or next(
+            text for text in EXAMPLES.values() if text.split(" ", 1)[0] == word
+        )
+        yield f"### `{word}`\n"
+        yield from (f"{documentation()[target]}\n" for target in WORDS[word] if _is_declared(target))
+        yield f"```game\n{example}\n```\n"
+
+
+def _is_declared(target: str) -> bool:
+    """Return whether what a word stands for is declared by it: it also may be a word of filters, or follow another."""
+    info = schema().classes.get(target.partition(".")[0])
+    if info is None:
+        return target == "TurnType.Simultaneous"
+    return target != "Zone.sight" and not {"Filter", "Pattern", "Value"} & info.supertypes
+
+
+def _filters() -> Iterator[str]:
+    for group, title in GROUPS.items():
+        yield f"## {title}\n\n{documentation()[group]}\n"
+        for name in schema().concrete[group]:
+            yield from _entry(name)
+    others = set(schema().concrete["Filter"]) - {name for group in GROUPS for name in schema().concrete[group]}
+    assert not others, others
+    yield "## Patterns\n"
+    yield from _entry("Pattern")
+
+
+def _values() -> Iterator[str]:
+    yield f"## Values\n\n{documentation()['Value']}\n"
+    for name in schema().concrete["Value"]:
+        yield from _entry(name)
+
+
+def _entry(name: str) -> Iterator[str]:
+    yield f"### {name}\n\n{documentation()[name]}\n"
+    yield f"```game\n{EXAMPLES[name]}\n```\n"
+    yield from _features(name, inherited=False)
+
+
+def _classes() -> Iterator[str]:
+    yield "## Classes of what is declared\n"
+    told = {"Pattern", *schema().concrete["Filter"], *schema().concrete["Value"]}
+    for name, info in schema().classes.items():
+        if name not in told and not info.abstract:
+            yield f"### {name}\n\n{documentation()[name]}\n"
+            if name in EXAMPLES:
+                yield f"```game\n{EXAMPLES[name]}\n```\n"
+            yield from _features(name, inherited=True)
+
+
+def _features(name: str, *, inherited: bool) -> Iterator[str]:
+    own = schema().classes[name].own
+    rows = [(feature, text) for feature, text in told_features(name) if inherited or feature in own]
+    if not rows:
+        return
+    yield "| feature | holds | |\n| --- | --- | --- |"
+    for feature, text in rows:
+        yield f"| `{feature.name}` | {_type(feature)} | {text.replace('|', chr(92) + '|')} |"
+    yield ""
+
+
+def _type(feature: FeatureInfo) -> str:
+    some = "any number of " if feature.many and not feature.lower else "one or more " if feature.many else ""
+    default = feature.default if not hasattr(feature.default, "name") else feature.default.name
+    given = f" = {str(default).lower() if isinstance(default, bool) else default}"
+    return f"{some}{feature.type}{given if default is not None and not feature.many else ''}"
+
+
+def _enumerations() -> Iterator[str]:
+    yield "## Enumerations\n"
+    found: dict[str, tuple[str, ...]] = {}
+    for info in schema().classes.values():
+        for feature in info.own:
+            if feature.literals is not None:
+                found[feature.type] = tuple(feature.literals)
+    for name, literals in found.items():
+        yield f"### {name}\n\n{documentation()[name]}\n\n| literal | |\n| --- | --- |"
+        yield from (f"| `{literal}` | {documentation()[f'{name}.{literal}']} |" for literal in literals)
+        yield ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,29 @@
+"""The pages that are written from the metamodel and from the command line are current and leave nothing out."""
+
+from __future__ import annotations
+
+import re
+
+from tests.docs import commands_page, reference_page
+from tilewright.metamodel.schema import schema
+from tilewright.model.game.declarations import DECLARATIONS
+from tilewright.runtime.cli import _VERBS
+
+
+def test_the_reference_is_current() -> None:
+    assert reference_page.PAGE.read_text("utf-8") == reference_page.page(), "run make generate"
+
+
+def test_the_commands_are_current() -> None:
+    assert commands_page.PAGE.read_text("utf-8") == commands_page.page(), "run make generate"
+
+
+def test_the_reference_has_each_class_and_each_declaration() -> None:
+    headings = re.findall(r"^### (.+)$", reference_page.page(), re.MULTILINE)
+    assert {name for name, info in schema().classes.items() if not info.abstract} <= set(headings)
+    assert {f"`{word}`" for word in DECLARATIONS} <= set(headings)
+    assert len(headings) == len(set(headings))
+
+
+def test_the_commands_have_each_verb() -> None:
+    assert set(_VERBS) <= set(re.findall(r"^## (.+)$", commands_page.page(), re.MULTILINE))
