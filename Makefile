@@ -2,13 +2,15 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-GAME ?= othello
+GAME ?=
+TERMINAL ?=
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
 .PHONY: play test prove bench check generate docs clean
 
-play: $(VENV)/.play  ## play Othello in the terminal (GAME=NAME or a file for another game)
-	@$(BIN)/tilewright play $(GAME)
+play: $(VENV)/.play  ## open the gallery, or GAME=NAME or a file, in a browser; TERMINAL=1 plays in the terminal
+	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(TERMINAL)" ]; then $(BIN)/tilewright serve --open $(GAME); \
+	else $(BIN)/tilewright play $(or $(GAME),othello); fi
 
 test: check  ## linters, type checks and all tests
 	$(PYTEST) -q
@@ -38,7 +40,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server]'
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
 import click
 
 from tilewright.runtime.cli.common import Between, complete_model, fail, reporting, say
@@ -16,6 +22,10 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
     "--host", default="127.0.0.1", show_default=True, help="Where to listen; beyond loopback others may come in."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 is any that is free.")
+@click.option(
+    "--open", "opened", is_flag=True,
+    help="Open the page in a browser, where there is a display; on any free port if this one is taken.",
+)  # fmt: skip
 @click.option("--store", metavar="URL", help="The database, as postgresql+psycopg://…; a file of SQLite without it.")
 @click.option(
     "--allow-origin", "origins", multiple=True, metavar="ORIGIN",
@@ -33,6 +43,7 @@ def command(
     models: tuple[str, ...],
     host: str,
     port: int,
+    opened: bool,
     store: str | None,
     origins: tuple[str, ...],
     bots: tuple[str, ...],
@@ -58,6 +69,23 @@ def command(
     with reporting():
         try:
             url = store or f"sqlite:///{data_folder() / 'matches.db'}"
-            serve(url, models, host, port, origins, rate, programs, say)
+            port = port if not opened or _is_free(host, port) else 0
+            serve(url, models, host, port, origins, rate, programs, _open if opened else say)
         except (NotServed, ValueError) as error:
             fail(str(error), 2)
+
+
+def _is_free(host: str, port: int) -> bool:
+    try:
+        socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
+    except OSError:
+        return False
+    return True
+
+
+def _open(address: str) -> None:
+    """Say where the page is, and open it in a browser if one can be seen: one for terminals would be in the way."""
+    say(address)
+    say("Ctrl-C ends it.")
+    if sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

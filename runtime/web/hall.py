@@ -17,14 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tilewright.generator.compiler.budget import NotLowered
-from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.model.choosing import NoChoice
 from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
-from tilewright.runtime.browser.module import HINTS, described_module
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -341,6 +338,10 @@ class Hall:
 
     def engine(self, name: str) -> bytes:
         """Return a module that finds hints for a match where it is shown. ``Refused`` if there is none."""
+        from tilewright.generator.compiler.budget import NotLowered
+        from tilewright.generator.compiler.kernel.nodes import KernelError
+        from tilewright.runtime.browser.module import HINTS, described_module
+
         live = self.live(name)
         game = live.match.game
         if game.is_hidden or live.source is Source.UPLOAD or not live.match.terms.hints:

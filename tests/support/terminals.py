@@ -12,7 +12,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,10 +33,20 @@ class _Screen(pyte.Screen):
         self.answer(data)
 
 
-class Terminal:
-    """A terminal with the command ``tilewright`` in it."""
+TILEWRIGHT = (sys.executable, "-c", "from tilewright.runtime.cli import main; main()")
 
-    def __init__(self, arguments: list[str], folder: Path, rows: int = 40, columns: int = 100) -> None:
+
+class Terminal:
+    """A terminal with a command in it."""
+
+    def __init__(
+        self,
+        arguments: list[str],
+        folder: Path,
+        rows: int = 40,
+        columns: int = 100,
+        program: Sequence[str] = TILEWRIGHT,
+    ) -> None:
         self._ours, theirs = pty.openpty()
         self.resize(rows, columns, signalling=False)
         self._screen = _Screen(columns, rows)
@@ -44,7 +54,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.said = b""
         """All that was ever written, with what controls the terminal."""
-        command = [sys.executable, "-c", "from tilewright.runtime.cli import main; main()", *arguments]
+        command = [*program, *arguments]
         environment = {**os.environ, "TERM": "xterm-256color", "XDG_DATA_HOME": str(folder)}
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment, start_new_session=True,
@@ -109,9 +119,11 @@ class Terminal:
 
 
 @contextmanager
-def terminal(arguments: list[str], folder: Path, rows: int = 40, columns: int = 100) -> Iterator[Terminal]:
-    """Give a terminal in which a command runs; *folder* is that of the user's data."""
-    found = Terminal(arguments, folder, rows, columns)
+def terminal(
+    arguments: list[str], folder: Path, rows: int = 40, columns: int = 100, program: Sequence[str] = TILEWRIGHT
+) -> Iterator[Terminal]:
+    """Give a terminal in which a command runs, ``tilewright`` if no other; *folder* is that of the user's data."""
+    found = Terminal(arguments, folder, rows, columns, program)
     try:
         yield found
     finally:

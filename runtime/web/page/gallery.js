@@ -34,7 +34,9 @@ export async function showGallery() {
   });
   at("latest").addEventListener("toggle", () => at("latest").open && showLatest());
   at("play-it").addEventListener("click", play);
-  at("games").replaceChildren(...(await ask("/api/models")).map(card));
+  const models = await ask("/api/models");
+  at("games").replaceChildren(...models.map(card));
+  if (models.length === 1) choose(models[0].model);
 }
 
 /** A game to choose: its board, its name, and a button around both. */
