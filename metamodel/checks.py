@@ -549,8 +549,9 @@ def SanWord_wordMustBeOfARuleOrAnOption(self: Any, meter: Meter) -> Any:
     return ((self.rule is None) != (self.option is None))
 
 
-def SgfProperty_sgfPropertyMustBeCapitals(self: Any, meter: Meter) -> Any:
-    return matches(self.name, '[A-Z]{1,2}', meter)
+def Sgf_sgfPropertiesMustBeCapitals(self: Any, meter: Meter) -> Any:
+    bad: Any = [p for p in meter.over(self.properties) if not matches(p.name, '[A-Z]{1,2}', meter)]
+    return (len(bad) == 0)
 
 
 def LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Any:
@@ -1001,8 +1002,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "SanWord": {
         "wordMustBeOfARuleOrAnOption": SanWord_wordMustBeOfARuleOrAnOption,
     },
-    "SgfProperty": {
-        "sgfPropertyMustBeCapitals": SgfProperty_sgfPropertyMustBeCapitals,
+    "Sgf": {
+        "sgfPropertiesMustBeCapitals": Sgf_sgfPropertiesMustBeCapitals,
     },
     "LegalMovesPipeline": {
         "legalMovesPipelineFiltersMustFormValidChain": LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain,

@@ -782,6 +782,19 @@ class Letter(Element):
     """The text."""
 
 
+class Tag(Element):
+    """Something that is said in the same way of all games, as komi is."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("value", _ATTRIBUTE, "String", lower=1),
+    )
+    name: str = _UNSET
+    """What it is called; in SGF one or two capital letters."""
+    value: str = _UNSET
+    """Its value."""
+
+
 class FenTrait(Element):
     """What follows the letter of a piece whose cell is marked."""
 
@@ -842,19 +855,6 @@ class SanWord(Element):
     """The option."""
     text: str = _UNSET
     """The text."""
-
-
-class SgfProperty(Element):
-    """A property of all games, as komi is."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
-        FeatureInfo("value", _ATTRIBUTE, "String", lower=1),
-    )
-    name: str = _UNSET
-    """Its one or two capital letters."""
-    value: str = _UNSET
-    """Its value."""
 
 
 class MoveRule(Element):
@@ -1365,6 +1365,7 @@ class Pgn(Format):
         FeatureInfo("letters", _CONTAINMENT, "Letter", many=True, upper=-1),
         FeatureInfo("words", _CONTAINMENT, "SanWord", many=True, upper=-1),
         FeatureInfo("check", _REFERENCE, "SubPipeline"),
+        FeatureInfo("tags", _CONTAINMENT, "Tag", many=True, upper=-1),
     )
     letters: Sequence[Letter] = ()
     """What stands for pieces. Without one it is the symbol of the piece."""
@@ -1372,6 +1373,8 @@ class Pgn(Format):
     """What is written for options, and for moves of some rules."""
     check: SubPipeline | None = _UNSET
     """What leaves a cell if the player to move is in check, which is written as +, and as # if the move has won."""
+    tags: Sequence[Tag] = ()
+    """Tags that all games have, as Variant."""
 
 
 class Sgf(Format):
@@ -1383,7 +1386,7 @@ class Sgf(Format):
         FeatureInfo("game", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("named", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("whiteFirst", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("properties", _CONTAINMENT, "SgfProperty", many=True, upper=-1),
+        FeatureInfo("properties", _CONTAINMENT, "Tag", many=True, upper=-1),
     )
     game: int = 0
     """The number of the game in that format, its property GM."""
@@ -1393,7 +1396,7 @@ class Sgf(Format):
     """
     whiteFirst: bool = False
     """Whether the first player is White."""
-    properties: Sequence[SgfProperty] = ()
+    properties: Sequence[Tag] = ()
     """Further properties that all games have."""
 
 
@@ -2117,6 +2120,7 @@ CLASSES: tuple[type[Element], ...] = (
     Glyph,
     Format,
     Letter,
+    Tag,
     Fen,
     FenTrait,
     FenField,
@@ -2132,7 +2136,6 @@ CLASSES: tuple[type[Element], ...] = (
     Pgn,
     SanWord,
     Sgf,
-    SgfProperty,
     LegalMovesPipeline,
     MoveRule,
     EffectPipeline,

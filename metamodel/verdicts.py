@@ -753,10 +753,11 @@ def SanWord_wordMustBeOfARuleOrAnOption(self: Any, meter: Meter) -> Broken | Non
     return Broken(message=lambda: 'a word stands either for the moves of a rule or for an option')
 
 
-def SgfProperty_sgfPropertyMustBeCapitals(self: Any, meter: Meter) -> Broken | None:
-    if (matches(self.name, '[A-Z]{1,2}', meter)) is not False:
+def Sgf_sgfPropertiesMustBeCapitals(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [p for p in meter.over(self.properties) if not matches(p.name, '[A-Z]{1,2}', meter)])
+    if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: joined("a property has one or two capital letters, not '", self.name, "'"))
+    return Broken(message=lambda: 'a property of SGF is called by one or two capital letters', culprits=lambda: bad)
 
 
 def LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain(self: Any, meter: Meter) -> Broken | None:
@@ -1343,8 +1344,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "SanWord": {
         "wordMustBeOfARuleOrAnOption": SanWord_wordMustBeOfARuleOrAnOption,
     },
-    "SgfProperty": {
-        "sgfPropertyMustBeCapitals": SgfProperty_sgfPropertyMustBeCapitals,
+    "Sgf": {
+        "sgfPropertiesMustBeCapitals": Sgf_sgfPropertiesMustBeCapitals,
     },
     "LegalMovesPipeline": {
         "legalMovesPipelineFiltersMustFormValidChain": LegalMovesPipeline_legalMovesPipelineFiltersMustFormValidChain,

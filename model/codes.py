@@ -122,6 +122,7 @@ CODES: dict[str, Code] = {
     # play: what shows only when the rules are built or run
     "too-many-cells": Code("play", "The board has more cells than a board to play on may have."),
     "order-matters": Code("play", "Players move at the same time, but it matters who of them is asked first."),
+    "other-rules": Code("play", "A record of a game names rules that the model does not have.", Severity.WARNING),
     "chains-too-deep": Code("play", "Chains contain and call each other deeper than is run."),
     "no-direction": Code("play", "A filter needs a direction, but none, or the wrong one, is given."),
     "not-there": Code("play", "Something is named that is not there in the shape that was chosen."),

@@ -100,7 +100,6 @@ from ._classes import Setting as Setting
 from ._classes import Setup as Setup
 from ._classes import SetupState as SetupState
 from ._classes import Sgf as Sgf
-from ._classes import SgfProperty as SgfProperty
 from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
@@ -112,6 +111,7 @@ from ._classes import StepFilter as StepFilter
 from ._classes import SubPipeline as SubPipeline
 from ._classes import SumValue as SumValue
 from ._classes import Symmetry as Symmetry
+from ._classes import Tag as Tag
 from ._classes import TestFilter as TestFilter
 from ._classes import Theme as Theme
 from ._classes import Tile as Tile
@@ -225,7 +225,6 @@ __all__ = [
     "Setup",
     "SetupState",
     "Sgf",
-    "SgfProperty",
     "ShapeFilter",
     "ShiftEffectFilter",
     "Stage",
@@ -237,6 +236,7 @@ __all__ = [
     "SubPipeline",
     "SumValue",
     "Symmetry",
+    "Tag",
     "TestFilter",
     "Theme",
     "Tile",

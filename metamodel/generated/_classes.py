@@ -727,6 +727,16 @@ class Letter(_ecore.Element):
     """The text."""
 
 
+class Tag(_ecore.Element):
+    """Something that is said in the same way of all games, as komi is."""
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """What it is called; in SGF one or two capital letters."""
+
+    value: str = _ecore.attribute("EString", lower=1, default=None)
+    """Its value."""
+
+
 class FenTrait(_ecore.Element):
     """What follows the letter of a piece whose cell is marked."""
 
@@ -776,16 +786,6 @@ class SanWord(_ecore.Element):
 
     text: str = _ecore.attribute("EString", lower=1, default=None)
     """The text."""
-
-
-class SgfProperty(_ecore.Element):
-    """A property of all games, as komi is."""
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """Its one or two capital letters."""
-
-    value: str = _ecore.attribute("EString", lower=1, default=None)
-    """Its value."""
 
 
 class MoveRule(_ecore.Element):
@@ -1330,6 +1330,9 @@ class Pgn(Format):
     check: SubPipeline | None = _ecore.reference("//SubPipeline", default=None)
     """What leaves a cell if the player to move is in check, which is written as +, and as # if the move has won."""
 
+    tags: _ecore.MutableSequence[Tag] = _ecore.reference("//Tag", upper=-1, containment=True, default=())
+    """Tags that all games have, as Variant."""
+
 
 class Sgf(Format):
     """Games in the Smart Game Format FF[4] of Anders Kierulf: stones that two players, Black and White, put on cells
@@ -1347,12 +1350,7 @@ class Sgf(Format):
     whiteFirst: bool = _ecore.attribute("EBoolean", lower=1, default="false")
     """Whether the first player is White."""
 
-    properties: _ecore.MutableSequence[SgfProperty] = _ecore.reference(
-        "//SgfProperty",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
+    properties: _ecore.MutableSequence[Tag] = _ecore.reference("//Tag", upper=-1, containment=True, default=())
     """Further properties that all games have."""
 
 
@@ -2005,6 +2003,7 @@ _root = _ecore.package(
         Glyph,
         Format,
         Letter,
+        Tag,
         Fen,
         FenTrait,
         FenField,
@@ -2020,7 +2019,6 @@ _root = _ecore.package(
         Pgn,
         SanWord,
         Sgf,
-        SgfProperty,
         LegalMovesPipeline,
         MoveRule,
         EffectPipeline,

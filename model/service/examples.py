@@ -107,7 +107,7 @@ EXAMPLES: Mapping[str, str] = {
     # the formats of others
     "Fen": "Fen FEN { fields { FenMover, FenCounter { counter quiet }, FenNumber } }",
     "Pgn": 'Pgn PGN { letters { Letter { piece Man text "" } } }',
-    "Sgf": 'Sgf SGF { game 1 properties { SgfProperty { name "RU" value "Japanese" } } }',
+    "Sgf": 'Sgf SGF { game 1 properties { Tag RU { value "Japanese" } } }',
     # values
     "IntValue": "if purse > 3",
     "PerPlayerValue": "if purse > (3, 5)",

@@ -27,6 +27,7 @@ _VERBS = {
     "prove": "Check a game against known counts, a recorded game, and what holds of every game.",
     "bench": "Measure how fast each engine plays a game, and what it costs to compile.",
     "convert": "Translate a model between .xmi, .game and .bgdsl; .othello and .json are read, too.",
+    "transcribe": "Write a game that was played in another form: PGN, SGF, or a transcript.",
     "lsp": "Help editors with models: findings, completion, help, names, quick fixes.",
     "render": "Draw the board: as a picture (SVG), as a page, or as text.",
     "generate": "Generate Python classes from a metamodel, or an engine from a model.",

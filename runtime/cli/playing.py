@@ -16,11 +16,13 @@ from tilewright.runtime.cli.common import say
 from tilewright.runtime.cli.keeping import kept
 from tilewright.runtime.cli.show import outcome
 from tilewright.runtime.cli.terminal import board_of
+from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.recorded import read_match, write_match
 from tilewright.runtime.matches.table import Table
-from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
+from tilewright.runtime.matches.transcripts import TranscriptError
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import State
 
@@ -432,7 +434,7 @@ class Sitting:
 
         if private:
             path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, write_transcript(self.match, self._model).encode("utf-8"))
+        replace_file(path, write_match(self.match, str(path), self._model).encode("utf-8"))
 
     def _save(self, person: int, rest: str) -> None:
         if not rest:
@@ -443,13 +445,15 @@ class Sitting:
             self._write(Path(rest))
         except OSError as error:
             raise Refused("no-file", f"{rest}: {error.strerror}") from None
+        except NotSaid as error:
+            raise Refused("no-transcript", str(error)) from None
         self._say(f"The game is in {rest}; tilewright play {self._model} --load {rest} goes on with it.")
 
     def _load(self, person: int, rest: str) -> None:
         if not rest:
             raise Refused("no-file", "Say which file: load FILE")
         try:
-            match = match_of(read_transcript(Path(rest).read_text("utf-8")), self.match.game)
+            match = read_match(Path(rest).read_text("utf-8"), rest, self.match.game)
         except OSError as error:
             raise Refused("no-file", f"{rest}: {error.strerror}") from None
         except (UnicodeDecodeError, TranscriptError) as error:

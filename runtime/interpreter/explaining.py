@@ -226,6 +226,11 @@ class Explainer(Interpreter):
             found = self._moves(position, identity).get(identity)
         return None if found is None else found.rule.element
 
+    def holds(self, pipeline: SubPipeline, position: Position, me: int) -> bool:
+        """Return whether a chain that changes nothing leaves a cell of the board, read as a player."""
+        with self._lock:
+            return self._cells_of(self._builder.called(pipeline, False), self.tables.cells.board, position, me) != 0
+
     def offering(self, option: str) -> list[MoveRule | Filter]:
         """Return the rules in which an option stands, their sub-pipelines included."""
         return [

@@ -76,7 +76,7 @@ def test_there_is_nothing_wrong_with_it(example: Example) -> None:
     assert {found.code for found in validate(read(example.file("game")))} == expected
 
 
-@pytest.mark.parametrize(("name", "lines"), [("chess", 60), ("othello", 15), ("go", 30), ("checkers", 30)])
+@pytest.mark.parametrize(("name", "lines"), [("chess", 62), ("othello", 15), ("go", 30), ("checkers", 30)])
 def test_models_stay_short(name: str, lines: int) -> None:
     (example,) = (example for example in GAMES if example.name == name)
     rules, _, _ = example.file("game").read_text(encoding="utf-8").partition("\n  Theme ")  # which is a look

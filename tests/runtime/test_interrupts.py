@@ -48,6 +48,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
     head, tail = (METAMODEL / "game.ecore").read_text(encoding="utf-8").rsplit("<eClassifiers", 1)
     classes = "\n".join(f'<eClassifiers xsi:type="ecore:EClass" name="C{number}"/>' for number in range(MANY))
     (folder / "big.ecore").write_text(f"{head}{classes}<eClassifiers{tail}", encoding="utf-8")
+    (folder / "moves.txt").write_text("1. a1\n", encoding="utf-8")
     return folder
 
 
@@ -69,6 +70,8 @@ VERBS = {
     "prove": "othello --games 1000000000 --leaves 1",
     "bench": "othello --seconds 10000",
     "convert": "big.game - --to xmi",
+    "transcribe": "endless.game moves.txt -",
+    "lsp": None,
     "render": "endless.game",
     "generate classes": "big.ecore --output made",
     "generate engine": "long.game --output -",
@@ -95,7 +98,7 @@ def test_all_verbs_are_here() -> None:
 
 @pytest.mark.parametrize("verb", [verb for verb, work in VERBS.items() if work is not None])
 def test_ctrl_c_stops_a_verb(verb: str, models: Path, tmp_path: Path) -> None:
-    words = [str(models / word) if word.endswith((".game", ".ecore")) else word for word in VERBS[verb].split()]
+    words = [str(models / word) if word.endswith((".game", ".ecore", ".txt")) else word for word in VERBS[verb].split()]
     command = [sys.executable, "-m", "tests.support.interrupted", "verb", *verb.split(), *words]
     before = spent_by_others()
     with subprocess.Popen(

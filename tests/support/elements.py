@@ -96,7 +96,7 @@ LEFT_OUT: dict[str, str] = {
     **dict.fromkeys(
         ("Format", "Letter", "Fen", "FenTrait", "FenField", "FenRight", "FenHand", "Pgn", "SanWord"), WRITTEN
     ),
-    **dict.fromkeys(("Sgf", "SgfProperty", "FenMover", "FenRights", "FenMark", "FenCounter", "FenNumber"), WRITTEN),
+    **dict.fromkeys(("Sgf", "Tag", "FenMover", "FenRights", "FenMark", "FenCounter", "FenNumber"), WRITTEN),
     **dict.fromkeys(("FenHands", "FenText"), WRITTEN),
     "Parameter": CHOSEN,
     "Variant": CHOSEN,

@@ -239,6 +239,8 @@ def changed(name: str, address: str, change: str) -> Game:
     """Return a game with a change. ``ValueError`` if it cannot be made, ``ModelError`` if the model has errors then."""
     file = gallery()[name].file
     document = Document(file, read(file).root)
+    for form in list(document.game.formats):  # which constraints tie to marks and counters, and nothing plays
+        remove(document.game, document.game.eClass.by_name["formats"], form)
     apply(document.root, address, change)
     diagnostics = validate(document)
     if has_errors(diagnostics):

@@ -31,7 +31,7 @@ FORMATS = """game Formats {
     }
   }
   Pgn Games { check check words { SanWord { rule Go text "go" }, SanWord { option "x" text "y" } } }
-  Sgf Trees { game 1 properties { SgfProperty { name KM value "0" } } }
+  Sgf Trees { game 1 properties { Tag KM { value "0" } } }
 }
 """
 """A game that is written in all formats."""
@@ -53,7 +53,7 @@ ROWS = [
     _row("fenHandMustBePerPlayer", ("FenHand { counter held", "^FenHand { counter quiet")),
     _row("wordMustBeOfARuleOrAnOption", ("SanWord { rule Go text", '^SanWord { rule Go option "go" text')),
     _row("wordMustBeOfARuleOrAnOption", ('SanWord { option "x" text', "^SanWord { text")),
-    _row("sgfPropertyMustBeCapitals", ("SgfProperty { name KM", "^SgfProperty { name Komi")),
+    _row("sgfPropertiesMustBeCapitals", ("Tag KM", "^Tag Komi")),
     _row("unresolved-reference", ("check check", "check ^chek")),
     _row("unknown-class", ("FenNumber", "^FenNumbers")),
 ]

@@ -1,0 +1,90 @@
+"""Matches in the formats of others, beside transcripts: which it is, the extension of a file says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Literal, TypeAlias
+
+from tilewright.model.diagnostics import ModelError
+from tilewright.runtime.formats import NotSaid
+from tilewright.runtime.formats.pgn import read_pgn, write_pgn
+from tilewright.runtime.formats.record import Record
+from tilewright.runtime.formats.sgf import read_sgf, write_sgf
+from tilewright.runtime.matches.events import Event
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.terms import HUMAN, Terms
+from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
+from tilewright.runtime.state import Game
+
+Form: TypeAlias = Literal["text", "pgn", "sgf"]
+FORMS: tuple[Form, ...] = ("text", "pgn", "sgf")
+"""How a game may be written: as a transcript, as PGN or as SGF."""
+
+_READERS: dict[str, Callable[[str, Game, str], list[Record]]] = {"pgn": read_pgn, "sgf": read_sgf}
+_WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf}
+
+
+def form_of(file: str) -> Form:
+    """Return the form that the extension of a file says; a transcript if it says none."""
+    extension = PurePath(file).suffix.lower()
+    return "pgn" if extension == ".pgn" else "sgf" if extension == ".sgf" else "text"
+
+
+def read_records(text: str, form: Form, game: Game, file: str) -> list[Record]:
+    """Return the games of a text, at least one.
+
+    ``TranscriptError`` if it is no transcript of the game, ``ModelError`` with places for other forms, ``NotSaid`` if
+    the model does not say how it is written in them.
+    """
+    if form != "text":
+        return _READERS[form](text, game, file)
+    return [record_of(match_of(read_transcript(text), game))]
+
+
+def record_of(match: Match) -> Record:
+    """Return a match as a game that has been played: what was taken back is left out, as are clocks."""
+    seats = tuple("?" if seat == HUMAN else seat for seat in match.terms.seats)
+    returns = None if match.result is None else match.result.returns
+    return Record(match.session.start, match.session.moves, names=seats, returns=returns)
+
+
+def match_of_record(record: Record, journal: Callable[[Event], None] | None = None) -> Match:
+    """Return a match of people in which the moves of a record have been made. It can go on."""
+    game = record.start.game
+    start = None if record.start == game.initial_state() else record.start.to_text()
+    match = Match(game, Terms.of(game, [HUMAN] * len(game.players), start=start), journal=journal)
+    for move in record.moves:
+        match.play(match.movers[0], move)
+    return match
+
+
+def read_match(text: str, file: str, game: Game) -> Match:
+    """Return the match that a file tells, in the form that its extension says: the first one of several.
+
+    ``TranscriptError`` says what is wrong.
+    """
+    form = form_of(file)
+    if form == "text":
+        return match_of(read_transcript(text), game)
+    try:
+        return match_of_record(read_records(text, form, game, file)[0])
+    except ModelError as error:
+        first = error.diagnostics[0]
+        raise TranscriptError(f"{first.place.line}:{first.place.column}: {first.message}") from None
+    except NotSaid as error:
+        raise TranscriptError(str(error)) from None
+
+
+def write_record(record: Record, form: Form, model: str, before: Form) -> str:
+    """Return a game in a form. *before* is the one in which it was read, whose tags others do not have."""
+    if form == "text":
+        return write_transcript(match_of_record(record), model)
+    return _WRITERS[form](record if form == before else replace(record, tags={}))
+
+
+def write_match(match: Match, file: str, model: str) -> str:
+    """Return a match in the form that the extension of a file says. ``NotSaid`` if it cannot be written so."""
+    form = form_of(file)
+    return write_transcript(match, model) if form == "text" else _WRITERS[form](record_of(match))
