@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,11 +28,18 @@ if TYPE_CHECKING:
 @click.command("show")
 @game_argument
 @start_options
+@click.option("--rules", is_flag=True, help="Tell the rules in words instead, filter by filter.")
 @click.option("--format", "form", type=click.Choice(["text", "json", "fen"]), default="text", help="How to print.")
-def command(model: str, position: str | None, after: str, form: str) -> None:
+def command(model: str, position: str | None, after: str, rules: bool, form: str) -> None:
     """Show a position: the board, whose turn it is, the players, the pieces, and what is derived from the model."""
     with reporting():
         state = start(load_game(model), after, position)
+        if rules:
+            if form != "text":
+                raise click.BadParameter("rules are told as text", param_hint="--format")
+            for line in _in_words(state.game.document.game):
+                say(line)
+            return
         if form == "fen":
             from tilewright.runtime.formats import NotSaid
             from tilewright.runtime.formats.fen import write_fen
@@ -55,6 +63,15 @@ def command(model: str, position: str | None, after: str, form: str) -> None:
             say(line)
         for line in _lines(facts, state):
             say(line)
+
+
+def _in_words(root: Model) -> Iterator[str]:
+    from tilewright.model.telling import rules_in_words
+
+    for title, steps in rules_in_words(root):
+        yield f"{title}:"
+        for step in steps:
+            yield from step.lines("  ")
 
 
 def _facts(state: State) -> dict[str, Any]:

@@ -1,0 +1,431 @@
+"""Rules in words: what each filter of a chain does, as a sentence for people who do not read the notation.
+
+Nothing of it is written for a game. ``TELLERS`` has a function for each class of filters, ``VALUES`` for each class of
+values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.metamodel import language as model
+from tilewright.metamodel.elements import Element, present
+from tilewright.metamodel.language import Best, CellSource, ChoiceMode, Combine, Outcome, Perspective, StateSelection
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a filter does, and what the chains within it do, each with what it stands for."""
+
+    text: str
+    inner: tuple[tuple[str, tuple[Told, ...]], ...] = ()
+
+    def lines(self, indent: str = "") -> Iterator[str]:
+        """Yield the text, and below it what is within, further to the right."""
+        yield f"{indent}{self.text}"
+        for label, steps in self.inner:
+            if label:
+                yield f"{indent}  {label}"
+            for step in steps:
+                yield from step.lines(indent + ("    " if label else "  "))
+
+
+def tell(chain: model.Filter | None) -> tuple[Told, ...]:
+    """Return what the filters of a chain do, in their order."""
+    found = []
+    while chain is not None:
+        found.append(TELLERS[type(chain)](chain))
+        chain = chain.nextFilter
+    return tuple(found)
+
+
+def rules_in_words(game: model.Game) -> list[tuple[str, tuple[Told, ...]]]:
+    """Return all rules of a game, each with what it is: moves, then what happens after them, then how the game ends."""
+    board = game.board
+    found: list[tuple[str, tuple[Told, ...]]] = []
+    if board.legalMovesPipeline is not None:
+        for rule in board.legalMovesPipeline.rules:
+            found.append((_headline(rule), tell(rule.filter)))
+        for root in board.legalMovesPipeline.filters:
+            found.append((f"A cell can be clicked{_called(root)} if it passes this", tell(root)))
+    for effect in () if board.effectPipeline is None else board.effectPipeline.filters:
+        found.append((f"After each move{_called(effect)}", tell(effect)))
+    hooks = (
+        ("A move is only legal if after it", board.ensure),
+        ("At the end of a round", board.round),
+        ("A player without a move", board.stuck),
+        ("When nobody has a move", board.over),
+        ("A player sees", board.sight),
+        ("Of these a player sees that something is there", board.back),
+    )
+    found += [(title, tell(chain)) for title, chain in hooks if chain is not None]
+    found += [(f"“{sub.name}” means", tell(sub.filter)) for sub in game.subPipelines]
+    return found
+
+
+def _headline(rule: model.MoveRule) -> str:
+    who = "Chance" if rule.nature else "The move"
+    words = [f"{who} {rule.name}"]
+    if rule.phases:
+        words.append(f"in the phase {_either(phase.name for phase in rule.phases)}")
+    if rule.priority:
+        words.append(f"of the priority {rule.priority}: rules of less are not played while this one is possible")
+    if rule.maximise is not None:
+        words.append(f"of which only those with the greatest {rule.maximise.name} are legal")
+    if rule.weight is not None:
+        words.append(f"with the weight {_value(rule.weight)}")
+    return ", ".join(words)
+
+
+def _called(root: model.Filter) -> str:
+    return f" ({root.name})" if root.name else ""
+
+
+# -- words
+
+
+def _either(names: Iterable[Any]) -> str:
+    found = [str(name) for name in names]
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}" if found else ""
+
+
+_SELECTED = {
+    StateSelection.CurrentPlayer: "the player's own",
+    StateSelection.OtherPlayer: "another player's",
+    StateSelection.Empty: "empty",
+    StateSelection.Occupied: "occupied",
+    StateSelection.Any: "of any kind",
+    StateSelection.OffBoard: "off the board",
+}
+_WHO = {
+    Perspective.Current: "the player",
+    Perspective.Other: "the other player",
+    Perspective.Next: "the next player",
+    Perspective.Previous: "the player before",
+    Perspective.Mover: "who moved last",
+    Perspective.Each: "each player",
+}
+
+
+def _pattern(pattern: model.Pattern | None) -> str:
+    """Return what a cell must be, to stand after "that is"."""
+    if pattern is None:
+        return "anything"
+    text = " or ".join(map(_alternative, (pattern, *pattern.alternatives)))
+    if len(pattern.relativecoordinates):
+        offsets = " ".join(f"({one.x},{one.y})" for one in pattern.relativecoordinates)
+        turned = ", as the player sees the board," if pattern.relative else ""
+        text = f"such that at the offsets {offsets}{turned} it is {text}"
+    return text
+
+
+def _alternative(pattern: model.Pattern) -> str:
+    kinds = [*(piece.name for piece in pattern.pieces), *(group.name for group in pattern.groups)]
+    selection = pattern.stateSelection
+    if selection is StateSelection.StateBased:
+        text = f"in the state {pattern.matchState.name}" if pattern.matchState is not None else "in no state"
+    elif kinds:
+        owner = (
+            f"{_SELECTED[selection]} "
+            if selection in (StateSelection.CurrentPlayer, StateSelection.OtherPlayer)
+            else ""
+        )
+        text = f"{owner}{_either(kinds)}" if owner else f"with a {_either(kinds)}"
+    else:
+        text = _SELECTED[selection]
+    if len(pattern.tiles):
+        text = f"on {_either(tile.name for tile in pattern.tiles)}" + (
+            "" if selection is StateSelection.Any else f" and {text}"
+        )
+    if pattern.like is not None:
+        text += f" and of the kind that is on {pattern.like.name}"
+    inside = [*(area.name for area in pattern.within), *(mark.name for mark in pattern.withinMarks)]
+    outside = [*(area.name for area in pattern.without), *(mark.name for mark in pattern.withoutMarks)]
+    text += "".join(f" in {name}" for name in inside) + "".join(f" outside {name}" for name in outside)
+    return f"not {text}" if pattern.negate else text
+
+
+def _value(value: model.Value | None) -> str:
+    return "nothing" if value is None else VALUES[type(value)](value)
+
+
+def _whose(perspective: Perspective) -> str:
+    return "" if perspective is Perspective.Current else f" of {_WHO[perspective]}"
+
+
+def _directions(named: model.DirectionSet | None, vectors: Sequence[model.RelativeCoordinate]) -> str:
+    if named is not None:
+        return f"along {named.name}"
+    return f"by {' '.join(f'({v.x},{v.y})' for v in vectors)}" if len(vectors) else "on in the same direction"
+
+
+def _times(low: int, high: int) -> str:
+    if high < 0:
+        return "any number of" if low == 0 else f"{low} or more"
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _inline(chain: model.Filter | None) -> str:
+    """Return what a short chain does, on one line."""
+    return "; ".join(" ".join(" ".join(step.lines()).split()) for step in tell(chain))
+
+
+# -- filters
+
+
+def _keep(found: model.PatternFilter) -> Told:
+    patterns = " and ".join(map(_pattern, found.patterns))
+    together = "go on only if all of them are" if found.require.name == "All" else "keep those that are"
+    return Told(f"{together} {patterns}")
+
+
+def _guard(found: model.GuardFilter) -> Told:
+    who = "" if found.perspective is Perspective.Current else f", as {_WHO[found.perspective]},"
+    what = "keep the cells from which" if found.perCell else "go on only if"
+    return Told(f"{what}{who} this is {'not ' if found.negate else ''}possible:", (("", tell(found.condition)),))
+
+
+_COMPARED = {
+    "eq": "is",
+    "ne": "is not",
+    "lt": "is less than",
+    "le": "is at most",
+    "gt": "is more than",
+    "ge": "is at least",
+}
+
+
+def _compare(found: model.CompareFilter) -> Told:
+    left, right = found.left, found.right
+    chosen = _value(right)
+    if isinstance(left, model.ParameterValue) and isinstance(right, model.IntValue) and left.parameter.choices:
+        chosen = left.parameter.choices[right.value].name
+    return Told(f"go on only if {_value(left)} {_COMPARED[found.op.name]} {chosen}")
+
+
+def _repetition(found: model.RepetitionFilter) -> Told:
+    same = ", with the same player to move," if found.includePlayer else ""
+    return Told(f"go on only if this position{same} has been there {found.times} times")
+
+
+def _cells(found: model.CellsFilter) -> Told:
+    if found.source is CellSource.All:
+        what = "all cells"
+    elif found.source is CellSource.Anchor:
+        what = "the cell of the last click"
+    elif found.source is CellSource.Region:
+        what = f"the cells of {present(found.region).name}"
+    else:
+        what = f"what is marked as {present(found.mark).name}"
+    words = {
+        Combine.Replace: f"take {what}",
+        Combine.Intersect: f"keep what belongs to {what}",
+        Combine.Union: f"add {what}",
+        Combine.Minus: f"leave out {what}",
+        Combine.Clear: "take nothing",
+    }
+    return Told(words[found.combine])
+
+
+def _step(found: model.StepFilter) -> Told:
+    number = _value(found.count) if found.count is not None else _times(found.min, found.max)
+    over = f" over cells that are {_pattern(found.through)}" if found.through is not None else ""
+    steps = "step" if number == "1" else "steps"
+    return Told(f"go {number} {steps} {_directions(found.directions, found.directionVectors)}{over}")
+
+
+def _ray(found: model.IterativeFilter) -> Told:
+    until = f", up to one that is {_pattern(found.endRule)}" if found.endRule is not None else ""
+    taken = {
+        "Matched": "",
+        "End": "; take the cell that ends the line",
+        "Both": "; take the cell that ends the line, too",
+    }
+    way = _directions(found.directions, found.directionVectors)
+    line = f"look along lines, {way}: {_times(found.min, found.max)} cells"
+    return Told(f"{line} that are {_pattern(found.matchRule)}{until}{taken[found.collect.name]}")
+
+
+def _flood(found: model.FloodFilter) -> Told:
+    way = f"along {found.directions.name} through cells that are {_pattern(found.through)}"
+    return Told(f"take all that hangs together with it {way}")
+
+
+def _best(found: model.BestFilter) -> Told:
+    return Told(f"keep those with the {'greatest' if found.best is Best.Most else 'least'} {_value(found.value)}")
+
+
+def _mark(found: model.MarkFilter) -> Told:
+    words = {
+        Combine.Replace: "mark them as {}, and nothing else",
+        Combine.Union: "mark them as {}, too",
+        Combine.Minus: "take them out of what is marked as {}",
+        Combine.Intersect: "leave only them marked as {}",
+        Combine.Clear: "mark nothing as {}",
+    }
+    return Told(words[found.combine].format(found.mark.name))
+
+
+def _select(found: model.SelectFilter) -> Told:
+    kept = f" and mark it as {found.mark.name}" if found.mark is not None else ""
+    return Told(f"{'click one of them' if found.record else 'take each of them by itself'}{kept}")
+
+
+_CHOSEN = {
+    ChoiceMode.All: ("do one of these:", "either"),
+    ChoiceMode.First: ("do the first of these that is possible:", "this"),
+    ChoiceMode.Union: ("take what all of these find:", "this"),
+}
+
+
+def _choice(found: model.ChoiceFilter) -> Told:
+    title, first = _CHOSEN[found.mode]
+    labels = [first, *["or" if found.mode is not ChoiceMode.Union else "and this"] * (len(found.alternatives) - 1)]
+    return Told(title, tuple((label, tell(one)) for label, one in zip(labels, found.alternatives, strict=True)))
+
+
+def _repeat(found: model.RepeatFilter) -> Told:
+    longest = ", as long as it is possible" if found.maximal else ""
+    return Told(f"do this {_times(found.min, found.max)} times{longest}:", (("", tell(found.body)),))
+
+
+def _apply(found: model.ApplyFilter) -> Told:
+    each = {"Once": "", "Cell": " for each of the cells", "Direction": ""}[found.forEach.name]
+    if found.directions is not None:
+        each = f" in each direction of {found.directions.name}"
+    who = "" if found.perspective is Perspective.Current else f" as {_WHO[found.perspective]}"
+    return Told(f"besides, do this{each}{who}:", (("", tell(found.body)),))
+
+
+def _set(found: model.StateEffectFilter) -> Told:
+    like = f" of the kind that is on {found.like.name}" if found.like is not None else ""
+    piece = f" {found.piece.name}" if found.piece is not None else " piece"
+    if found.stateSelection is StateSelection.Empty:
+        return Told("empty them")
+    if found.targetState is not None:
+        return Told(f"put {found.targetState.name} there")
+    whose = {StateSelection.CurrentPlayer: "one's own", StateSelection.OtherPlayer: "another player's"}
+    return Told(f"put {whose.get(found.stateSelection, 'a')}{' piece' if like else piece}{like} there")
+
+
+def _counter(found: model.CounterEffectFilter) -> Told:
+    name = f"{found.counter.name}{_whose(found.perspective)}"
+    value = _value(found.value)
+    words = {"Set": f"set {name} to {value}", "Add": f"add {value} to {name}", "Subtract": f"take {value} from {name}"}
+    return Told(words[found.op.name])
+
+
+def _turn(found: model.TurnEffectFilter) -> Told:
+    who = _WHO[found.perspective] if found.player is None else found.player.name
+    asked: tuple[tuple[str, tuple[Told, ...]], ...] = (
+        (("for whom this is possible:", tell(found.condition)),) if found.condition else ()
+    )
+    return Told(f"it is the turn of {who}", asked)
+
+
+def _end(found: model.EndFilter) -> Told:
+    score = _value(found.score) if found.score is not None else ""
+    paid = f", divided by {_value(found.per)}" if found.per is not None else ""
+    words = {
+        Outcome.Win: "the player wins",
+        Outcome.Loss: "the player loses",
+        Outcome.Draw: "the game is drawn",
+        Outcome.Score: f"the game ends: who has most of this wins: {score}",
+        Outcome.Pay: f"the game ends: each player is paid {score}{paid}",
+        Outcome.Rank: "the game ends, and the ranking decides",
+    }
+    return Told(words[found.outcome])
+
+
+def _shift(found: model.ShiftEffectFilter) -> Told:
+    if found.directions is None and found.transform is not None:
+        return Told(f"move what is there as {found.transform.name} does")
+    return Told(f"push what is there one step {_directions(found.directions, ())}")
+
+
+TELLERS: dict[type[Element], Callable[[Any], Told]] = {
+    model.PatternFilter: _keep,
+    model.GuardFilter: _guard,
+    model.CompareFilter: _compare,
+    model.RepetitionFilter: _repetition,
+    model.MovableFilter: lambda _: Told("go on only if the player would have a move"),
+    model.CellsFilter: _cells,
+    model.StepFilter: _step,
+    model.IterativeFilter: _ray,
+    model.FloodFilter: _flood,
+    model.ImageFilter: lambda found: Told(f"take the cells that {found.transform.name} makes of them"),
+    model.IntoFilter: lambda found: Told(
+        f"take the cells that lie so in {'the board' if found.zone is None else found.zone.name}"
+    ),
+    model.StampFilter: lambda found: Told(
+        f"take what the piece on {found.mark.name} covers, laid with its corner on each of them"
+    ),
+    model.BendFilter: lambda found: Told(f"turn the direction by {found.by} along {found.directions.name}"),
+    model.PickFilter: lambda found: Told(f"take the {'last' if found.last else 'first'} of them, row by row"),
+    model.BestFilter: _best,
+    model.RecordFilter: lambda _: Told("they become part of the move, without a click"),
+    model.MarkFilter: _mark,
+    model.SelectFilter: _select,
+    model.ShapeFilter: lambda found: Told(
+        f"lay down the piece on {found.mark.name} in some way: take the cells that it covers"
+    ),
+    model.DirectionFilter: lambda found: Told(f"choose a direction of {found.directions.name}, which is kept"),
+    model.OptionFilter: lambda found: Told(f"this is the choice “{found.label}”"),
+    model.AmountFilter: lambda found: Told(
+        f"choose {found.counter.name}, from {_value(found.low)} to {_value(found.high)}"
+    ),
+    model.ChoiceFilter: _choice,
+    model.RepeatFilter: _repeat,
+    model.ApplyFilter: _apply,
+    model.CallFilter: lambda found: Told(f"do what “{found.pipeline.name}” means"),
+    model.StateEffectFilter: _set,
+    model.MoveEffectFilter: lambda found: Told(
+        f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}"
+    ),
+    model.ShiftEffectFilter: _shift,
+    model.CounterEffectFilter: _counter,
+    model.PhaseEffectFilter: lambda found: Told(f"the phase {found.phase.name} begins"),
+    model.TurnEffectFilter: _turn,
+    model.EndFilter: _end,
+    model.WinConditionFilter: lambda found: Told(
+        f"the player wins if there is a cell {_either(dict.fromkeys(map(_pattern, found.patterns)))}"
+    ),
+}
+"""What tells of each class of filters."""
+
+
+def _counted(found: model.CountValue) -> str:
+    of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
+    return f"(the number of cells{_whose(found.perspective)}{of})"
+
+
+def _read(found: model.CounterValue) -> str:
+    name = f"{found.counter.name}{_whose(found.perspective)}"
+    return name if found.cells is None else f"({name} on the cells after this: {_inline(found.cells)})"
+
+
+def _added(found: model.AttributeOf) -> str:
+    of = f" after this: {_inline(found.cells)}" if found.cells is not None else ""
+    return f"(the sum of {found.attribute.name}{_whose(found.perspective)}{of})"
+
+
+def _summed(found: model.SumValue) -> str:
+    parts: list[str] = []
+    for weight, term in zip(found.weights, found.terms, strict=True):
+        times = "" if abs(weight) == 1 else f"{abs(weight)} times "
+        parts.append(("minus " if weight < 0 else "plus " if parts else "") + times + _value(term))
+    return " ".join(parts)
+
+
+VALUES: dict[type[Element], Callable[[Any], str]] = {
+    model.IntValue: lambda found: str(found.value),
+    model.PerPlayerValue: lambda found: f"{' or '.join(map(str, found.values))}, by player",
+    model.CounterValue: _read,
+    model.CountValue: _counted,
+    model.AttributeOf: _added,
+    model.ParameterValue: lambda found: str(found.parameter.name),
+    model.SumValue: _summed,
+}
+"""What tells of each class of values."""

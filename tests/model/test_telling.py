@@ -1,0 +1,65 @@
+"""Rules in words: every class has some, every game can be told, and no name is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.gallery import EXAMPLES as GAMES
+from tilewright.metamodel.language import Mark, Piece, Region, SubPipeline
+from tilewright.metamodel.schema import schema
+from tilewright.model.files import read, read_text
+from tilewright.model.gallery import locate
+from tilewright.model.objects import walk
+from tilewright.model.service.examples import EXAMPLES, GAME
+from tilewright.model.telling import TELLERS, VALUES, rules_in_words, tell
+
+SAID = {
+    "PatternFilter": "keep those that are empty and such that at the offsets (1,0) it is another player's",
+    "GuardFilter": "go on only if this is not possible:\n  take all cells\n  keep those that are another player's King",
+    "CompareFilter": "go on only if purse is at least 3",
+    "CellsFilter": "take the cells of far",
+    "StepFilter": "go 1 to 3 steps along diag over cells that are empty",
+    "IterativeFilter": "look along lines, along diag: any number of cells that are another player's, up to one that is the player's own",
+    "SelectFilter": "click one of them and mark it as from",
+    "ChoiceFilter": "do one of these:\n  either\n    keep those that are the player's own Man\n  or\n    keep those that are the player's own King",
+    "RepeatFilter": "do this 1 or more times, as long as it is possible:\n  go 1 step along ahead\n  keep those that are empty",
+    "CounterEffectFilter": "take 2 from purse of the other player",
+    "TurnEffectFilter": "it is the turn of the player",
+    "EndFilter": "the game ends: who has most of this wins: (the number of cells after this: take all cells; keep those that are the player's own)",
+    "SumValue": "go on only if purse plus 2 times throw is more than 3",
+    "ParameterValue": "go on only if goal is least",
+}  # fmt: skip
+
+
+def test_every_class_has_words() -> None:
+    assert {kind.__name__ for kind in TELLERS} == set(schema().concrete["Filter"])
+    assert {kind.__name__ for kind in VALUES} == set(schema().concrete["Value"])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in EXAMPLES if {"Filter", "Value"} & set(schema().classes[name].supertypes)]
+)
+def test_what_is_said(name: str) -> None:
+    game = read_text(GAME.format(f"  move Example = {EXAMPLES[name]}"), "a.game").game
+    assert game.board.legalMovesPipeline is not None
+    lines = "\n".join(line for told in tell(game.board.legalMovesPipeline.rules[0].filter) for line in told.lines())
+    assert lines == SAID.get(name, lines) and lines.isprintable() is ("\n" not in lines)
+
+
+@pytest.mark.parametrize("example", GAMES[::3], ids=str)
+def test_every_game_can_be_told(example: object) -> None:
+    """Each piece, mark, region and chain that a rule names is named in its words."""
+    game = read(locate(example.name)).game  # type: ignore[attr-defined]
+    told = "\n".join(
+        "\n".join([title, *(line for step in steps for line in step.lines())]) for title, steps in rules_in_words(game)
+    )
+    named = {
+        value.name
+        for element in walk(game)
+        if "Filter" in element.eClass.supertypes or "Pattern" in element.eClass.supertypes
+        for feature in element.eClass.stored
+        if feature.type in ("Piece", "Mark", "Region", "SubPipeline")
+        for value in (getattr(element, feature.name) if feature.many else [getattr(element, feature.name)])
+        if isinstance(value, (Piece, Mark, Region, SubPipeline))
+    }
+    assert [name for name in named if name not in told] == []
