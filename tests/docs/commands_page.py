@@ -22,7 +22,7 @@ be read. Results go to standard output, what is wrong to standard error.
 
 def page() -> str:
     """Return the page."""
-    context = click.Context(main, info_name="tilewright")
+    context = click.Context(main, info_name="tilewright", **main.context_settings)
     return "\n".join(
         [HEAD, *(line for name in main.list_commands(context) for line in _command(main, context, name, 2))]
     )
