@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_OUTSIDERS = {
+    "cmd": ("tilewright.runtime.bots.process", "ProcessBot"),
+    "llm": ("tilewright.runtime.bots.chat", "ChatBot"),
+    "arena": ("tilewright.runtime.bots.arena", "ArenaBot"),
+}
+"""The programs of others, by what stands before a colon: the module, and its class."""
 
 
 def seat_option(players: str) -> Callable[[F], F]:
@@ -86,7 +94,7 @@ def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside
 
     found: dict[int, Guest] = {}
     for number, (player, who) in enumerate(wishes.items()):
-        if who.startswith(("cmd:", "llm:")):
+        if who.partition(":")[0] in _OUTSIDERS and ":" in who:
             found[number] = _outsider(who, player, outside)
         elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
@@ -96,12 +104,11 @@ def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside
 
 def _outsider(who: str, player: str, outside: Outside) -> Guest:
     """Return a program of others by what it is called."""
-    from tilewright.runtime.bots.chat import ChatBot
-    from tilewright.runtime.bots.process import ProcessBot
-
-    kind: Callable[..., Guest] = ProcessBot if who.startswith("cmd:") else ChatBot
+    name, _, where = who.partition(":")
+    module, kind = _OUTSIDERS[name]
     try:
-        return kind(who[4:], outside.patience, outside.log(player))
+        guest: Guest = getattr(import_module(module), kind)(where, outside.patience, outside.log(player))
+        return guest
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--seat") from None
 

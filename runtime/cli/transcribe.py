@@ -8,7 +8,7 @@ import click
 
 from tilewright.runtime.cli.common import fail, game_argument, load_game, put, report, reporting
 
-_FORMS = ("text", "pgn", "sgf")
+_FORMS = ("text", "pgn", "sgf", "arena")
 
 
 @click.command("transcribe")
@@ -18,9 +18,10 @@ _FORMS = ("text", "pgn", "sgf")
 @click.option("--to", "form", type=click.Choice(_FORMS), help="The form, if OUT does not tell.")
 @click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which game of several in IN.")
 def command(model: str, source: str, target: str, form: str | None, number: int) -> None:
-    """Write a game that was played in another form: .pgn, .sgf, or a transcript. OUT may be - for stdout.
+    """Write a game that was played in another form: .pgn, .sgf, .json, or a transcript. OUT may be - for stdout.
 
-    The game is played on the way, so that what is written is a game of MODEL from its beginning to its end.
+    The game is played on the way, so that what is written is a game of MODEL from its beginning to its end. As
+    .json a game on a map of the sl-hackathon-2026 game is written as its replay viewer reads it.
     """
     from tilewright.model.files import replace_file
     from tilewright.runtime.formats import NotSaid

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.formats import NotSaid
+from tilewright.runtime.formats.arena import write_log
 from tilewright.runtime.formats.pgn import read_pgn, write_pgn
 from tilewright.runtime.formats.record import Record
 from tilewright.runtime.formats.sgf import read_sgf, write_sgf
@@ -18,18 +19,18 @@ from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
 from tilewright.runtime.state import Game
 
-Form: TypeAlias = Literal["text", "pgn", "sgf"]
-FORMS: tuple[Form, ...] = ("text", "pgn", "sgf")
-"""How a game may be written: as a transcript, as PGN or as SGF."""
+Form: TypeAlias = Literal["text", "pgn", "sgf", "arena"]
+FORMS: tuple[Form, ...] = ("text", "pgn", "sgf", "arena")
+"""How a game may be written: as a transcript, as PGN, as SGF, or as programs for a map log it, which is not read."""
+_EXTENSIONS: dict[str, Form] = {".pgn": "pgn", ".sgf": "sgf", ".json": "arena"}
 
 _READERS: dict[str, Callable[[str, Game, str], list[Record]]] = {"pgn": read_pgn, "sgf": read_sgf}
-_WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf}
+_WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf, "arena": write_log}
 
 
 def form_of(file: str) -> Form:
     """Return the form that the extension of a file says; a transcript if it says none."""
-    extension = PurePath(file).suffix.lower()
-    return "pgn" if extension == ".pgn" else "sgf" if extension == ".sgf" else "text"
+    return _EXTENSIONS.get(PurePath(file).suffix.lower(), "text")
 
 
 def read_records(text: str, form: Form, game: Game, file: str) -> list[Record]:
@@ -38,8 +39,10 @@ def read_records(text: str, form: Form, game: Game, file: str) -> list[Record]:
     ``TranscriptError`` if it is no transcript of the game, ``ModelError`` with places for other forms, ``NotSaid`` if
     the model does not say how it is written in them.
     """
-    if form != "text":
+    if form in _READERS:
         return _READERS[form](text, game, file)
+    if form != "text":
+        raise NotSaid(f"{file}: a log of a game on a map is written, not read")
     return [record_of(match_of(read_transcript(text), game))]
 
 

@@ -1,0 +1,255 @@
+"""Programs that were written for the sl-hackathon-2026 game, which come over WebSocket.
+
+A program comes to ``ws://HOST:PORT/game?callsign=NAME&clientVersion=…&expectedServerVersion=1`` for its seat. What is
+said is JSON with a ``type``:
+
+    START_GAME  the map and all units              INVALID_OPERATION  why what it said does not count
+    NEXT_TURN   all units, and the milliseconds    ACTION             its answer: for each pawn a direction
+    END_GAME    the winner, and each turn's delta
+
+All orders of a turn come as one list; if one of them is wrong none counts, and the program may answer again as long as
+it has time. A pawn that would leave the map or walk into a wall stays.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+from tilewright.runtime.bots.messages import LONGEST
+from tilewright.runtime.formats.arena import DIRECTIONS, END, Unit, Units, map_of
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.table import Failed
+from tilewright.runtime.move import cell_name
+from tilewright.runtime.session import Session
+
+if TYPE_CHECKING:
+    from websockets.sync.server import Server, ServerConnection
+
+VERSION = "1"
+"""The version of the server that a program must expect."""
+MOST_MESSAGES = 1_000
+"""What a program may say in one turn."""
+MOST_ORDERS = 10_000
+"""The orders in one answer."""
+_PROTOCOL_ERROR = 1002
+
+
+class ArenaBot:
+    """The seat of such a program. It is listened for from the beginning, and awaited when it is first asked."""
+
+    def __init__(self, where: str, patience: float, log: Callable[[str, bytes], None] = lambda way, line: None) -> None:
+        """*where* is a port, or a host and a port with a colon between; without a host it is this machine alone.
+
+        *patience* is how many seconds it has for a move, if no clock says less, and to come. ``ValueError`` if nobody
+        can listen there.
+        """
+        host, _, port = where.rpartition(":")
+        if not (port.isascii() and port.isdigit() and int(port) < 65_536):
+            raise ValueError(f"'arena:{where}' cannot play: a port is a number, as in arena:8080")
+        try:
+            from websockets.sync.server import serve
+        except ModuleNotFoundError:
+            raise ValueError("'arena:' needs what pip install 'tilewright[server]' installs") from None
+        self._patience = patience
+        self._log = log
+        self._came: Queue[tuple[ServerConnection, str]] = Queue()
+        self._taken = Event()
+        self._over = Event()
+        try:
+            self._server: Server = serve(self._come, host or "127.0.0.1", int(port), max_size=LONGEST)
+        except OSError as error:
+            raise ValueError(f"'arena:{where}' cannot play: {error.strerror or error}") from None
+        self._thread = Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self._socket: ServerConnection | None = None
+        self.callsign = ""
+        """What the program calls itself; empty before it has come."""
+        self._seat = 0
+        self._units: Units | None = None
+        self._seen = 0
+        self._orders: list[tuple[str, int]] = []
+        self._answered = -1
+        self._named: dict[int, int] = {}
+
+    @property
+    def port(self) -> int:
+        """The port at which it is awaited."""
+        return int(self._server.socket.getsockname()[1])
+
+    # -- coming
+
+    def _come(self, socket: ServerConnection) -> None:
+        """Let a program in, or tell it why not; the connection ends with this."""
+        address = urlsplit(socket.request.path if socket.request is not None else "")
+        said = {name: values[0].strip() for name, values in parse_qs(address.query).items()}
+        missing = [name for name in ("callsign", "clientVersion", "expectedServerVersion") if not said.get(name)]
+        reason = ""
+        if address.path != "/game" or missing:
+            reason = f"come to /game with {' '.join(missing) or 'these parameters'}"
+        elif said["expectedServerVersion"] != VERSION:
+            reason = f"this is version {VERSION}, not {said['expectedServerVersion'][:20]}"
+        elif self._taken.is_set():
+            reason = "the seat is taken"
+        if reason:
+            self._tell(socket, {"type": "INVALID_OPERATION", "playerId": said.get("callsign", ""), "reason": reason})
+            socket.close(_PROTOCOL_ERROR)
+            return
+        self._taken.set()
+        self._came.put((socket, said["callsign"][:100]))
+        self._over.wait()
+
+    def _tell(self, socket: ServerConnection, message: dict[str, Any]) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        text = json.dumps(message, ensure_ascii=False)
+        self._log("sent", text.encode("utf-8", "surrogatepass"))
+        try:
+            socket.send(text)
+        except ConnectionClosed:
+            raise Failed("it has left") from None
+
+    # -- playing
+
+    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        """Return the next of its orders, or the end of its turn. ``Failed`` if it does not answer, or not in time."""
+        self._seat = seat
+        until = time.monotonic() + (self._patience if left is None else min(left, self._patience))
+        units = self._follow(session)
+        if self._answered != len(units.turns):
+            self._orders = self._asked(session, seat, units, until)
+            self._answered = len(units.turns)
+        legal = {str(move) for move in session.state.legal_moves}
+        while self._orders:
+            move, number = self._orders.pop(0)
+            if move in legal:
+                self._named[len(session.moves)] = number
+                return move
+        return END
+
+    def _follow(self, session: Session) -> Units:
+        """Return the units as they are now."""
+        states, moves = session.states, session.moves
+        if self._units is None or self._seen > len(moves):
+            self._units, self._seen = Units(states[0]), 0
+        for ply in range(self._seen, len(moves)):
+            self._units.follow(states[ply], moves[ply], states[ply + 1], self._named.get(ply))
+        self._seen = len(moves)
+        return self._units
+
+    def _names(self, session: Session, seat: int) -> list[str]:
+        """Return the names of the players; the program bears its own."""
+        names = [player.name for player in session.game.players]
+        return [self.callsign if me == seat and self.callsign not in names else name for me, name in enumerate(names)]
+
+    def _asked(self, session: Session, seat: int, units: Units, until: float) -> list[tuple[str, int]]:
+        """Return the orders that it gives, each with the pawn that moves."""
+        if self._socket is None:
+            try:
+                self._socket, self.callsign = self._came.get(timeout=max(0.0, until - time.monotonic()))
+            except Empty:
+                raise Failed(f"no program has come to port {self.port}") from None
+            begun = {
+                "map": map_of(session.game),
+                "initialUnits": [unit.as_json(self._names(session, seat)) for unit in units.turns[0].values()],
+                "timestamp": _now(),
+            }
+            self._tell(self._socket, {"type": "START_GAME", "gameStart": begun})
+        names = self._names(session, seat)
+        state = {"units": [unit.as_json(names) for unit in units.now.values()], "startAt": _now()}
+        limit = max(1, round((until - time.monotonic()) * 1000))
+        self._tell(
+            self._socket, {"type": "NEXT_TURN", "playerId": names[seat], "gameState": state, "timeLimitMs": limit}
+        )
+        for _ in range(MOST_MESSAGES):
+            orders = self._heard(self._socket, until)
+            found = _moves(orders, units, seat, session)
+            if not isinstance(found, str):
+                return found
+            self.refused(found)
+        raise Failed("it says too much")
+
+    def _heard(self, socket: ServerConnection, until: float) -> object:
+        """Return what it says next. ``Failed`` if that does not come in time."""
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            text = socket.recv(timeout=max(0.0, until - time.monotonic()))
+        except TimeoutError:
+            raise Failed("no answer in time") from None
+        except ConnectionClosed:
+            raise Failed("it has left") from None
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        self._log("received", data)
+        try:
+            return json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+
+    def refused(self, reason: str) -> None:
+        """Hear why the last answer was not played."""
+        self._orders, self._answered = [], -1
+        if self._socket is not None:
+            with suppress(Failed):  # who has left is told nothing
+                self._tell(self._socket, {"type": "INVALID_OPERATION", "playerId": self.callsign, "reason": reason})
+
+    def end(self, match: Match) -> None:
+        """Hear how the match has ended."""
+        if self._socket is None:
+            return
+        names = self._names(match.session, self._seat)
+        winners = (
+            [] if match.result is None else [n for n, part in zip(names, match.result.returns, strict=True) if part > 0]
+        )
+        told = {
+            "map": map_of(match.game),
+            "deltas": self._follow(match.session).deltas(names, _now()),
+            "winnerId": winners[0] if len(winners) == 1 else None,
+            "timestamp": _now(),
+        }
+        with suppress(Failed):
+            self._tell(self._socket, {"type": "END_GAME", "gameEnd": told})
+
+    def close(self) -> None:
+        """Let it go, and listen no more."""
+        self._over.set()
+        self._server.shutdown()
+        self._thread.join(5)
+
+
+def _now() -> int:
+    return round(time.time() * 1000)
+
+
+def _moves(message: object, units: Units, seat: int, session: Session) -> list[tuple[str, int]] | str:
+    """Return the orders of an answer in notation, each with its pawn, or why the answer does not count."""
+    if not isinstance(message, dict) or message.get("type") != "ACTION" or not isinstance(message.get("actions"), list):
+        return 'an answer is {"type": "ACTION", "playerId": …, "actions": [{"unitId": …, "direction": …}, …]}'
+    if len(message["actions"]) > MOST_ORDERS:
+        return f"at most {MOST_ORDERS} actions are one answer"
+    last: dict[int, tuple[Unit, str]] = {}
+    for action in message["actions"]:
+        number = action.get("unitId") if isinstance(action, dict) else None
+        direction = action.get("direction") if isinstance(action, dict) else None
+        unit = units.now.get(number) if isinstance(number, int) else None
+        if unit is None:
+            return f"there is no unit {str(number)[:20]}"
+        if unit.owner != seat or unit.kind != "PAWN":
+            return f"the unit {unit.number} is no pawn of yours"
+        if not isinstance(direction, str) or direction not in DIRECTIONS:
+            return f"a direction is one of {' '.join(DIRECTIONS)}, not {str(direction)[:20]}"
+        last[unit.number] = unit, direction
+    height = session.game.names.height
+    found = []
+    for unit, direction in last.values():
+        x, y = DIRECTIONS[direction]
+        to = (unit.y + y, unit.x + x)
+        if to in session.game.cell_numbers:
+            found.append((f"{cell_name((unit.y, unit.x), height)}-{cell_name(to, height)}", unit.number))
+    return found
