@@ -10,13 +10,13 @@ too deep, traps; ``error`` says why, unless the machine's own stack ended: then 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from tilewright.generator.compiler.kernel.language import Module
 from tilewright.generator.compiler.kernel.nodes import ARRAY, INT, SET, KernelError, Signature, Table
 from tilewright.generator.compiler.printers.intrinsics import most_steps
 from tilewright.generator.compiler.printers.webassembly.encoding import (
+    CALL,
     HELPER,
     I32,
     I64,
@@ -71,31 +71,6 @@ def webassembly(program: Module, names: Sequence[str], sections: dict[str, bytes
         raise KernelError(1, "nested too deeply") from error
 
 
-class _Numbers(dict[str, int]):
-    """The numbers of functions, which they get when they are first asked for; ``waiting``: those to be written."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self.waiting: deque[str] = deque()
-        self._first = first
-
-    def __missing__(self, name: str) -> int:
-        self[name] = number = self._first + len(self)
-        self.waiting.append(name)
-        return number
-
-
-class _Own(dict[str, int]):
-    """The same numbers for helpers, which call each other without a prefix."""
-
-    def __init__(self, numbers: _Numbers) -> None:
-        super().__init__()
-        self._numbers = numbers
-
-    def __missing__(self, name: str) -> int:
-        return self._numbers[name if name.startswith(HELPER) else HELPER + name]
-
-
 class _Assembler:
     """One module on its way."""
 
@@ -103,26 +78,25 @@ class _Assembler:
         self._program, self._names = program, names
         words = program.names.words
         self._helpers = helpers(words)
-        self._numbers = _Numbers(len(names))
         tables, self._data = _tables(program.names.tables, words)
         self._bottom = _up(_FIRST + len(self._data), BYTES)
         steps = most_steps(words)
         signatures = program.names.signatures
-        self._around = Surroundings(words, signatures, self._numbers, tables, self._bottom, steps)
+        self._around = Surroundings(words, signatures, "", tables, self._bottom, steps)
         own = self._helpers.names.signatures
-        self._own = Surroundings(1, own, _Own(self._numbers), {}, self._bottom, steps)
+        self._own = Surroundings(1, own, HELPER, {}, self._bottom, steps)
 
     def module(self, sections: dict[str, bytes]) -> bytes:
         """Return the module."""
         top = self._bottom + STACK
         doors = [self._door(name, top) for name in self._names]
-        written: list[Code] = []
-        while self._numbers.waiting:
-            written.append(self._written(self._numbers.waiting.popleft()))
+        written = self._needed()
+        numbers = {name: number for number, name in enumerate(written, len(doors))}
         heap = 2
         return module(
             ModuleParts(
-                [*doors, *written],
+                [*doors, *written.values()],
+                numbers,
                 {name: number for number, name in enumerate(self._names)},
                 [(I32, True, top), (I64, True, 0), (I32, False, top)],
                 {"error": ERROR, "heap": heap},
@@ -131,6 +105,17 @@ class _Assembler:
                 sections,
             )
         )
+
+    def _needed(self) -> dict[str, Code]:
+        """Return the functions that are called, by name. Those that are alike stand together, which packs better."""
+        found: dict[str, Code] = {}
+        waiting = [*self._names]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = self._written(name)
+                waiting += [called for _, called in found[name].calls]
+        return dict(sorted(found.items(), key=lambda item: (len(item[1].body), item[0])))
 
     def _written(self, name: str) -> Code:
         own = name.startswith(HELPER)
@@ -147,7 +132,8 @@ class _Assembler:
         taken = _types(signature)
         given = b"".join(op("local.get", place) for place in range(len(taken)))
         begin = i32(top) + op("global.set", STACK_END) + i64(0) + op("global.set", ERROR)
-        return Code(taken, (I64,), (), begin + given + op("call", self._numbers[name]))
+        body = begin + given + CALL
+        return Code(taken, (I64,), (), body, [(len(body), name)])
 
 
 def _types(signature: Signature) -> tuple[int, ...]:

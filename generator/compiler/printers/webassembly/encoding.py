@@ -6,7 +6,7 @@ browsers have had since 2021.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 I32, I64 = 0x7F, 0x7E
@@ -71,6 +71,9 @@ OPCODES = {
 
 FILL = b"\xfc\x0b\x00"
 """``memory.fill``: an address, a byte, a number of bytes."""
+
+CALL = bytes([OPCODES["call"]])
+"""A call, which the number of a function follows."""
 
 HELPER = "$"
 """What stands before the names of functions that intrinsics call: no function of a program is called like that."""
@@ -140,8 +143,10 @@ class Code:
     results: tuple[int, ...]
     variables: Sequence[int]
     body: bytes
+    calls: Sequence[tuple[int, str]] = ()
+    """Where numbers of functions are missing among the instructions, in order, and what the functions are called."""
 
-    def encoded(self) -> bytes:
+    def encoded(self, numbers: Mapping[str, int]) -> bytes:
         """Return variables and instructions; neighbours of one type are declared together."""
         runs: list[list[int]] = []
         for type_ in self.variables:
@@ -150,7 +155,12 @@ class Code:
             else:
                 runs.append([1, type_])
         declared = vector([unsigned(count) + bytes([type_]) for count, type_ in runs])
-        return sized(declared + self.body + op("end"))
+        linked = bytearray()
+        begin = 0
+        for place, called in self.calls:
+            linked += self.body[begin:place] + unsigned(numbers[called])
+            begin = place
+        return sized(declared + bytes(linked) + self.body[begin:] + op("end"))
 
 
 @dataclass
@@ -158,6 +168,8 @@ class ModuleParts:
     """What a module is made of. Functions have numbers, their places."""
 
     functions: list[Code]
+    numbers: Mapping[str, int]
+    """The numbers of those that are called."""
     exports: dict[str, int]
     """The functions that are seen from outside."""
     globals: Sequence[tuple[int, bool, int]]
@@ -194,7 +206,7 @@ def module(parts: ModuleParts) -> bytes:
             _section(5, vector([b"\x00" + unsigned(parts.pages)])),
             _section(6, vector(values)),
             _section(7, vector(exports)),
-            _section(10, vector([each.encoded() for each in parts.functions])),
+            _section(10, vector([each.encoded(parts.numbers) for each in parts.functions])),
             _section(11, vector([b"\x00" + i32(place) + op("end") + sized(content)])) if content else b"",
             *(_section(0, name(each) + text) for each, text in parts.custom.items()),
         ]

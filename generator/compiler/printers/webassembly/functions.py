@@ -44,6 +44,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     type_of,
 )
 from tilewright.generator.compiler.printers.webassembly.encoding import (
+    CALL,
     FILL,
     HELPER,
     I32,
@@ -103,8 +104,8 @@ class Surroundings:
     words: int
     """The words of a set."""
     signatures: Mapping[str, Signature]
-    numbers: Mapping[str, int]
-    """The numbers of functions, those of intrinsics among them."""
+    prefix: str
+    """What stands before the names of its functions in the module."""
     tables: Mapping[str, Placed]
     bottom: int
     """The lowest address of the stack."""
@@ -134,6 +135,7 @@ class Writer:
         self._taken: list[tuple[int, int]] = []
         self._labels: list[str] = []
         self._body = bytearray()
+        self._calls: list[tuple[int, str]] = []
         self._wide = Wide(self, surroundings.words) if surroundings.words > 1 else None
         self._begin()
         self._block(function.body)
@@ -146,7 +148,8 @@ class Writer:
     def code(self) -> Code:
         """The function."""
         results = tuple(I64 for type_ in self._results for _ in range(self.width(type_)))
-        return Code(tuple(self._types[: self._given]), results, self._types[self._given :], bytes(self._body))
+        taken, variables = tuple(self._types[: self._given]), self._types[self._given :]
+        return Code(taken, results, variables, bytes(self._body), self._calls)
 
     # Variables
 
@@ -195,7 +198,8 @@ class Writer:
 
     def call(self, name: str) -> None:
         """Call a function with what is on the stack."""
-        self.emit(op("call", self.around.numbers[name]))
+        self.emit(CALL)
+        self._calls.append((len(self._body), name if name.startswith(HELPER) else self.around.prefix + name))
 
     def open(self, kind: str, type_: int = NOTHING) -> None:
         """Begin a block, a loop, or what is done if the top of the stack is not zero."""
