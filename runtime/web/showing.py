@@ -45,7 +45,8 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
     if match.offer is not None:
         found["offer"] = {"player": game.players[match.offer.seat].name, "what": match.offer.what}
     if result is not None:
-        found["result"] = {"returns": [float(part) for part in result.returns], "why": result.why}
+        scores = state.scores if result.why == "rules" else None
+        found["result"] = {"returns": [float(part) for part in result.returns], "why": result.why, "scores": scores}
     if seat is not None:
         moves = match.legal_moves(seat)
         found["legal"] = (

@@ -83,7 +83,7 @@ def test_two_people_play_a_game(client: TestClient) -> None:
         assert client.get(match, headers=seats["OX"[number % 2]]).json()["legal"] == []
         assert client.post(match, json={"text": move, "number": number}, headers=seats[name]).status_code == 200
     shown = client.get(match).json()
-    assert shown["result"] == {"returns": [1.0, -1.0], "why": "rules"} and shown["you"] is None
+    assert shown["result"] == {"returns": [1.0, -1.0], "why": "rules", "scores": None} and shown["you"] is None
     look = client.get(f"{match}/scene").json()
     standing = dict(zip(look["names"], [look["labels"][state] for state in shown["board"]["states"]], strict=True))
     assert standing["b2"] == "X Stone" and standing["a1"] == "O Stone" and standing["c3"] == ""
@@ -584,7 +584,7 @@ def test_whose_time_is_over_has_lost_while_all_wait(client: TestClient) -> None:
         socket.send_json({"kind": "move", "text": "b2"})
         while (told := socket.receive_json()).get("result") is None:
             assert told["type"] == "state"
-    assert told["result"] == {"returns": [1.0, -1.0], "why": "time"}
+    assert told["result"] == {"returns": [1.0, -1.0], "why": "time", "scores": None}
 
 
 # -- programs

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import barriers, chromium
+from tests.support.browsers import barriers, chromium, photograph
 from tests.support.servers import Server, file_store, server
 from tilewright.runtime import load
 
@@ -106,6 +106,7 @@ class Guest:
 
     def leave(self) -> None:
         """Nothing has gone wrong."""
+        photograph(self.page)
         self.context.close()
         assert self.wrong == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -33,6 +35,16 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
         yield browser
         browser.close()
+
+
+def photograph(page: Any) -> None:
+    """Keep a picture of a page, in the folder TILEWRIGHT_SCREENSHOTS if there is one, for people to look at."""
+    folder = os.environ.get("TILEWRIGHT_SCREENSHOTS")
+    if folder:
+        test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
+        name = re.sub(r"\W+", "-", test).strip("-")
+        number = len(list(Path(folder).glob(f"{name}.*.png")))
+        page.screenshot(path=Path(folder) / f"{name}.{number}.png", full_page=True)
 
 
 def barriers(page: Any) -> list[str]:
@@ -68,6 +80,7 @@ class Table:
 
     def close(self) -> None:
         """Leave the page."""
+        photograph(self.page)
         self._context.close()
 
     def evaluate(self, script: str) -> Any:

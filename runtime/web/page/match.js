@@ -366,7 +366,7 @@ export class Table {
       }
     }
     at("status").textContent = this.isLive ? this.status() : `After ${this.shown} of ${this.last} moves${found.mover ? `; ${found.mover} to move` : ""}`;
-    const movers = this.isLive ? state.movers : [found.mover];
+    const movers = !this.isLive ? [found.mover] : state.result ? this.winners : state.movers;
     const mover = [...scene.players, scene.nature].find((each) => each && movers.includes(each.name));
     at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
     const told = this.isOpen && this.shown ? state.told[this.shown - 1] : null;
@@ -387,15 +387,22 @@ export class Table {
     document.body.dataset.state = state.result ? "over" : this.canMove ? "human" : this.isLive ? "waiting" : "earlier";
   }
 
+  /** Who got most at the end, unless all got the same. */
+  get winners() {
+    const { players, result } = this.state;
+    const most = Math.max(...result.returns);
+    const won = players.filter((_, number) => result.returns[number] === most && most > Math.min(0, ...result.returns));
+    return won.length === 1 || won.length < players.length ? won.map(({ name }) => name) : [];
+  }
+
   status() {
-    const { players, result, you, movers } = this.state;
+    const { result, you, movers } = this.state;
     if (result) {
-      const most = Math.max(...result.returns);
-      const won = players.filter((_, number) => result.returns[number] === most && most > Math.min(0, ...result.returns));
-      const alike = result.returns.length > 1 && result.returns.every((part) => part === most);
+      const { winners } = this;
       const why = { rules: "", resigned: ", since others have resigned", time: ", since the time of others is over", agreed: ", as was agreed" }[result.why];
-      if (alike || !won.length) return result.returns.length > 1 ? `The game is drawn${why}.` : "The game is over.";
-      return `${won.map(({ name }) => name).join(" and ")} won${why}.`;
+      const scores = result.scores ? `, ${result.scores.join(" to ")}` : "";
+      if (!winners.length) return result.returns.length > 1 ? `The game is drawn${why}${scores}.` : `The game is over${scores}.`;
+      return `${winners.join(" and ")} won${why}${scores}.`;
     }
     if (movers.includes(you)) return `Your turn, ${you}`;
     if (you) return `You are ${you}; ${movers.join(" and ")} to move`;
