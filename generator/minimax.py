@@ -46,6 +46,8 @@ class Frame(IntEnum):
     """At nature's turn: the values of the outcomes so far, each as often as it is likely, in parts of ``SURE``."""
     REST = 20
     """At nature's turn: how likely the other outcomes are together."""
+    WORTH = 21
+    """The weights of all that is in it."""
 
 
 class Order(IntEnum):

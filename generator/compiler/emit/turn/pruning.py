@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
+from tilewright.generator.compiler.emit.code import Code
 from tilewright.generator.compiler.emit.emitter import STEPS
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.emit.turn.weighing import emit_likely, likely_moves
-from tilewright.generator.compiler.kernel.nodes import Statement, call, item, local
+from tilewright.generator.compiler.kernel.nodes import Expression, If, Statement, call, item, local, unequal
+from tilewright.generator.compiler.kernel.rewriting import assigned, renamed, with_names
 from tilewright.generator.compiler.program import MINIMAX
 from tilewright.generator.compiler.rules.ir import paid_end
 from tilewright.generator.errors import TOO_SMALL
@@ -43,7 +46,7 @@ REFUTING = UNIT // 4
 """The same at most for a move that has refuted others anywhere."""
 
 FUNCTIONS = (
-    "parted", "bounds", "down", "average", "judged", "bent", "worth", "paid_to",
+    "parted", "bounds", "down", "average", "judged", "bent", "worth", "more", "paid_to",
     "weigh", "pieces", "end_of", "shifted", "order", "next_of", "refutes", "lengthen", "hash_of",
     "entry_of", "serves", "settled", "keep_entry",
 )  # fmt: skip
@@ -64,7 +67,8 @@ def emit_minimax(turn: Turn) -> None:
         ENDED=places["e"],
         SCORED=layout.outcome.scored,
         SCORES=places.get("s_0", 0),
-        WORTH=_worth(turn),
+        SUMMED=_summed(turn),
+        COMPARED=_compared(turn),
         PIECES=_pieces(turn),
         TURNS=layout.terms.turns,
         MOBILITY=layout.terms.mobility,
@@ -103,6 +107,7 @@ def emit_minimax(turn: Turn) -> None:
         # nature's turn
         SUM=Frame.SUM,
         REST=Frame.REST,
+        WORTH=Frame.WORTH,
         SURE=SURE,
         LIKELY=likely_moves(turn),
         # its moves
@@ -144,19 +149,55 @@ def emit_minimax(turn: Turn) -> None:
     )
 
 
-def _worth(turn: Turn) -> list[Statement]:
+WEIGHTS, SUM = local("a_weights"), local("v")
+
+
+def _summed(turn: Turn) -> list[Statement]:
     """Return what adds the weights of the cells of all planes, and of the numbers."""
-    emitter, terms, layout = turn.emitter(0), turn.layout.terms, turn.layout
-    weights, v = local("a_weights"), local("v")
+    code, terms = Code(), turn.layout.terms
+    statements, planes = _planes(turn)
+    for statement in statements:
+        code.add(statement)
+    for number, plane in enumerate(planes):
+        code.assign("W", plane)
+        code.assign(SUM, SUM + call("weigh", local("W"), WEIGHTS, number * terms.bits))
+    for number, name in enumerate(_numbers(turn)):
+        code.assign(SUM, SUM + local(name) * item(WEIGHTS.name, terms.numbers + number))
+    return code.body
+
+
+def _compared(turn: Turn) -> list[Statement]:
+    """Return what adds them for what is in a position alone, and subtracts them for what is in another one alone."""
+    code, terms, new, old = Code(), turn.layout.terms, local("W"), local("X")
+    statements, planes = _planes(turn)
+    names = {name: result(name) for name in [*turn.position, *assigned(statements)]}
+    for statement in [*statements, *renamed(statements, names)]:
+        code.add(statement)
+    for number, plane in enumerate(planes):
+        code.assign(new, plane)
+        code.assign(old, with_names(plane, names))
+        with code.block(If(unequal(new, old))):
+            code.assign("Y", new & old)
+            for sign, cells in ((1, new), (-1, old)):
+                weight = call("weigh", cells ^ local("Y"), WEIGHTS, number * terms.bits)
+                code.assign(SUM, SUM + weight if sign > 0 else SUM - weight)
+    for number, name in enumerate(_numbers(turn)):
+        change = local(name) - local(result(name))
+        code.assign(SUM, SUM + change * item(WEIGHTS.name, terms.numbers + number))
+    return code.body
+
+
+def _planes(turn: Turn) -> tuple[list[Statement], list[Expression]]:
+    """Return the cells of each plane of a position, and the statements that they need."""
+    emitter = turn.emitter(0)
     with emitter.function(Sink()) as code:
         flow = turn.flow(0)
-        planes = [board_of(emitter, flow, frozenset({state})).value for state in terms.states]
-        for number, plane in enumerate((*planes, *map(local, terms.sets))):
-            code.assign("W", plane)
-            code.assign("v", v + call("weigh", local("W"), weights, number * terms.bits))
-        for number, name in enumerate(layout.ints[: len(layout.numbers)]):
-            code.assign("v", v + local(name) * item(weights.name, terms.numbers + number))
-    return code.body
+        planes = [board_of(emitter, flow, frozenset({state})).value for state in turn.layout.terms.states]
+    return code.body, [*planes, *map(local, turn.layout.terms.sets)]
+
+
+def _numbers(turn: Turn) -> list[str]:
+    return turn.layout.ints[: len(turn.layout.numbers)]
 
 
 def _pieces(turn: Turn) -> list[Statement]:
