@@ -7,13 +7,17 @@ moves; if it meets an error, it does not know whether that counts, and the inter
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.generator.compiler.emit.emitter import Emitter
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.sets import meet, without
 from tilewright.generator.compiler.emit.turn.comparing import candidates
 from tilewright.generator.compiler.emit.turn.completion import fails, legal
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee, may_surprise
 from tilewright.generator.compiler.emit.turn.rules import each_candidate, follow, how_many
+from tilewright.generator.compiler.emit.turn.surely import surely_legal
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.kernel.nodes import Expression, If, choice, local, logic
 from tilewright.generator.compiler.rules import ir
@@ -38,6 +42,10 @@ def count(turn: Turn, me: int) -> None:
                 foresee(emitter, flow, tail)
                 add(emitter, flow)
                 return
+            sure = surely_legal(turn, emitter, flow, tail)
+            if sure is not None:
+                add(emitter, replace(flow, cells=meet(flow.cells, sure)))
+                flow = replace(flow, cells=without(flow.cells, sure))
             for one in each_candidate(emitter, flow):
                 judged: Expression = legal(turn, emitter, one, tail)
                 doubt = None if trials is None else trials.doubt(one, tail)

@@ -12,6 +12,8 @@ all there, so that labels count.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from tilewright.generator.compiler.emit.flow import Flow
 from tilewright.generator.compiler.emit.functions import Sink
 from tilewright.generator.compiler.emit.turn.comparing import candidates
@@ -20,8 +22,22 @@ from tilewright.generator.compiler.emit.turn.counting import FIRST, return_first
 from tilewright.generator.compiler.emit.turn.foreseeing import foresee
 from tilewright.generator.compiler.emit.turn.records import result
 from tilewright.generator.compiler.emit.turn.rules import each_candidate
+from tilewright.generator.compiler.emit.turn.surely import surely_legal
 from tilewright.generator.compiler.emit.turn.turn import Turn
-from tilewright.generator.compiler.kernel.nodes import ONE, SET, Assign, Do, If, Number, all_of, call, equal, local
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    SET,
+    Assign,
+    Do,
+    Expression,
+    If,
+    Number,
+    all_of,
+    call,
+    choice,
+    equal,
+    local,
+)
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.errors import FOUND
 
@@ -52,13 +68,16 @@ def seek(turn: Turn, me: int) -> None:
 
         def leaf(flow: Flow, tail: tuple[ir.Op, ...]) -> None:
             certain = compared or not fails(turn, me, tail)
+            sure = None if certain else surely_legal(turn, emitter, flow, tail)
             for one in each_candidate(emitter, flow):
                 with emitter.code.block(If(call("begins", local("a_sel"), one.length, *clicked))):
                     looks = If(equal(local("want"), NEXT))
                     with emitter.code.block(looks):
                         if certain:
                             foresee(emitter, one, tail)
-                        ok = ONE if certain else legal(turn, emitter, one.copy(), tail)
+                        ok: Expression = ONE if certain else legal(turn, emitter, one.copy(), tail)
+                        if sure is not None:
+                            ok = choice(one.cells.value & sure.value, 1, ok)
                         before = map(local, ("n", "m", "a_sel"))
                         behind = map(local, ("clicks", "a_mask", "a_cells", "row", "a_err"))
                         emitter.code.add(Assign(("n", "m"), call("note", ok, *before, one.length, *behind)))
@@ -69,7 +88,13 @@ def seek(turn: Turn, me: int) -> None:
                                 emitter.code.add(kept)
                             emitter.code.assign("n", counted + 1)
                         else:
-                            with emitter.code.block(If(want >= counted)):
+                            with ExitStack() as blocks:
+                                if sure is not None:
+                                    passed = If(all_of(want > counted, one.cells.value & sure.value))
+                                    with emitter.code.block(passed):
+                                        emitter.code.assign("n", counted + 1)
+                                    blocks.enter_context(emitter.code.block(passed, otherwise=True))
+                                blocks.enter_context(emitter.code.block(If(want >= counted)))
                                 emitter.code.add(Assign(("ok", *results), make(turn, emitter, one.copy(), tail)))
                                 with emitter.code.block(If(all_of(local("ok"), equal(want, counted)))):
                                     emitter.code.add(kept)
