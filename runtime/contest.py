@@ -61,7 +61,7 @@ def contest(
             while waiting:
                 add(waiting.popleft())
         finally:
-            stop.request()
+            stop.end()
             threads.shutdown(cancel_futures=True)
     return summary(tally, len(state.game.players), first_player(state))
 

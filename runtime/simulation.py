@@ -242,7 +242,7 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
                     threads, jobs, _play_stoppably, [(engine, position, c, seed, plies, stop) for c in chunks]
                 )
             finally:
-                stop.request()
+                stop.end()
                 threads.shutdown(cancel_futures=True)
     else:
         from tilewright.model.document import Syntax

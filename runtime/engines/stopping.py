@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+AGAIN = 1.0
+"""The seconds after which a thread that was told to stop is told again."""
+
+SOME = 10
+"""The rounds of a loop in which Python surely looks for what was raised in a thread: it does so in each."""
+
 HEARTBEAT = 0.05
 """The seconds after which a waiting thread looks for signals, where a lock does not wake up for them."""
 
@@ -43,6 +49,8 @@ class Stop:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._left = threading.Condition(self._lock)
+        """Told when a thread has ended its work."""
         self._controls: list[Array] = []
         self._threads: set[int] = set()
         self.requested = False
@@ -50,13 +58,26 @@ class Stop:
     def request(self) -> None:
         """Stop what runs, and whatever is started later. Returns at once."""
         with self._lock:
-            if self.requested:
-                return
             self.requested = True
-            for control in self._controls:
-                control[0] = 1
-            for thread in self._threads:
-                _interrupt(thread)
+            self._tell()
+
+    def end(self) -> None:
+        """Do the same, and return when no thread works any more.
+
+        A thread that goes on is told again: Python reports what is raised while it finalises an object, and forgets it.
+        """
+        self.request()
+        with self._lock:
+            while self._threads:
+                if not self._left.wait(AGAIN):
+                    self._tell()
+
+    def _tell(self) -> None:
+        """Tell all kernels and threads to stop. The lock is held."""
+        for control in self._controls:
+            control[0] = 1
+        for thread in self._threads:
+            _interrupt(thread)
 
     def check(self) -> None:
         """Raise ``Stopped`` if a stop was requested."""
@@ -70,20 +91,16 @@ class Stop:
         with self._lock:
             self.check()
             self._threads.add(thread)
-        expected = True
         try:
             yield
-        except _Interrupted:
-            expected = False
-            raise
         finally:
-            with self._lock:
-                self._threads.discard(thread)
-                expected = expected and self.requested
-            if expected:
-                with suppress(_Interrupted):  # it is on its way, and must not come up later
-                    while True:
-                        time.sleep(HEARTBEAT)
+            while thread in self._threads:
+                with suppress(_Interrupted), self._lock:
+                    self._threads.discard(thread)
+                    self._left.notify_all()
+            with suppress(_Interrupted):  # what has been raised in this thread comes up now, and not later
+                for _ in range(SOME):
+                    pass
 
     @contextmanager
     def control(self, kernel: Kernel) -> Iterator[Array]:
@@ -136,7 +153,7 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
             started.append(aside(run))
         return awaited(started[0], limit)
     finally:
-        stop.request()
+        stop.end()
         wait(started)
 
 

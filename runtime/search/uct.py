@@ -386,6 +386,6 @@ def search(
             for done in [pool.submit(grow, tree, share) for tree, share in zip(trees, shares, strict=True)]:
                 awaited(done)
         finally:
-            stop.request()
+            stop.end()
             pool.shutdown(cancel_futures=True)
     return _joined(trees)

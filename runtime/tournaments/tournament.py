@@ -182,7 +182,7 @@ def _results(
         try:
             yield from results(threads, play, tasks)
         finally:
-            stop.request()
+            stop.end()
             threads.shutdown(cancel_futures=True)
 
 

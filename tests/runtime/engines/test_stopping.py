@@ -90,6 +90,40 @@ def test_a_stop_that_comes_after_the_work_does_not_come_up_later() -> None:
     assert stop.requested
 
 
+class Slow:
+    """Takes so long to be finalised that a stop is raised there, where Python reports and forgets it."""
+
+    def __del__(self) -> None:
+        while True:
+            pass
+
+
+def go_on() -> None:
+    while True:
+        pass
+
+
+def lost(monkeypatch: pytest.MonkeyPatch, then: Callable[[], None]) -> list[str]:
+    """Stop work while it finalises an object, after which it does something else; return what Python reports."""
+    reported: list[str] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda report: reported.append(report.exc_type.__name__))
+
+    def work(_: Stop) -> None:
+        Slow()
+        then()
+
+    with pytest.raises(TimeoutError):
+        interruptibly(work, 0.01)
+    return reported
+
+
+@pytest.mark.parametrize("then", [go_on, lambda: None])
+def test_a_thread_that_has_lost_what_stops_it_is_told_again(
+    monkeypatch: pytest.MonkeyPatch, then: Callable[[], None]
+) -> None:
+    assert lost(monkeypatch, then) == ["_Interrupted"]
+
+
 def test_what_ends_in_time_gives_its_result() -> None:
     assert [interruptibly(lambda _, number=number: number, 60) for number in range(100)] == list(range(100))
 
