@@ -318,7 +318,7 @@ class _Table:
 
 def _escaped(value: str) -> str:
     plain = "".join(c if c.isprintable() else " " for c in value)
-    return re.sub(r"([\\\]:])", r"\\\1", plain)
+    return re.sub(r"([\\\]])", r"\\\1", plain)
 
 
 def _played(nodes: list[_Node], table: _Table) -> Record:

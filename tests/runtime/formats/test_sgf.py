@@ -41,10 +41,12 @@ def judged(name: str, games: int, plies: int, seed: int) -> None:
     for _ in range(games):
         record = random_record(game, random, plies)
         text = write_sgf(record)
-        theirs = Sgf_game.from_string(text)
-        assert [theirs.get_player_name(colour) for colour in "bw"] == list(record.names)
         again = read_sgf(text, game)[0]
         assert (again.moves, again.start, again.names) == (record.moves, record.start, record.names)
+        if game.board.width != game.board.height:  # which that library does not know
+            continue
+        theirs = Sgf_game.from_string(text)
+        assert [theirs.get_player_name(colour) for colour in "bw"] == list(record.names)
         assert read_sgf(theirs.serialise().decode("utf-8"), game)[0].moves == record.moves
         if name.split("-")[0] == "go":
             board, plays = get_setup_and_moves(theirs)
@@ -55,7 +57,7 @@ def judged(name: str, games: int, plies: int, seed: int) -> None:
             assert there == stones(record.end)
 
 
-@pytest.mark.parametrize(("name", "plies"), [("go", 90), ("hex", 60), ("othello", 70), ("gomoku", 60)])
+@pytest.mark.parametrize(("name", "plies"), [("go", 90), ("hex", 60), ("othello", 70), ("gomoku", 60), ("hex-5x4", 20)])
 def test_games_are_taken_apart_alike(name: str, plies: int) -> None:
     assert name in WRITTEN
     judged(name, 2, plies, 3)
@@ -63,8 +65,8 @@ def test_games_are_taken_apart_alike(name: str, plies: int) -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize("name", WRITTEN)
-def test_a_hundred_games_are_taken_apart_alike(name: str) -> None:
-    judged(name, 100, 400, 4)
+def test_many_games_are_taken_apart_alike(name: str) -> None:
+    judged(name, 100 if name in ("go", "hex", "othello") else 10, 400, 4)
 
 
 @pytest.mark.parametrize("name", ["go", "hex", "gomoku"])
