@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.hostile_models import ENDLESS
+from tests.support.postgres import postgres
 from tests.support.servers import Server, client_of, file_store, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
@@ -563,7 +564,13 @@ def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
 
 @pytest.mark.prove
 def test_a_server_that_is_killed_many_times_loses_no_move(tmp_path: Path) -> None:
-    check_crashes(file_store(tmp_path), 40, int(time.time()))
+    check_crashes(file_store(tmp_path), 100, int(time.time()))
+
+
+@pytest.mark.prove
+def test_a_server_of_postgresql_that_is_killed_many_times_loses_no_move() -> None:
+    with postgres() as url:
+        check_crashes(url, 100, int(time.time()))
 
 
 def test_two_servers_of_one_store(tmp_path: Path) -> None:
