@@ -6,7 +6,7 @@ GAME ?=
 TERMINAL ?=
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: play test prove bench check generate docs clean
+.PHONY: play test prove bench check generate docs site clean
 
 play: $(VENV)/.play  ## open the gallery, or GAME=NAME or a file, in a browser; TERMINAL=1 plays in the terminal
 	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(TERMINAL)" ]; then $(BIN)/tilewright serve --open $(GAME); \
@@ -31,6 +31,9 @@ generate: $(VENV)/.test  ## rewrite what is generated from the metamodel and the
 
 docs: $(VENV)/.test  ## draw the pictures of the gallery anew, and the page that shows them
 	$(BIN)/python -m tests.docs.pictures_page
+
+site: $(VENV)/.test  ## the docs as pages that need no network, in build/site
+	$(BIN)/python -m tests.docs.site build/site
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

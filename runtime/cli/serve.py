@@ -36,6 +36,10 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
     help="Let people play against cmd:PROGRAM, which runs here, or llm:URL; several times.",
 )  # fmt: skip
 @click.option(
+    "--docs", type=click.Path(exists=True, file_okay=False), metavar="FOLDER",
+    help="Serve the docs at /docs/, as make site has built them.",
+)  # fmt: skip
+@click.option(
     "--rate", type=Between(1, 1_000_000), default=50.0, show_default=True,
     help="The requests that a client has in a second.",
 )  # fmt: skip
@@ -47,6 +51,7 @@ def command(
     store: str | None,
     origins: tuple[str, ...],
     bots: tuple[str, ...],
+    docs: str | None,
     rate: float,
 ) -> None:
     """Serve a page on which people play, and an interface for programs.
@@ -70,7 +75,7 @@ def command(
         try:
             url = store or f"sqlite:///{data_folder() / 'matches.db'}"
             port = port if not opened or _is_free(host, port) else 0
-            serve(url, models, host, port, origins, rate, programs, _open if opened else say)
+            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs)
         except (NotServed, ValueError) as error:
             fail(str(error), 2)
 

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import uvicorn
+from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilewright.runtime.store.store import Store
@@ -47,8 +48,12 @@ def serve(
     rate: float,
     bots: Mapping[str, str],
     say: Callable[[str], None],
+    docs: str | None = None,
 ) -> None:
-    """Serve until Ctrl-C, or the signal to end. *say* is told the address. ``NotServed`` if it cannot be done."""
+    """Serve until Ctrl-C, or the signal to end. *say* is told the address; *docs* is a folder with the docs as a site.
+
+    ``NotServed`` if it cannot be done.
+    """
     try:
         store = Store(url)
     except (SQLAlchemyError, ModuleNotFoundError) as error:
@@ -57,6 +62,8 @@ def serve(
         hall = Hall(store, models, bots=bots)
         earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate)
+        if docs is not None:
+            app.mount("/docs", StaticFiles(directory=docs, html=True))
         config = uvicorn.Config(
             app, host, port, log_level="warning", ws_max_size=MOST_MESSAGE, timeout_graceful_shutdown=LAST_WORDS
         )

@@ -9,7 +9,7 @@ import pytest
 
 OF_OTHERS = {
     "alembic": "alembic", "chess": "chess", "distributed": "distributed", "fastapi": "fastapi", "gymnasium": "gymnasium",
-    "httpx": "httpx", "lsprotocol": "pygls", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
+    "httpx": "httpx", "jinja2": "jinja2", "lsprotocol": "pygls", "markdown_it": "markdown-it-py", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
     "playwright": "playwright", "psycopg": "psycopg", "pygls": "pygls", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "sgfmill": "sgfmill", "pytest_lsp": "pytest-lsp",
     "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime", "websockets": "websockets",
 }  # fmt: skip
