@@ -372,7 +372,7 @@ def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Any:
 
 
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Any:
-    return ((len(self.vectors) > 0) or (len(self.links) > 0))
+    return (((len(self.vectors) > 0) or (len(self.links) > 0)) or (len(self.within) > 0))
 
 
 def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
@@ -383,6 +383,14 @@ def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
 def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Any:
     keys: Any = [joined(shown(each.source.row), ' ', shown(each.source.column)) for each in meter.over(self.links)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
+
+
+def DirectionSet_rectanglesMustNotBeRelative(self: Any, meter: Meter) -> Any:
+    return (not self.relative or (len(self.within) == 0))
+
+
+def Rectangle_rectangleMustHaveSeveralCells(self: Any, meter: Meter) -> Any:
+    return ((((((self.width >= 1) and (self.height >= 1)) and (self.width <= 128)) and (self.height <= 128)) and ((self.width * self.height) >= 2)) and ((self.width * self.height) <= 128))
 
 
 def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Any:
@@ -668,7 +676,7 @@ def ImageFilter_imageTransformMustFitBoard(self: Any, meter: Meter) -> Any:
 
 
 def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Any:
-    return (len(self.directions.links) == 0)
+    return ((len(self.directions.links) == 0) and (len(self.directions.within) == 0))
 
 
 def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Any:
@@ -739,7 +747,7 @@ def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Any:
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Any:
-    return (not (self.directions is not None) or ((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) <= 1))
+    return (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within))))
 
 
 def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter) -> Any:
@@ -927,6 +935,10 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
+        "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
+    },
+    "Rectangle": {
+        "rectangleMustHaveSeveralCells": Rectangle_rectangleMustHaveSeveralCells,
     },
     "Link": {
         "linksMustJoinCellsOfTheBoard": Link_linksMustJoinCellsOfTheBoard,

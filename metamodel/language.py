@@ -553,6 +553,23 @@ class AttributeValue(Element):
     """The kind of piece."""
 
 
+class Rectangle(Element):
+    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
+    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
+    so on.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+    )
+    width: int = 1
+    """How many columns it has."""
+    height: int = 1
+    """How many rows it has."""
+
+
 class Link(Element):
     """One arrow of an explicit topology."""
 
@@ -1212,13 +1229,16 @@ class Piece(Namespace):
 
 
 class DirectionSet(Namespace):
-    """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
+    """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
+    those to the other cells of a rectangle.
+    """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
         FeatureInfo("vectors", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
         FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("links", _CONTAINMENT, "Link", many=True, upper=-1),
+        FeatureInfo("within", _CONTAINMENT, "Rectangle", many=True, upper=-1),
     )
     name: str = _UNSET
     """The name of the set."""
@@ -1228,6 +1248,8 @@ class DirectionSet(Namespace):
     """Whether the vectors are written as the player with the Identity transform sees them."""
     links: Sequence[Link] = ()
     """An explicit topology such as a ring or a graph; all links together are one direction."""
+    within: Sequence[Rectangle] = ()
+    """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
 
 
 class Area(Namespace, abstract=True):
@@ -2103,6 +2125,7 @@ CLASSES: tuple[type[Element], ...] = (
     Attribute,
     AttributeValue,
     DirectionSet,
+    Rectangle,
     Link,
     Area,
     Zone,

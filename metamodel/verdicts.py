@@ -494,7 +494,7 @@ def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Broken | 
 
 
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Broken | None:
-    if ((len(self.vectors) > 0) or (len(self.links) > 0)):
+    if (((len(self.vectors) > 0) or (len(self.links) > 0)) or (len(self.within) > 0)):
         return None
     return Broken(message=lambda: joined('the direction set ', self.name, ' has neither vectors nor links'))
 
@@ -511,6 +511,18 @@ def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Broken | No
     if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('two links of the direction set ', self.name, ' leave the same cell, but all links together are ', 'one direction'), culprits=lambda: [at(self.links, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.links, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+
+
+def DirectionSet_rectanglesMustNotBeRelative(self: Any, meter: Meter) -> Broken | None:
+    if (not self.relative or (len(self.within) == 0)):
+        return None
+    return Broken(message=lambda: joined('the direction set ', self.name, ' leads to the cells of rectangles, which lie alike for all players: it cannot be relative'))
+
+
+def Rectangle_rectangleMustHaveSeveralCells(self: Any, meter: Meter) -> Broken | None:
+    if ((((((self.width >= 1) and (self.height >= 1)) and (self.width <= 128)) and (self.height <= 128)) and ((self.width * self.height) >= 2)) and ((self.width * self.height) <= 128)):
+        return None
+    return Broken(message=lambda: joined('a rectangle of ', shown(self.width), ' columns and ', shown(self.height), ' rows does not have 2 to 128 cells'))
 
 
 def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Broken | None:
@@ -926,9 +938,9 @@ def ImageFilter_imageTransformMustFitBoard(self: Any, meter: Meter) -> Broken | 
 
 
 def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Broken | None:
-    if ((len(self.directions.links) == 0)) is not False:
+    if (conjunction(lambda: (len(self.directions.links) == 0), lambda: (len(self.directions.within) == 0))) is not False:
         return None
-    return Broken(message=lambda: joined('a direction can only turn among vectors, but ', self.directions.name, ' has links'))
+    return Broken(message=lambda: joined('a direction can only turn among vectors, but ', self.directions.name, ' has others'))
 
 
 def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Broken | None:
@@ -1031,7 +1043,7 @@ def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Broken | 
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.directions is not None) or ((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) <= 1)):
+    if (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within)))):
         return None
     return Broken(message=lambda: joined('a shift goes along one direction, but the set ', self.directions.name, ' has several'))
 
@@ -1269,6 +1281,10 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
         "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
+        "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
+    },
+    "Rectangle": {
+        "rectangleMustHaveSeveralCells": Rectangle_rectangleMustHaveSeveralCells,
     },
     "Link": {
         "linksMustJoinCellsOfTheBoard": Link_linksMustJoinCellsOfTheBoard,

@@ -90,6 +90,7 @@ from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
 from ._classes import Quantifier as Quantifier
 from ._classes import RecordFilter as RecordFilter
+from ._classes import Rectangle as Rectangle
 from ._classes import Region as Region
 from ._classes import RelativeCoordinate as RelativeCoordinate
 from ._classes import RepeatFilter as RepeatFilter
@@ -215,6 +216,7 @@ __all__ = [
     "PlayerRegion",
     "Quantifier",
     "RecordFilter",
+    "Rectangle",
     "Region",
     "RelativeCoordinate",
     "RepeatFilter",

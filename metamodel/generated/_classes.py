@@ -530,6 +530,20 @@ class AttributeValue(_ecore.Element):
     """The kind of piece."""
 
 
+class Rectangle(_ecore.Element):
+    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
+    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
+    so on.
+    """
+
+    width: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How many columns it has."""
+
+    height: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How many rows it has."""
+
+
 class Link(_ecore.Element):
     """One arrow of an explicit topology."""
 
@@ -1191,7 +1205,9 @@ class Piece(Namespace):
 
 
 class DirectionSet(Namespace):
-    """A finite list of neighbour functions from cell to cell: one for each vector, and one for the whole link map."""
+    """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
+    those to the other cells of a rectangle.
+    """
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name of the set."""
@@ -1209,6 +1225,9 @@ class DirectionSet(Namespace):
 
     links: _ecore.MutableSequence[Link] = _ecore.reference("//Link", upper=-1, containment=True, default=())
     """An explicit topology such as a ring or a graph; all links together are one direction."""
+
+    within: _ecore.MutableSequence[Rectangle] = _ecore.reference("//Rectangle", upper=-1, containment=True, default=())
+    """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
 
 
 @_ecore.abstract
@@ -1983,6 +2002,7 @@ _root = _ecore.package(
         AttributeValue,
         Symmetry,
         DirectionSet,
+        Rectangle,
         Link,
         Area,
         Zone,

@@ -276,8 +276,8 @@ class GameReader(DeclarationParser):
                         message = f"the directions '{item.text}' contain themselves"
                         self.report("circular-directions", message, item.place)
                         other = None
-                    if other is not None and len(other.links) > 0:
-                        message = f"the directions '{item.text}' are links, which cannot be joined; use 'union'"
+                    if other is not None and (len(other.links) > 0 or len(other.within) > 0):
+                        message = f"the directions '{item.text}' are no vectors, and cannot be joined; use 'union'"
                         self.report("wrong-reference-type", message, item.place)
                         other = None
                     if other is not None and other not in finished:

@@ -29,11 +29,25 @@ class VocabularyParser(StructureParser):
             self._path(found)
             while self.accept(","):
                 self._path(found)
+        elif self.at("within") and not self.names.has("within", "DirectionSet"):
+            self.next()
+            self._rectangle_of(found)
+            while self.accept(","):
+                self._rectangle_of(found)
         else:
             items = self.outline.directions[found] = []
             while self.at("(") or (self.peek().kind is TokenKind.NAME and not self.at("with")):
                 items += self.vectors("a vector") if self.at("(") else [self.next()]
         self.with_features(found, 2)
+
+    def _rectangle_of(self, directions: EObject) -> None:
+        """Read the size of the rectangles into which the board falls."""
+        place = self.peek().place
+        (width, columns), (height, rows) = self._extent("rectangles", "3x3")
+        for parameter in (columns, rows):
+            if parameter is not None:
+                self.report("unexpected-token", "the size of rectangles is written in numbers", parameter.place)
+        self.add(directions, "within", self.make("Rectangle", place, width=width, height=height))
 
     def _path(self, directions: EObject) -> None:
         place = self.peek().place

@@ -36,6 +36,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "transition": ("Transition",),
     "directions": ("DirectionSet",),
     "links": ("DirectionSet.links",),
+    "within": ("DirectionSet.within",),
     "relative": ("DirectionSet.relative", "Region.relative", "Pattern.relative"),
     "region": ("Region",),
     "row": ("CellRange.row",),

@@ -11,6 +11,7 @@ player's after the other's; this numbering is known here alone. Everybody else a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -431,12 +432,17 @@ class Tables:
         return found if element.directions is None else found + self.directions(element.directions, me)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
-        """Return the directions of a set, as a player means them: one for each vector, then one for all links."""
+        """Return the directions of a set, as a player means them.
+
+        There is one for each vector, one for all links, and for each rectangle one for each other cell of it.
+        """
         found = self._directions.get((element, me))
         if found is None:
             found = self.offsets(element.vectors, element.relative, me)
             if element.links:
                 found += (self._linked(element, me),)
+            for rectangle in element.within:
+                found += self._within(rectangle.width, rectangle.height)
             self._directions[element, me] = found
         return found
 
@@ -447,6 +453,20 @@ class Tables:
         for link in element.links:
             table[view[self.cell_of[link.source]]] = view[self.cell_of[link.target]]
         return Neighbour(tuple(table))
+
+    def _within(self, width: int, height: int) -> tuple[Neighbour, ...]:
+        """Return the directions to the other cells of the rectangle of a cell: the next one, the one after it …"""
+        rectangles: dict[tuple[int, ...], list[int]] = defaultdict(list)
+        for cell, (row, column, *grid) in enumerate(self.cells.places):
+            rectangles[row // height, column // width, *grid].append(cell)
+        found = []
+        for after in range(1, width * height):
+            table = [NOWHERE] * len(self.cells.places)
+            for cells in rectangles.values():
+                for number, cell in enumerate(cells if after < len(cells) else ()):
+                    table[cell] = cells[(number + after) % len(cells)]
+            found.append(Neighbour(tuple(table)))
+        return tuple(found)
 
     def image(self, transform: str) -> Neighbour:
         """Return a transform of the whole board, and of each zone; cells whose image is no cell have none."""

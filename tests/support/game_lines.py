@@ -39,6 +39,7 @@ STRUCTURE = (
     "directions back = (0,1)",
     "directions none =",
     "directions slant relative = (-1,-1) (1,-1)",
+    "directions unit = within 3x1, 1x3, 2x2",
     "directions ring = links (0,0) > (1,0) > (1,1), (2,2) > (0,0)",
     "zone deck 52x1",
     "zone deck 52x1 hidden",

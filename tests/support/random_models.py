@@ -224,7 +224,9 @@ class _Drawing:
             self._declare(name, f"directions {name} = {vectors}")
         self._declare("ahead", "directions ahead relative = (0,-1)")
         self._declare("slant", "directions slant relative = (-1,-1) (1,-1)")
-        self._declare("ring", f"directions ring {self.random.choice(('', 'relative '))}= links {self._links()}")
+        links = f"links {self._links()}"
+        ring = self.random.choice((f"= {links}", f"relative = {links}", "= within 2x1"))
+        self._declare("ring", f"directions ring {ring}")
         right, bottom = self.width - 1, self.height - 1
         self._declare("edge", f"region edge = row 0 column {right}")
         self._declare("goal", "region goal relative = row 0")

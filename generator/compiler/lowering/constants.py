@@ -212,7 +212,7 @@ class Constants:
         return tuple(self.board.way(turned(transform, (c.x, c.y))) for c in coordinates)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Way, ...]:
-        """Return the ways of a direction set: one for each vector, then one for all links."""
+        """Return the ways of a direction set: one for each vector, one for all links, then those within rectangles."""
         found = self._directions.get((element, me))
         if found is None:
             found = self.offsets(element.vectors, bool(element.relative), me)
@@ -222,6 +222,7 @@ class Constants:
                     view = self.board.image(self.from_view(me)).table
                     links = {view[source]: view[target] for source, target in links.items()}
                 found += (way_of(links),)
+            found += tuple(way for r in element.within for way in self.board.ways_within(r.width, r.height))
             self._directions[element, me] = found
         return found
 

@@ -223,6 +223,18 @@ class Board:
             found = self._ways[vector] = way_of(table, vector)
         return found
 
+    def ways_within(self, width: int, height: int) -> Iterator[Way]:
+        """Yield the ways from each cell to the others of its rectangle: first to the next one, row by row and round."""
+        followers: dict[int, list[int]] = {}
+        for row, column, *grid in self.places:
+            top, left = row - row % height, column - column % width
+            inside = ((y, x, *grid) for y in range(top, top + height) for x in range(left, left + width))
+            bits = [self.bit[place] for place in inside if place in self.bit]
+            own = bits.index(self.bit[row, column, *grid])
+            followers[bits[own]] = bits[own + 1 :] + bits[:own]
+        for after in range(width * height - 1):
+            yield way_of({bit: others[after] for bit, others in followers.items() if after < len(others)})
+
     def image(self, transform: str) -> Way:
         """Return a transform of the whole board, and of each zone, as a way; a cell whose image is no cell has none."""
         table = {}

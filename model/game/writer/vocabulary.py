@@ -21,10 +21,15 @@ _MOST_PARTS = 32
 
 def directions(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a set of directions."""
-    if len(obj.vectors) > 0 and len(obj.links) > 0:
+    if [len(obj.vectors) > 0, len(obj.links) > 0, len(obj.within) > 0].count(True) > 1:
         raise Unwritable
     relative = " relative" if obj.relative else ""
-    body = _paths(obj, game) if len(obj.links) > 0 else _vectors(obj, game, words)
+    if len(obj.links) > 0:
+        body = _paths(obj, game)
+    elif len(obj.within) > 0:
+        body = " within " + ", ".join(f"{rectangle.width}x{rectangle.height}" for rectangle in obj.within)
+    else:
+        body = _vectors(obj, game, words)
     return f"directions {name_of(obj)}{relative} ={body}"
 
 
@@ -42,7 +47,7 @@ def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: 
     for other in islice(game.directionSets, _MOST_PARTS):
         if other is obj:
             break
-        if len(other.vectors) > 1 and len(other.links) == 0:
+        if len(other.vectors) > 1 and len(other.links) == 0 and len(other.within) == 0:
             try:
                 parts.append(([(vector.x, vector.y) for vector in other.vectors], words.refer(other)))
             except Unwritable:

@@ -306,6 +306,17 @@ ROWS = [
     ),
     _game("directionSetMustHaveDirections", ("directions ahead relative = (0,-1)", "directions ^ahead relative =")),
     _game("directionVectorsMustLeadAway", ("orth = (1,0)", "orth = ^(0,0)")),
+    _game("rectangleMustHaveSeveralCells", ("links (0,0)>(1,0)>(1,1)>(0,0)", "within 2x2, ^1x1")),
+    _game("rectangleMustHaveSeveralCells", ("links (0,0)>(1,0)>(1,1)>(0,0)", "within ^20x20")),
+    _game(
+        "rectanglesMustNotBeRelative",
+        ("directions ring = links (0,0)>(1,0)>(1,1)>(0,0)", "directions ^ring relative = within 2x2"),
+    ),
+    _game(
+        "bendMustNotUseLinks",
+        ("-> along orth -> repeat", "-> along orth -> ^bend ring -> repeat"),
+        ("links (0,0)>(1,0)>(1,1)>(0,0)", "within 2x2"),
+    ),
     _game("linkSourcesMustBeUnique", ("links (0,0)>(1,0)>(1,1)>(0,0)", "links ^(0,0)>(1,0)>(1,1)>(1,0)>(0,0)")),
     _solo("regionMustSayItsCells", ("Region spot { ranges { CellRange { row 0 } } }", "^Region spot")),
     _solo(

@@ -135,6 +135,17 @@ LEGAL = [
     ("steps by a number over what is empty", "M.m.", "counter k 0..3 = 3\nmove A = own -> union { step east k through empty"
      " | step east k - 1 through empty } -> select", "c1"),
     ("steps by a number in the bound direction", "M.m.", "counter k 0..3 = 2\nmove A = along line -> own -> step k -> select", "c1"),
+    ("within rectangles", "M..../.....", "directions block = within 2x2\nmove A = own -> step block -> select", "b2 a1 b1"),
+    ("within rectangles that the edge cuts", "....M/.....", "directions block = within 2x2\nmove A = own -> step block -> select", "e1"),
+    ("within rectangles with a hole", "M.../ ...", "directions block = within 2x2\nmove A = own -> step block -> select", "b2 b1"),
+    ("the next cell of a rectangle, and round", ".M./...", "directions block = within 2x2\nmove A = own -> along block -> step -> select",
+     "a1 b1 a2"),
+    ("all around a rectangle", "M../...", "directions block = within 2x2\nmove A = own -> along block -> step * -> select", "a2 b2 a1 b1"),
+    ("row and column", "M../.../...", "directions cross = within 3x1, 1x3\nmove A = own -> step cross -> select", "b3 c3 a2 a1"),
+    ("a flood within rectangles", "MM.M/..M.", "directions block = within 2x2\nmove A = own -> at left -> flood block own -> select\n"
+     "region left = column 0", "a2 b2"),
+    ("rectangles of a zone", "M.", "zone box 3x2\ndirections block = within 2x2\nregion corner of box = rect (0,0)(0,0)\n"
+     "move A = goto corner -> step block -> select", "box.b2 box.a1 box.b1"),
     ("a number of steps around a ring", "M..", "counter k 0..9 = 7\ndirections ring = links (0,0)>(2,0)>(1,0)>(0,0)\n"
      "move A = own -> step ring k -> select", "c1"),
     ("steps by the number of a cell", "M..M", "counter k cell 0..9 = { 2 1 1 0 }\nmove A = own -> each -> step east k -> select", "c1 d1"),
