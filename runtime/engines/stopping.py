@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+GRACE = 0.02
+"""The seconds in which kernels end by themselves once they are told to."""
+
 AGAIN = 1.0
-"""The seconds after which a thread that was told to stop is told again."""
+"""The seconds after which a thread that has been interrupted is interrupted again."""
 
 SOME = 10
 """The rounds of a loop in which Python surely looks for what was raised in a thread: it does so in each."""
@@ -56,28 +59,26 @@ class Stop:
         self.requested = False
 
     def request(self) -> None:
-        """Stop what runs, and whatever is started later. Returns at once."""
+        """Stop the kernels that run, and whatever is started later. Returns at once."""
         with self._lock:
             self.requested = True
-            self._tell()
+            for control in self._controls:
+                control[0] = 1
 
     def end(self) -> None:
-        """Do the same, and return when no thread works any more.
+        """Stop everything that runs or is started later, and return when no thread works any more.
 
-        A thread that goes on is told again: Python reports what is raised while it finalises an object, and forgets it.
+        A thread that goes on without kernels is interrupted, and again after a while: Python reports what is raised
+        while it finalises an object, and forgets it.
         """
         self.request()
+        patience = GRACE
         with self._lock:
             while self._threads:
-                if not self._left.wait(AGAIN):
-                    self._tell()
-
-    def _tell(self) -> None:
-        """Tell all kernels and threads to stop. The lock is held."""
-        for control in self._controls:
-            control[0] = 1
-        for thread in self._threads:
-            _interrupt(thread)
+                if not self._left.wait(patience):
+                    patience = AGAIN
+                    for thread in self._threads:
+                        _interrupt(thread)
 
     def check(self) -> None:
         """Raise ``Stopped`` if a stop was requested."""

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.support.hostile_models import ENDLESS, LATER, TOO_LONG
 from tilewright.generator.compiler import budget
 from tilewright.generator.compiler.driver import compile_game
 from tilewright.model.files import read_text
+from tilewright.runtime.engines import stopping
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels.python import python_kernel
@@ -74,20 +76,42 @@ def test_a_thread_is_stopped_by_another_one(work: Callable[[], object]) -> None:
     thread = threading.Thread(target=run)
     thread.start()
     begun.wait()
-    stop.request()
+    stop.end()
     thread.join()
     assert [isinstance(end, Stopped) for end in ends] == [True]
 
 
-def test_a_stop_that_comes_after_the_work_does_not_come_up_later() -> None:
-    """It is raised in the thread, which goes on, where the work ends, and nowhere else."""
+def test_nothing_is_begun_after_a_stop() -> None:
     stop = Stop()
-    with pytest.raises(Stopped), stop.working():
+    with stop.working():
         stop.request()
-        list(range(1000))
     with pytest.raises(Stopped), stop.working():
         pass
     assert stop.requested
+
+
+def test_an_interruption_that_comes_with_the_end_of_the_work_does_not_come_up_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stopping, "GRACE", 0.0)
+    for _ in range(300):
+        stop, begun, ends = Stop(), threading.Event(), list[BaseException]()
+
+        def run(stop: Stop = stop, begun: threading.Event = begun, ends: list[BaseException] = ends) -> None:
+            try:
+                with suppress(Stopped), stop.working():
+                    begun.set()
+                for _ in range(100):
+                    pass
+            except BaseException as error:
+                ends.append(error)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        begun.wait()
+        stop.end()
+        thread.join()
+        assert ends == []
 
 
 class Slow:
