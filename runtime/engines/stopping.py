@@ -32,9 +32,6 @@ GRACE = 0.02
 AGAIN = 1.0
 """The seconds after which a thread that has been interrupted is interrupted again."""
 
-SOME = 10
-"""The rounds of a loop in which Python surely looks for what was raised in a thread: it does so in each."""
-
 HEARTBEAT = 0.05
 """The seconds after which a waiting thread looks for signals, where a lock does not wake up for them."""
 
@@ -96,12 +93,10 @@ class Stop:
             yield
         finally:
             while thread in self._threads:
+                # Who interrupts holds the lock: what is on its way comes up in this block, and nothing later.
                 with suppress(_Interrupted), self._lock:
-                    self._threads.discard(thread)
                     self._left.notify_all()
-            with suppress(_Interrupted):  # what has been raised in this thread comes up now, and not later
-                for _ in range(SOME):
-                    pass
+                    self._threads.discard(thread)
 
     @contextmanager
     def control(self, kernel: Kernel) -> Iterator[Array]:

@@ -115,7 +115,7 @@ class Planes:
         if clicks and clicks[-1] < self._cells:
             last[0, clicks[-1]] = 1
         numbers = [seen.phase if slot is None else seen.counters[slot] for _, slot, _, _ in self._numbers]
-        drawn = self._drawn(seen)[None]
+        drawn: NDArray[np.int8] = self._drawn(seen)[None]
         turned = np.array([mover if begun.known is None else seer])
         return self.joined(drawn, clicked, last, np.array([mover]), np.array([numbers], np.int64), turned)[0]
 
@@ -162,7 +162,7 @@ class Planes:
         if isinstance(position, Seen):
             sets += [position.covered, (1 << self._cells) - 1 - position.covered - sum(position.boards)]
         size = (self._cells + 7) // 8
-        data = np.frombuffer(b"".join(cells.to_bytes(size, "little") for cells in sets), np.uint8)
+        data: NDArray[np.uint8] = np.frombuffer(b"".join(cells.to_bytes(size, "little") for cells in sets), np.uint8)
         drawn = [np.unpackbits(data.reshape(len(sets), size), axis=1, count=self._cells, bitorder="little")]
         for slot, first, count, least, digits in self._counters:
             numbers: NDArray[np.int64] = np.zeros(self._cells, np.int64)

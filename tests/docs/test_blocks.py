@@ -97,7 +97,9 @@ def execute(line: str) -> tuple[str, int]:
     """Run a command line; return what it printed on both streams, and its exit status."""
     words = shlex.split(line)
     if words[0] == "tilewright":
-        result = CliRunner().invoke(main, words[1:], prog_name="tilewright")
+        # A line may start another program: it is the one that these tests run in, as it would be for a reader.
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        result = CliRunner(env={"PATH": path}).invoke(main, words[1:], prog_name="tilewright")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result.output, result.exit_code

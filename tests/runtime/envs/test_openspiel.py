@@ -45,6 +45,7 @@ def test_random_games(name: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.filterwarnings("ignore:The chararray class is deprecated:DeprecationWarning")  # of NumPy, to OpenSpiel
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
 def test_random_games_of_all_games(example: Example, tmp_path: Path) -> None:
     conforms(str(example), 2, 1000)
@@ -62,6 +63,7 @@ def played_back(name: str, file: Path) -> None:
     assert original == replayed and "# State 1\n" in original
 
 
+@pytest.mark.filterwarnings("ignore:The chararray class is deprecated:DeprecationWarning")  # of NumPy, to OpenSpiel
 def test_a_playthrough(tmp_path: Path) -> None:
     played_back("tic-tac-toe", tmp_path / "playthrough")
 
