@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tilewright.runtime.cli.common import fail, game_argument, load_game, put, report, reporting
+from tilewright.runtime.limits import MOST_GAMES
 
 _FORMS = ("text", "pgn", "sgf", "arena")
 
@@ -16,7 +17,9 @@ _FORMS = ("text", "pgn", "sgf", "arena")
 @click.argument("source", metavar="IN", type=click.Path(dir_okay=False))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
 @click.option("--to", "form", type=click.Choice(_FORMS), help="The form, if OUT does not tell.")
-@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which game of several in IN.")
+@click.option(
+    "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
+)
 def command(model: str, source: str, target: str, form: str | None, number: int) -> None:
     """Write a game that was played in another form: .pgn, .sgf, .json, or a transcript. OUT may be - for stdout.
 

@@ -98,6 +98,7 @@ QUICK = {
     "simulate": ["--games", "1"],
     "coverage": ["--games", "1"],
     "tournament": ["--player", "one=random", "--player", "other=random", "--games", "1"],
+    "transcribe": ["nowhere.pgn", "-"],
     "serve": ["--store", "nowhere:"],  # so that nothing is served
 }
 """What keeps commands short that are told a number that they take."""
