@@ -1,6 +1,11 @@
 """The rules of $game in one file.
 
-    state = initial_state()
+    state = initial_state()                     # create a game
+    print(draw(state), legal_moves(state))      # look at its state
+    state = play(state, legal_moves(state)[0])  # make a move
+
+A whole game at random:
+
     while not is_over(state):
         state = play(state, random.choice(legal_moves(state)))
     print(draw(state), returns(state))

@@ -378,6 +378,17 @@ def test_is_formatted_and_typed(name: str, tmp_path: Path) -> None:
     tool("mypy", "--strict", "--config-file", os.devnull, "--cache-dir", tmp_path / "cache", path)
 
 
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig"])
+def test_its_first_steps_are_those_that_it_shows(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = module(load(name, "interpreter"), tmp_path)
+    shown = [line[4:] for line in (found.__doc__ or "").splitlines() if line.startswith("    ")]
+    steps = [line for line in shown if "(state" in line]
+    engine = vars(found) | {"random": Random(1)}
+    exec("\n".join([shown[0], *steps]), engine)
+    assert engine["is_over"](engine["state"])
+    assert engine["draw"](engine["initial_state"]()) in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", ["tic-tac-toe", "othello", "kalah", "go", "nim-three-players"])
 def test_everybody_can_read_it(name: str, tmp_path: Path) -> None:
     tree = ast.parse(engine_of(load(name, "interpreter"), tmp_path).read_text(encoding="utf-8"))
