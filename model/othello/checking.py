@@ -62,7 +62,8 @@ def _check_keys(sheet: Sheet, parser: Parser) -> None:
         other = first.setdefault(key.name, key)
         if other is not key:
             related = (Related(f"the first '{key.name}'", other.token.place),)
-            parser.report("duplicate-feature", f"'{key.name}' is given twice", key.token.place, related)
+            message = f"'{key.name}' is given twice: the first one counts"
+            parser.report("without-counterpart", message, key.token.place, related)
         elif key.known is not None:
             _check_value(key, key.known, parser)
         else:
@@ -70,6 +71,8 @@ def _check_keys(sheet: Sheet, parser: Parser) -> None:
     if sheet.chosen("boardType") == "hexagon" and "allowDiagonal" in first:
         message = "a hexagon has no diagonals: nothing depends on 'allowDiagonal'"
         parser.report("unused", message, first["allowDiagonal"].token.place)
+    for keys in (sheet.keys, sheet.sprites, sheet.layout):
+        keys[:] = [key for key in keys if first[key.name] is key]
 
 
 def _check_value(key: Key, known: Known, parser: Parser) -> None:
@@ -151,10 +154,17 @@ def second_name(sheet: Sheet) -> str:
 
 def _check_cells(sheet: Sheet, parser: Parser) -> None:
     first: dict[tuple[int, int], Start] = {}
+    nowhere: list[Start] = []
     for start in sheet.starts:
         message = _outside(start, sheet)
         if message:
             parser.report("bad-value", message, start.token.place)
+        elif not _in_shape(start, sheet):
+            nowhere.append(start)
+            message = (
+                f"the cell ({start.row},{start.column}) is outside the {sheet.chosen('boardType')}: it has no disc"
+            )
+            parser.report("without-counterpart", message, start.token.place)
         other = first.setdefault((start.row, start.column), start)
         if other is not start:
             related = (Related("the first one", other.token.place),)
@@ -163,6 +173,7 @@ def _check_cells(sheet: Sheet, parser: Parser) -> None:
     if len(sheet.starts) < LEAST_CELLS and "initial" not in sheet.broken:
         message = f"a game starts with {LEAST_CELLS} discs at least, not {len(sheet.starts)}"
         parser.report("too-few-values", message, sheet.parts["initial"].place)
+    sheet.starts[:] = [start for start in sheet.starts if start not in nowhere]
 
 
 def _outside(start: Start, sheet: Sheet) -> str:
@@ -170,10 +181,15 @@ def _outside(start: Start, sheet: Sheet) -> str:
     rows, columns = (number.value for number in sheet.extent or ()) if sheet.extent else (None, None)
     if rows is None or columns is None:
         return ""
-    cell = f"the cell ({start.row},{start.column})"
     if not (1 <= start.row <= rows and 1 <= start.column <= columns):
+        cell = f"the cell ({start.row},{start.column})"
         return f"{cell} is not on the board, whose rows are 1 to {rows} and columns 1 to {columns}"
-    shape = sheet.chosen("boardType")
-    if not in_shape(shape, start.row, start.column, rows, columns):
-        return f"{cell} is outside the {shape}"
     return ""
+
+
+def _in_shape(start: Start, sheet: Sheet) -> bool:
+    """Return whether a disc lies where the board has a cell; also where it has no size."""
+    rows, columns = (number.value for number in sheet.extent or ()) if sheet.extent else (None, None)
+    if rows is None or columns is None:
+        return True
+    return in_shape(sheet.chosen("boardType"), start.row, start.column, rows, columns)

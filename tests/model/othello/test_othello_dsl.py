@@ -314,6 +314,16 @@ def test_the_circle_has_the_cells_of_its_rows() -> None:
     assert rows(VARIANTS[3])[0] == rows(VARIANTS[3])[15] == 4
 
 
+def test_what_means_nothing_is_told_and_left_out() -> None:
+    plain = VARIANTS[4].text
+    more = plain.replace("timer = 30", 'timer = 30 timer = 31 scoreGoal = "min"').replace(
+        "initial {", "initial { cell position(1,1) = black"
+    )
+    document = read_text(more, "v.othello")
+    assert [found.code for found in validate(document)] == ["without-counterpart"] * 3
+    assert write(document, Syntax.GAME) == write(read_text(plain, "v.othello"), Syntax.GAME)
+
+
 def test_any_word_may_be_a_name() -> None:
     words = [
         *DECLARATIONS,
