@@ -41,7 +41,7 @@ def check(folder: Path, pages: dict[str, html.HtmlElement], games: set[str]) -> 
                 assert pages[file].xpath("//*[@id=$id]", id=heading), f"{name}: {address}"
 
 
-FEW = ("connect-four", "pig", "dark-hex")
+FEW = ("connect-four", "dark-hex")
 
 
 def test_the_site(tmp_path: Path) -> None:

@@ -72,6 +72,11 @@ def test_a_session_with_a_game(tmp_path: Path) -> None:
         with pytest.raises(Exception, match="is no name"):
             await client.text_document_rename_async(types.RenameParams(at_use.text_document, at_use.position, "own"))
 
+        # a character beyond the basic plane is two units of UTF-16, and one column of ours
+        wide = 'game "𝔾𝔸" { players 𝒜, 𝒷\n board 3x3\n place 𝒫 = emtpy }'
+        other = Sheet(client, tmp_path / "wide.game", wide)
+        assert other.range("emtpy") in [one.range for one in await other.findings()]
+
     in_session(session)
 
 
@@ -126,20 +131,6 @@ def test_five_quick_fixes_and_tidying(tmp_path: Path) -> None:
         )
         assert edits is not None and len(edits) == 1
         assert edits[0].new_text == GAME.replace("emtpy", "empty")
-
-    in_session(session)
-
-
-def test_columns_are_counted_as_the_client_counts_them(tmp_path: Path) -> None:
-    """A character beyond the basic plane is two units of UTF-16, and one column of ours."""
-    text = 'game "𝔾𝔸" { players 𝒜, 𝒷\n board 3x3\n place 𝒫 = emtpy }'
-
-    from tests.support.editors import Sheet, in_session
-
-    async def session(client: LanguageClient) -> None:
-        sheet = Sheet(client, tmp_path / "wide.game", text)
-        found = await sheet.findings()
-        assert sheet.range("emtpy") in [one.range for one in found]
 
     in_session(session)
 

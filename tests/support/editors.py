@@ -39,9 +39,8 @@ class Sheet:
 
     async def findings(self) -> list[types.Diagnostic]:
         """Wait for what is told of this version."""
-        while True:
-            await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-            return list(self.client.diagnostics[self.uri])
+        await self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return list(self.client.diagnostics[self.uri])
 
     async def type(self, old: str, new: str) -> list[types.Diagnostic]:
         """Write something in place of something else; return what is found then."""

@@ -88,15 +88,13 @@ def test_items_tell_what_they_are() -> None:
     assert all(item.help for item in helped)
 
 
-@pytest.mark.parametrize(
-    "name", ["backgammon", "banqi", "brandubh", "chess", "connect-four", "crazyhouse", "goofspiel", "othello", "shogi"]
-)
+@pytest.mark.parametrize("name", ["backgammon", "banqi", "brandubh", "gardner", "goofspiel", "kalah", "othello"])
 def test_what_stands_in_a_game_is_offered_where_it_stands(name: str) -> None:
     """A word or a name of a valid text, left out, is among what could be written there."""
     source = example(name)
     uses = {source.offset(use.place.line, use.place.column) for use in source.document.uses}
     written = [token for token in tokens(source.text, source.file) if _is_known(token, uses)]
-    for token in Random(name).sample(written, 8):
+    for token in Random(name).sample(written, 5):
         assert token.text in {item.text for item in completions(source, token.offset).items}, token.place
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -9,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import PATIENCE, chromium
+from tests.support.browsers import PATIENCE, barriers, chromium
+from tests.support.places import DOCS
 from tests.support.servers import file_store, server
 from tests.support.tools import need
 
@@ -198,17 +200,58 @@ def test_a_hostile_text_is_refused_and_the_page_goes_on(desk: Desk) -> None:
     assert desk.text("#turn") == f"{hostile}: White to move"
 
 
-def test_a_game_of_the_gallery_is_changed_and_met(desk: Desk, address: str) -> None:
+def test_a_game_of_the_gallery_is_changed(desk: Desk) -> None:
     desk.page.select_option("#from", "tic-tac-toe")
     desk.wait(lambda: "TicTacToe" in desk.page.input_value("#text") and desk.data("state") == "playing")
     desk.change("line 3 own", "line 2 own")
+    for cell in ("a1", "b2", "a2"):
+        desk.move(cell)
+    assert desk.text("#turn") == "X won"
+
+
+MOVES = ["a1-b2", "e5-d4", "b2-c3", "a5-a4", "c3-e5"]
+"""A game of the tutorial: the last move leaps into the pond."""
+
+
+def test_the_game_of_the_tutorial_is_played_with_a_friend(desk: Desk, browser: Any) -> None:
+    """``tests/docs`` runs each block of the page; this is what it ends in: two people, each in a browser of his own."""
+    page = (DOCS / "first-game.md").read_text("utf-8")
+    desk.write(re.findall(r"<!-- file: frogs.game -->\n```game\n(.*?)```", page, re.DOTALL)[-1])
     desk.page.get_by_role("button", name="Play it with others").click()
-    desk.page.wait_for_url(lambda url: "#match=" in url, timeout=1000 * PATIENCE)
-    desk.wait(lambda: desk.page.locator("[data-cell]").count() == 9)
+    link = desk.page.get_by_role("link", name="for Brown", exact=True)
+    link.wait_for()
+    friend = browser.new_context().new_page()
+    friend.goto(link.get_attribute("href"))
+    for number, move in enumerate(MOVES):
+        guest = (desk.page, friend)[number % 2]
+        for cell in move.split("-"):
+            guest.locator(f'[data-cell][aria-label^="{cell}"].target').click(force=True)
+        for each in (desk.page, friend):
+            each.locator(f'[data-cell][aria-label^="{move[-2:]}, {("Green", "Brown")[number % 2]} Frog"]').wait_for()
+    for each in (desk.page, friend):
+        each.get_by_text("Green won").first.wait_for()
+    friend.context.close()
 
 
 def test_the_page_fits_a_phone(browser: Any, address: str) -> None:
     desk = Desk(browser, address, viewport={"width": 390, "height": 800})
     desk.write(GAME)
     assert desk.page.evaluate("document.documentElement.scrollWidth") <= 390
+    desk.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_people_out(browser: Any, address: str, scheme: str) -> None:
+    """axe-core finds no serious violation: with a text that is right, with one that is not, and with marks."""
+    desk = Desk(browser, address, color_scheme=scheme)
+    desk.write(GAME)
+    assert barriers(desk.page) == []
+    desk.click("c1", "c4")
+    desk.wait(lambda: "refused" in desk.data("marks"))
+    assert barriers(desk.page) == []
+    desk.change("-> empty ->", "-> emtpy ->")
+    desk.caret("own Ro")
+    desk.page.keyboard.press("Control+Space")
+    desk.wait(lambda: desk.page.is_visible("#offers"))
+    assert barriers(desk.page) == []
     desk.close()
