@@ -124,7 +124,7 @@ class Planes:
         known = batch.numbers
         columns = [np.asarray(known[name]) for name, _, _, _ in self._numbers]
         numbers = np.stack(columns, 1) if columns else np.zeros((len(batch), 0), np.int64)
-        drawn = np.asarray(batch.boards()).view(np.int8)
+        drawn: NDArray[np.int8] = np.asarray(batch.boards()).view(np.int8)
         player = np.asarray(batch.player)
         return self.joined(drawn, clicked, last, player, numbers, player)
 
