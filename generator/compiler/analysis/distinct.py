@@ -15,7 +15,10 @@ Where nothing of this can be shown, the program compares the moves that it finds
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 from tilewright.generator.compiler.analysis.paths import Path, Paths, apart
 from tilewright.generator.compiler.analysis.resting import empty_states
@@ -26,49 +29,48 @@ MANY = 2_000
 """The paths that are compared; more are taken to overlap."""
 
 
-def overlaps(
-    group: ir.Group, constants: Constants, resting: frozenset[int] = frozenset()
-) -> frozenset[tuple[int, int]]:
-    """Return the pairs of rules, by their places in the group, that may find the same move; one with itself, too.
+Doubt: TypeAlias = tuple[int, frozenset[int]]
+"""A click, counted from 0, and states: on a cell in one of them, two rules may make the same move."""
+
+
+@dataclass(frozen=True)
+class Overlaps:
+    """What rules of a group may find twice; rules are named by their places in the group."""
+
+    pairs: frozenset[tuple[int, int]]
+    """The rules that may find the same move; one with itself, too."""
+    doubts: Mapping[int, Sequence[Doubt]]
+    """For rules what is left to the interpreter to judge, instead of that all their moves are compared."""
+
+    @property
+    def rules(self) -> frozenset[int]:
+        """The rules some of whose moves may be found twice."""
+        return frozenset(rule for pair in self.pairs for rule in pair)
+
+
+def overlaps(group: ir.Group, constants: Constants, resting: frozenset[int] = frozenset()) -> Overlaps:
+    """Return which rules of a group may find the same move.
 
     A click on a cell of a *resting* mark, see there, that another rule wants to be in certain states, and none of them
-    empty, is no reason to compare all moves. ``doubts`` tells what is to be checked.
+    empty, is no reason to compare all moves, but a doubt. Cost: quadratic in the paths through the rules.
     """
     paths = _paths(group, constants)
     places = range(len(group.rules))
     if paths is None:
-        return frozenset((one, other) for one in places for other in places if one <= other)
+        return Overlaps(frozenset((one, other) for one in places for other in places if one <= other), {})
     found = {(rule, rule) for rule, path in paths if path.hidden}
+    doubts: dict[int, list[Doubt]] = {}
     for (rule, one), (other_rule, other) in combinations(paths, 2):
-        pair = (rule, other_rule)
-        if pair in found or rule in group.rules[other_rule].spares:
+        doubt = _doubted(one, other, constants, resting) if resting else None
+        is_known = (rule, other_rule) in found or rule in group.rules[other_rule].spares
+        if (is_known and doubt is None) or apart(one, other):
             continue
-        if not apart(one, other) and not _doubted(one, other, constants, resting):
-            found.add(pair)
-    return frozenset(found)
-
-
-def repeated(group: ir.Group, constants: Constants, resting: frozenset[int]) -> frozenset[int]:
-    """Return the rules of a group, by their places, some of whose moves may be found twice."""
-    return frozenset(rule for pair in overlaps(group, constants, resting) for rule in pair)
-
-
-def doubts(
-    group: ir.Group, constants: Constants, resting: frozenset[int]
-) -> dict[int, list[tuple[int, frozenset[int]]]]:
-    """Return for rules, by their places, which click, counted from 0, must not be on a cell in one of some states.
-
-    Otherwise this rule and another one may make the same move, which is left to the interpreter to judge.
-    """
-    found: dict[int, list[tuple[int, frozenset[int]]]] = {}
-    for (rule, one), (other_rule, other) in combinations(_paths(group, constants) or [], 2):
-        if apart(one, other):
-            continue
-        doubt = _doubted(one, other, constants, resting)
-        if doubt is not None:
-            first, place, states = doubt
-            found.setdefault(rule if first else other_rule, []).append((place, states))
-    return found
+        if doubt is None:
+            found.add((rule, other_rule))
+        else:
+            first, click, states = doubt
+            doubts.setdefault(rule if first else other_rule, []).append((click, states))
+    return Overlaps(frozenset(found), doubts)
 
 
 def _paths(group: ir.Group, constants: Constants) -> list[tuple[int, Path]] | None:

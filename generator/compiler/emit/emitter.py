@@ -11,7 +11,7 @@ in the modules of their kinds: ``straight`` registers those that map one flow to
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import TypeAlias, TypeVar, cast
@@ -100,7 +100,7 @@ class Emitter(ABC):
         """Emits the memory in which moves are looked up, before the first rule that may find one twice."""
         self.comparing = False
         """Whether the moves of the rule are looked up among those found already."""
-        self.doubts: list[tuple[int, frozenset[int]]] = []
+        self.doubts: Sequence[tuple[int, frozenset[int]]] = ()
         """Which click of the rule must not be on a cell in one of some states: see ``distinct``."""
         self.group: Group | None = None
         """The repetitions whose functions are not finished yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilewright.generator.compiler.analysis.distinct import repeated
+from tilewright.generator.compiler.analysis.distinct import overlaps
 from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.driver import FORM, Compiling
 from tilewright.model.diagnostics import ModelError
@@ -84,7 +84,7 @@ def lowered(rules: str) -> Compiling:
 def repeats(rules: str) -> bool:
     compiling = lowered(rules)
     nowhere: frozenset[int] = frozenset()
-    return any(repeated(group, compiling.constants, nowhere) for part in compiling.rules for group in part.groups)
+    return any(overlaps(group, compiling.constants, nowhere).pairs for part in compiling.rules for group in part.groups)
 
 
 @pytest.mark.parametrize(

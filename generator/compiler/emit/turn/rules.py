@@ -80,7 +80,7 @@ def follow(
         emitter.compares()
     ordered = emitter.ordered
     for place, rule in enumerate(group.rules):
-        emitter.doubts = doubted.get(place, [])
+        emitter.doubts = doubted.get(place, ())
         emitter.comparing = emitter.compares is not None and place in repeated
         emitter.ordered = ordered or emitter.comparing
         flow = turn.flow(me)
@@ -90,7 +90,7 @@ def follow(
         else:
             emitter.run(rule.chain.ops, flow, top)
     emitter.leaf = emitter.top = None
-    emitter.doubts, emitter.comparing, emitter.ordered = [], False, ordered
+    emitter.doubts, emitter.comparing, emitter.ordered = (), False, ordered
 
 
 def _maximised(turn: Turn, emitter: Emitter, flow: Flow, group: ir.Group) -> Expression:

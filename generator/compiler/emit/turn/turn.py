@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, TypeAlias
 
-from tilewright.generator.compiler.analysis.distinct import doubts, overlaps, repeated
+from tilewright.generator.compiler.analysis.distinct import Overlaps, overlaps
 from tilewright.generator.compiler.analysis.questions import mentions
 from tilewright.generator.compiler.analysis.resting import resting_marks
 from tilewright.generator.compiler.budget import NotLowered
@@ -180,10 +180,11 @@ class Turn:
         self.asks = [_asks(part) for part in self.rules]
         self.endings: dict[object, tuple[str, list[Slot], list[str]]] = {}
         resting = resting_marks(everything, constants)
-        self.repeats = [[repeated(group, constants, resting) for group in part.groups] for part in self.rules]
-        self.doubted = [[doubts(group, constants, resting) for group in part.groups] for part in self.rules]
+        found = [[overlaps(group, constants, resting) for group in part.groups] for part in self.rules]
+        self.repeats = [[each.rules for each in groups] for groups in found]
+        self.doubted = [[each.doubts for each in groups] for groups in found]
         for turn in constants.of_nature:
-            _refuse_shared(rules[turn].groups[0], constants, resting)
+            _refuse_shared(rules[turn].groups[0], found[turn][0])
         self.weighed = {turn for turn in constants.of_nature if _may_exceed(rules[turn].groups[0], constants)}
         """Nature's turns at which masses may be too large together, so that it is looked whether they are."""
 
@@ -424,9 +425,9 @@ def _may_exceed(group: ir.Group, constants: Constants) -> bool:
     return max(weights, *(share * MOST_MOVES for share in shares), 0) > LARGEST
 
 
-def _refuse_shared(group: ir.Group, constants: Constants, resting: frozenset[int]) -> None:
+def _refuse_shared(group: ir.Group, found: Overlaps) -> None:
     """Raise ``NotLowered`` where nature's rules are not known to have no move in common, or what shares are of."""
-    for one, other in overlaps(group, constants, resting):
+    for one, other in found.pairs:
         first, second = group.rules[one], group.rules[other]
         if one != other:
             names = f"the chance rules '{first.name}' and '{second.name}'"

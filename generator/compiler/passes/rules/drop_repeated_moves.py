@@ -33,7 +33,7 @@ def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
     if group.maximise is not None:  # (2)
         return group
     found = list(group.rules)
-    pairs = overlaps(group, constants)
+    pairs = overlaps(group, constants).pairs
     for earlier, later in sorted(pairs):
         one, other = group.rules[earlier], group.rules[later]
         if (earlier, earlier) in pairs or (later, later) in pairs:  # (1)
