@@ -24,8 +24,11 @@ Half = tuple[int, int]
 class Backgammon:
     """Follows OpenSpiel's actions man by man."""
 
+    scoring = "winloss_scoring"
+    """What OpenSpiel calls the way in which victories are paid."""
+
     def __init__(self) -> None:
-        self.state: Any = pyspiel.load_game("backgammon").new_initial_state()
+        self.state: Any = pyspiel.load_game("backgammon", {"scoring_type": self.scoring}).new_initial_state()
         self.dice = (0, 0)
         self.begun: tuple[Half, ...] = ()
 
@@ -104,4 +107,10 @@ class Backgammon:
         return returns if self.state.is_terminal() else None
 
 
-RIVALS = {"backgammon": Backgammon}
+class Gammons(Backgammon):
+    """The same where a victory may be worth two or three."""
+
+    scoring = "full_scoring"
+
+
+RIVALS = {"backgammon": Backgammon, "backgammon-gammons": Gammons}
