@@ -49,10 +49,10 @@ def named_at(source: Source, offset: int) -> Named | None:
     return None
 
 
-def _written(source: Source) -> Iterator[tuple[Span, EObject]]:
+def _written(source: Source, *, uses: bool = True) -> Iterator[tuple[Span, EObject]]:
     """Yield where elements are named in this text: where they are used, then where they are declared."""
     root = source.document.root
-    for use in source.document.uses:
+    for use in source.document.uses if uses else ():
         if use.place.file == source.file:
             yield source.span(use.place), use.element
     for element in () if root is None else walk(root):
@@ -92,6 +92,14 @@ def references(source: Source, named: Named) -> list[Span]:
     """Return where this text names something, its declaration included, in the order of the text."""
     elements = set(named.elements)
     return sorted({span for span, element in _written(source) if element in elements}, key=lambda span: span.start)
+
+
+def declared(source: Source) -> list[tuple[str, str, Span]]:
+    """Return what this text declares by name, in the order of the text: the name, its class, and where it stands."""
+    found: dict[Span, tuple[str, str]] = {}
+    for span, element in _written(source, uses=False):
+        found.setdefault(span, (str(element.name), str(element.eClass.name)))
+    return [(*found[span], span) for span in sorted(found, key=lambda span: span.start)]
 
 
 def renamed(source: Source, offset: int, name: str) -> tuple[Edit, ...]:

@@ -22,7 +22,7 @@ from tilewright.model.service.completing import completions
 from tilewright.model.service.explaining import help_at
 from tilewright.model.service.fixing import fixes
 from tilewright.model.service.formatting import formatted
-from tilewright.model.service.naming import CannotRename, named_at, references, renamed
+from tilewright.model.service.naming import CannotRename, declared, named_at, references, renamed
 from tilewright.model.service.source import Edit, Source, Span
 from tilewright.model.text.scanner import NEWLINE
 
@@ -43,6 +43,17 @@ _KINDS = {
     "SubPipeline": types.CompletionItemKind.Function,
 }
 """How completions are shown; other names are variables."""
+
+
+_SYMBOLS = {
+    "Game": types.SymbolKind.Module,
+    "Player": types.SymbolKind.Constant,
+    "Piece": types.SymbolKind.Class,
+    "Tile": types.SymbolKind.Class,
+    "MoveRule": types.SymbolKind.Method,
+    "SubPipeline": types.SymbolKind.Function,
+}
+"""How what is declared is shown in an outline."""
 
 
 class Text:
@@ -183,6 +194,15 @@ def _questions(server: LanguageServer, text: Callable[[str], Text]) -> None:
         at = text(params.text_document.uri)
         found = named_at(at.source, at.offset(params.position))
         return None if found is None else at.location(found.declared)
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        at = text(params.text_document.uri)
+        found = declared(at.source) if at.source.is_notation else []
+        return [
+            types.DocumentSymbol(name, _SYMBOLS.get(kind, types.SymbolKind.Variable), place, place, detail=kind)
+            for name, kind, place in ((name, kind, at.range(span)) for name, kind, span in found)
+        ]
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def uses(params: types.ReferenceParams) -> list[types.Location]:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.hostile_models import ENDLESS
 from tests.support.servers import client_of
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text, write
 from tilewright.runtime.matches.events import Refused
 
 GAME = """game Lines {
@@ -77,6 +79,17 @@ def test_words() -> None:
     assert GAME[told["start"] : told["end"]] == "own" and "Those owned by the player." in told["text"]
     assert ask("help", offset=len(GAME))["help"] is None
     assert ask("tidy", text=GAME.replace("  players", "players"))["text"] == GAME
+
+
+def test_a_model_in_xmi_is_played_and_judged() -> None:
+    text = write(read_text(GAME, "a.game"), Syntax.XMI)
+    found = ask("check", text=text, name="a.xmi", moves=["a1"])
+    assert found["findings"] == [] and found["game"]["ply"] == 1
+    wrong = text.replace("PatternFilter", "PaternFilter", 1)
+    (finding,) = ask("check", text=wrong, name="a.xmi")["findings"]
+    assert finding["code"] == "unknown-class" and "PaternFilter" in wrong[finding["start"] : finding["end"]]
+    (fix,) = ask("fix", text=wrong, name="a.xmi", offset=finding["start"])["fixes"]
+    assert fix["title"] == "Write PatternFilter"
 
 
 def test_a_refused_move_is_followed_through_the_text() -> None:

@@ -72,6 +72,11 @@ def test_a_session_with_a_game(tmp_path: Path) -> None:
         with pytest.raises(Exception, match="is no name"):
             await client.text_document_rename_async(types.RenameParams(at_use.text_document, at_use.position, "own"))
 
+        outline = await client.text_document_document_symbol_async(types.DocumentSymbolParams(sheet.document))
+        assert [(one.name, getattr(one, "detail", None)) for one in outline or ()][:4] == [
+            ("Lines", "Game"), ("Red", "Player"), ("Blue", "Player"), ("Disc", "Piece"),
+        ]  # fmt: skip
+
         # a character beyond the basic plane is two units of UTF-16, and one column of ours
         wide = 'game "𝔾𝔸" { players 𝒜, 𝒷\n board 3x3\n place 𝒫 = emtpy }'
         other = Sheet(client, tmp_path / "wide.game", wide)

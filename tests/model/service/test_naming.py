@@ -7,7 +7,7 @@ import pytest
 from tests.support.carets import at_caret, example
 from tilewright.model.document import Syntax
 from tilewright.model.files import read_text, write
-from tilewright.model.service.naming import CannotRename, named_at, references, renamed
+from tilewright.model.service.naming import CannotRename, declared, named_at, references, renamed
 from tilewright.model.service.source import Source, edited
 
 GAME = """game G {
@@ -53,6 +53,16 @@ def test_definition_of_what_another_game_declares() -> None:
     source, offset = at_caret("game G extends othello { effect = set own Di‸sc }")
     found = named_at(source, offset)
     assert found is not None and found.declared.file.endswith("othello.game")
+
+
+def test_what_a_text_declares() -> None:
+    source = Source(GAME, "a.game")
+    found = [(name, kind) for name, kind, _ in declared(source)]
+    assert found == [
+        ("G", "Game"), ("X", "Player"), ("O", "Player"), ("Stone", "Piece"), ("Wall", "Piece"), ("from", "Mark"),
+        ("Put", "PatternFilter"), ("Jump", "MoveRule"),
+    ]  # fmt: skip
+    assert all(source.text[span.start : span.end] == name for name, _, span in declared(source))
 
 
 @pytest.mark.parametrize("text", ["game G { pla‸ce M = own }", "// from‸\ngame G { board 3x3 }", "‸"])
