@@ -270,6 +270,27 @@ def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:
     guest.status(re.compile("won|drawn"))
 
 
+def test_a_connection_that_is_lost_comes_back(guests: Any) -> None:
+    guest = guests()
+    sockets: list[Any] = []
+
+    def between(socket: Any) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    guest.page.route_web_socket(re.compile("/events$"), between)
+    guest.begins("tic tac toe", "you", "you").until("human")
+    guest.click("b2")
+    guest.until("human", ply=1)
+    for socket in list(sockets):
+        socket.close()
+    guest.says("The connection is lost; trying again …")
+    guest.page.wait_for_function("() => document.querySelector('#message').textContent === ''")
+    guest.click("a1")
+    guest.until("human", ply=2)
+    assert guest.history(2) == ["b2", "a1"] and len(sockets) == 4
+
+
 def test_keys_alone(guests: Any) -> None:
     """From the gallery to a move on a board of hexagons, without a mouse."""
     guest = guests()

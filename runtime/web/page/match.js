@@ -10,6 +10,7 @@ import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, told
 const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
 const HINT_SECONDS = 1;
+const LOST = "The connection is lost; trying again …";
 const MOST_LATE = 8; // the moves by which what is shown may be late, where people play
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -87,10 +88,13 @@ export class Table {
   connect(secret) {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/events`);
     this.sockets.set(secret, socket);
-    socket.addEventListener("open", () => socket.send(JSON.stringify(secret ? { seat: secret } : {})));
+    socket.addEventListener("open", () => {
+      if (at("message").textContent === LOST) this.say("");
+      socket.send(JSON.stringify(secret ? { seat: secret } : {}));
+    });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
-      this.say(code === 1008 ? "This link opens no match." : "The connection is lost; trying again …");
+      this.say(code === 1008 ? "This link opens no match." : LOST);
       if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
     });
   }
