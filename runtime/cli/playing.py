@@ -20,7 +20,7 @@ from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
-from tilewright.runtime.matches.recorded import read_match, write_match
+from tilewright.runtime.matches.recorded import form_of, read_match, write_match
 from tilewright.runtime.matches.table import Table
 from tilewright.runtime.matches.transcripts import TranscriptError
 from tilewright.runtime.refusals import IllegalMove
@@ -434,7 +434,7 @@ class Sitting:
 
         if private:
             path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, write_match(self.match, str(path), self._model).encode("utf-8"))
+        replace_file(path, write_match(self.match, form_of(str(path)), self._model).encode("utf-8"))
 
     def _save(self, person: int, rest: str) -> None:
         if not rest:

@@ -87,7 +87,6 @@ def write_record(record: Record, form: Form, model: str, before: Form) -> str:
     return _WRITERS[form](record if form == before else replace(record, tags={}))
 
 
-def write_match(match: Match, file: str, model: str) -> str:
-    """Return a match in the form that the extension of a file says. ``NotSaid`` if it cannot be written so."""
-    form = form_of(file)
-    return write_transcript(match, model) if form == "text" else _WRITERS[form](record_of(match))
+def write_match(match: Match, form: Form, model: str = "", *, seed: bool = True) -> str:
+    """Return a match in a form. ``NotSaid`` if it cannot be written so. *model* and *seed* belong to transcripts."""
+    return write_transcript(match, model, seed=seed) if form == "text" else _WRITERS[form](record_of(match))

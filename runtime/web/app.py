@@ -28,13 +28,14 @@ from tilewright.runtime.bots.messages import (
     start_message,
     turn_message,
 )
+from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import MOST_EVENTS, Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.recorded import Form, write_match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
-from tilewright.runtime.matches.transcripts import write_transcript
 from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.web.course import after, course
@@ -279,9 +280,9 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return hall.look_at(name, partial(_explained, _own(hall, name, secret), body.move))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
-    def transcript(name: str, secret: Secret = None) -> str:
+    def transcript(name: str, form: Form = "text", secret: Secret = None) -> str:
         """Write a match down. Where something is hidden, not before it is over."""
-        return hall.look_at(name, _written)
+        return hall.look_at(name, lambda match: _written(match, form))
 
     @app.websocket("/api/matches/{name}/events")
     async def events(socket: WebSocket, name: str) -> None:
@@ -333,10 +334,13 @@ def _explained(seat: int, text: str, match: Match) -> dict[str, Any]:
     }
 
 
-def _written(match: Match) -> str:
+def _written(match: Match, form: Form) -> str:
     if match.game.is_hidden and match.result is None:
         raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
-    return write_transcript(match, seed=match.result is not None)
+    try:
+        return write_match(match, form, seed=match.result is not None)
+    except NotSaid as error:
+        raise Refused("not-written", f"It cannot be written so: {error}.") from None
 
 
 # -- what happens, as it happens

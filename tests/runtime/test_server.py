@@ -91,6 +91,15 @@ def test_two_people_play_a_game(client: TestClient) -> None:
     assert client.get(f"{match}/transcript").text.endswith("1. b2 2. a1 3. b1 4. a2 5. b3\n")
 
 
+def test_a_game_is_written_down_in_other_forms(client: TestClient) -> None:
+    match, seats = begun(client, "othello")
+    client.post(match, json={"text": "d6"}, headers=seats["Black"])
+    assert client.get(f"{match}/transcript?form=sgf").text == "(;FF[4]CA[UTF-8]GM[2]SZ[8]\n;B[dc])\n"
+    refused = client.get(f"{match}/transcript?form=pgn")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-written")
+    assert client.get(f"{match}/transcript?form=docx").status_code == 422
+
+
 def test_a_person_plays_against_a_search(client: TestClient) -> None:
     match, seats = begun(client, others="mcts:50")
     client.post(match, json={"text": "b2"}, headers=seats["X"])
