@@ -287,10 +287,16 @@ def test_a_connection_that_is_lost_comes_back(guests: Any) -> None:
     guest.begins("tic tac toe", "you", "you").until("human")
     guest.click("b2")
     guest.until("human", ply=1)
+    guest.page.evaluate(
+        """window.said = [];
+        const message = document.getElementById("message");
+        new MutationObserver(() => said.push(message.textContent)).observe(message, { childList: true });"""
+    )
     for socket in list(sockets):
         socket.close()
-    guest.says("The connection is lost; trying again …")
-    guest.page.wait_for_function("() => document.querySelector('#message').textContent === ''")
+    guest.page.wait_for_function(
+        "() => said.some((text) => text.startsWith('The connection is lost')) && said.at(-1) === ''"
+    )
     guest.click("a1")
     guest.until("human", ply=2)
     assert guest.history(2) == ["b2", "a1"] and len(sockets) == 4
