@@ -16,6 +16,7 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.document import Syntax
 from tilewright.model.game.extending import read_game
 from tilewright.model.objects import walk
+from tilewright.model.service.completing_xmi import offers
 from tilewright.model.service.source import Source, Span
 from tilewright.model.service.words import WORDS
 from tilewright.model.text.caret import CARET, Caret
@@ -28,7 +29,8 @@ _REST = re.compile(r"\w*")
 class Completion:
     """Something that could be written.
 
-    ``kind`` is ``keyword``, ``feature``, ``class``, or the class of what is named; ``name`` if that is not known yet.
+    ``kind`` is ``keyword``, ``feature``, ``class``, ``literal``, or the class of what is named; ``name`` if that is not
+    known yet.
     """
 
     text: str
@@ -54,6 +56,9 @@ def completions(source: Source, offset: int) -> Completions:
     rest = _REST.match(source.text, offset)
     span = Span(start, offset if rest is None else rest.end())
     prefix = source.text[start:offset]
+    if source.document.syntax is Syntax.XMI:
+        tags = {one.text: Completion(one.text, one.kind, one.help) for one in offers(source.text[:offset])}
+        return Completions(span, _sorted(tags, prefix))
     if source.document.syntax is not Syntax.GAME or prefix[:1].isdigit():
         return Completions(span, ())
     text = source.text[: span.start] + CARET + source.text[span.end :]
@@ -63,8 +68,13 @@ def completions(source: Source, offset: int) -> Completions:
     document = read_game(text, source.file, source.folder, caret)
     named = {} if document.root is None else _named(document.root)
     items = {one.text: one for word in caret.offered for one in _items(word, named)}
+    return Completions(span, _sorted(items, prefix))
+
+
+def _sorted(items: dict[str, Completion], prefix: str) -> tuple[Completion, ...]:
+    """Return those that go on with what is written, names before words."""
     fitting = [one for one in items.values() if one.text.casefold().startswith(prefix.casefold())]
-    return Completions(span, tuple(sorted(fitting, key=lambda one: (one.kind == "keyword", one.text.casefold()))))
+    return tuple(sorted(fitting, key=lambda one: (one.kind == "keyword", one.text.casefold())))
 
 
 def _named(root: EObject) -> dict[str, list[EObject]]:

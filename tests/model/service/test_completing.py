@@ -80,6 +80,40 @@ def test_texts_that_have_hardly_begun(text: str, offered: set[str]) -> None:
     assert {item.text for item in completions(source, offset).items} == offered
 
 
+XMI = """<?xml version="1.0" encoding="UTF-8"?>
+<game:Game xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:game="urn:tilewright:game" name="G">
+  <players name="X" hexColor="#000000"/>
+  <board width="3" height="3">
+    {0}
+  </board>
+</game:Game>
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "offered", "others"),
+    [
+        ("<‸", "tiles tileplacement legalMovesPipeline", "players width"),
+        ("<ti‸", "tiles tileplacement", "legalMovesPipeline"),
+        ("<tiles ‸", "name tileType hexColor", "states initialState width"),
+        ('<tiles name="Cell" n‸', "", "name"),
+        ('<legalMovesPipeline><filters xsi:type="game:Ste‸', "StepFilter", "StateEffectFilter"),
+        ('<legalMovesPipeline><filters xsi:type="game:‸"/>', "StepFilter PatternFilter", "IntValue Board"),
+        ('<legalMovesPipeline><filters xsi:type="game:StepFilter" ‸', "min max directions", "through patterns"),
+        ('<legalMovesPipeline><filters xsi:type="game:PatternFilter" require="‸"/>', "All Each", "true"),
+        ('<legalMovesPipeline><filters xsi:type="game:StepFilter"><‸', "through count nextFilter", "min"),
+        ('<tiles name="‸"/>', "", "name"),
+        ("</‸", "", "tiles"),
+        ("‸", "", "tiles"),
+    ],
+)
+def test_xmi(text: str, offered: str, others: str) -> None:
+    source, offset = at_caret(XMI.format(text), "a.xmi")
+    found = {item.text for item in completions(source, offset).items}
+    assert set(offered.split()) <= found and found.isdisjoint(others.split())
+    assert bool(found) is bool(offered)
+
+
 def test_items_tell_what_they_are() -> None:
     source, offset = at_caret(GAME.format("effect = set ‸"))
     kinds = {item.text: item.kind for item in completions(source, offset).items}
