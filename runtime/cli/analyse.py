@@ -95,6 +95,8 @@ def command(
         state = start(game, after, position)
         if state.is_over:
             fail("the game is over: there is no move to look for", 1)
+        if state.is_chance:
+            fail("it is nature's turn: there is no move to look for", 1)
         if game.is_hidden:
             say(f"{game.name} hides something from its players; this looks at all of it", err=True)
         limit = _SECONDS if seconds is None and visits is None and depth is None else seconds

@@ -13,8 +13,10 @@ from tests.support.engines import COMPILED, game, need
 from tests.support.rules import PIG
 from tests.support.thinning import diagonal
 from tilewright.generator.minimax import SURE, UNIT
-from tilewright.runtime import State
+from tilewright.runtime import State, load
+from tilewright.runtime.contest import contest
 from tilewright.runtime.odds import probabilities
+from tilewright.runtime.players import Kind
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.minimax import MinimaxSearch
 
@@ -178,3 +180,15 @@ def test_the_command_tells_means(tmp_path: Path) -> None:
     assert said.exit_code == 1 and "not by margins" in said.output
     assert "nature's turn" in run("analyse", coin, "--after", "toss", "--search", "minimax", "--depth", "3").output
     assert "A wins" in run("simulate", coin, "--games", "2", "--seed", "1", "--seat", "A=minimax:2").output
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", ["einstein-wuerfelt-nicht", "pig"])
+def test_it_plays_games_of_chance_well(name: str) -> None:
+    """Dice let a player who moves at random win sometimes, but seldom."""
+    need("native")
+    start, search, chance = load(name, "native"), Kind("minimax:3"), Kind("random")
+    one, other = contest(start, [search, chance], 50, seed=1), contest(start, [chance, search], 50, seed=1)
+    won = one.wins[0] + other.wins[1]
+    print(f"{name}: {won} of 100 won")
+    assert won >= 85
