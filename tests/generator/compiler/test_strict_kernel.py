@@ -96,6 +96,8 @@ def test_positions_of_the_gallery(strict: None, example: object) -> None:
 @pytest.mark.parametrize("example", GAMES, ids=str)
 def test_searches_of_the_gallery(strict: None, example: object) -> None:
     start = load(str(example), "python").initial_state()
+    while start.is_chance:
+        start = start.play_number(0)
     TreeSearch(start, plies=20).run(20)
     MinimaxSearch(start, evaluation=drawn_evaluation(start, 1, 2)).run(depth=3, nodes=200)
 
