@@ -224,6 +224,15 @@ class ChainParser(ValueParser):
             count=count,
         )
 
+    def _named_directions(self) -> EObject | None:
+        """Read the name of a set of directions where no vectors may be written in place."""
+        if self.at("("):
+            message = (
+                "vectors are written in place after step, ray and line only; here a name is expected, of a set that "
+            )
+            raise self.unexpected(f"{message}'directions NAME = (1,0) (0,1)' declares")
+        return self.refer("DirectionSet", "DirectionSet")
+
     def _at_number(self) -> bool:
         """Return whether a value stands next that begins with a name."""
         token = self.peek()
@@ -256,7 +265,7 @@ class ChainParser(ValueParser):
 
     def _flood(self, level: int) -> EObject:
         place = self.next().place
-        directions = self.refer("DirectionSet", "DirectionSet")
+        directions = self._named_directions()
         return self.make("FloodFilter", place, directions=directions, through=self.pattern())
 
     def _select(self, level: int) -> EObject:
@@ -269,7 +278,7 @@ class ChainParser(ValueParser):
 
     def _along(self, level: int) -> EObject:
         place = self.next().place
-        return self.make("DirectionFilter", place, directions=self.refer("DirectionSet", "DirectionSet"))
+        return self.make("DirectionFilter", place, directions=self._named_directions())
 
     def _option(self, level: int) -> EObject:
         place = self.next().place
@@ -304,7 +313,7 @@ class ChainParser(ValueParser):
 
     def _bend(self, level: int) -> EObject:
         place = self.next().place
-        directions = self.refer("DirectionSet", "DirectionSet")
+        directions = self._named_directions()
         by = self.integer("a number") if self.at_integer() else 1
         return self.make("BendFilter", place, directions=directions, by=by)
 
@@ -347,7 +356,7 @@ class ChainParser(ValueParser):
         if self.accept("each"):
             for_each = "Cell"
         elif self.accept("along"):
-            for_each, directions = "Direction", self.refer("DirectionSet", "DirectionSet")
+            for_each, directions = "Direction", self._named_directions()
         perspective = self._as()
         body = self.chain(level + 1, in_braces=True)
         features: dict[str, Any] = {"forEach": for_each, "directions": directions, "perspective": perspective}
@@ -395,7 +404,8 @@ class ChainParser(ValueParser):
         transform = self.accept(*TRANSFORMS)
         if transform is not None:
             return self.make("ShiftEffectFilter", place, transform=transform.text)
-        return self.make("ShiftEffectFilter", place, directions=self.optional("DirectionSet"))
+        directions = self._named_directions() if self.at("(") else self.optional("DirectionSet")
+        return self.make("ShiftEffectFilter", place, directions=directions)
 
     def _turn(self, level: int) -> EObject:
         place = self.next().place

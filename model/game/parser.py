@@ -174,6 +174,10 @@ class Parser:
     def integer(self, what: str) -> int:
         """Step over a whole number."""
         if not self.at_integer():
+            if self.names.has(self.peek().text, "Parameter"):
+                what = (
+                    f"parameters say sizes of boards, numbers of players, initial numbers and values, but here {what}"
+                )
             raise self.unexpected(f"{what} is expected, a whole number")
         return self.number(self.next())
 

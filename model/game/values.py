@@ -44,6 +44,10 @@ class ValueParser(PatternParser):
             weight, term = self._weighted(level, sign)
             weights.append(sign if weight is None else weight)
             terms.append(term)
+        if self.at("*"):
+            raise self.unexpected(
+                "a number stands before what is multiplied with it, as in '2 * hand'; the end is expected"
+            )
         if plain and len(terms) == 1:
             return terms[0]
         return self.make("SumValue", place, terms=terms, weights=weights)

@@ -97,6 +97,7 @@ ROWS = [
     _opening("unknown-symbol", ('"m.M"', '"m^ M"')),
     _shape("seatsMustBeANumberOfPlayers", ("seats count", "seats pace"), ("parameter pace", "parameter ^pace")),
     _shape("seatsMustBeANumberOfPlayers", ("count 1..3", "^count 0..3")),
+    _shape("unexpected-token", ("  counter", "  move Far = empty -> select -> step (1,0) 1..^n\n  counter")),
     _shape("seatsMustBeANumberOfPlayers", ("count 1..3 = 2", "^count 1..4 = 4")),
     _shape("columnsMustBeANumber", ("board n", "board pace"), ("parameter pace", "parameter ^pace")),
     _shape("columnsMustBeANumber", ("n 2..5", "^n 0..5")),
