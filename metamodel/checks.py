@@ -265,6 +265,18 @@ def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def Board_axesMustLeadApart(self: Any, meter: Meter) -> Any:
+    return (((self.across is None) == (self.down is None)) and (((self.across is None) or (self.down is None)) or (((self.across.x * self.down.y) != (self.across.y * self.down.x)) and all((((-400) <= n) and (n <= 400)) for n in meter.over([self.across.x, self.across.y, self.down.x, self.down.y])))))
+
+
+def Edge_edgesMustLieInDirections(self: Any, meter: Meter) -> Any:
+    return ((self.directions is None) or (len(self.directions.links) == 0))
+
+
+def Edge_edgesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
+    return ((self.within is None) or (self.within.zone is None))
+
+
 def BoardLine_linesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
     return ((self.within is None) or (self.within.zone is None))
 
@@ -515,6 +527,18 @@ def Setting_settingMustBeInTheDomain(self: Any, meter: Meter) -> Any:
 
 def Theme_themeColoursMustBeValid(self: Any, meter: Meter) -> Any:
     return (((((self.background is None) or matches(self.background, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)) and ((self.lightCells is None) or matches(self.lightCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) and ((self.darkCells is None) or matches(self.darkCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) and ((self.lines is None) or matches(self.lines, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)))
+
+
+def Tint_tintColourMustBeValid(self: Any, meter: Meter) -> Any:
+    return ((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))
+
+
+def Tint_remainderMustBeBelowTheDivisor(self: Any, meter: Meter) -> Any:
+    return (((self.divisor > 0) and (0 <= self.remainder)) and (self.remainder < self.divisor))
+
+
+def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
+    return ((self.region is None) or (self.region.zone is None))
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Any:
@@ -887,6 +911,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
         "pointsMustBeJoined": Board_pointsMustBeJoined,
         "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
+        "axesMustLeadApart": Board_axesMustLeadApart,
+    },
+    "Edge": {
+        "edgesMustLieInDirections": Edge_edgesMustLieInDirections,
+        "edgesMustLieOnTheBoard": Edge_edgesMustLieOnTheBoard,
     },
     "BoardLine": {
         "linesMustLieOnTheBoard": BoardLine_linesMustLieOnTheBoard,
@@ -987,6 +1016,11 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Theme": {
         "themeColoursMustBeValid": Theme_themeColoursMustBeValid,
+    },
+    "Tint": {
+        "tintColourMustBeValid": Tint_tintColourMustBeValid,
+        "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
+        "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

@@ -66,6 +66,9 @@ class Layout(Enum):
     Points = 2
     """As points, in rows and columns, which the lines of the board join."""
 
+    Flat = 3
+    """As hexagons that lie on a side, with the same neighbours as those that stand on a corner."""
+
 
 class Symmetry(Enum):
     """In which ways a shape may lie."""
@@ -125,6 +128,68 @@ class Stage(Enum):
 
     Run = 1
     """While it is played; it belongs to those who show the game or keep the time."""
+
+
+class Ground(Enum):
+    """What a board is made of: how its colours are patterned."""
+
+    Plain = 0
+    """Nothing but its colours."""
+
+    Wood = 1
+    """Wood, with its grain."""
+
+    Felt = 2
+    """Felt, closely dotted."""
+
+    Paper = 3
+    """Paper, with a few fibres."""
+
+
+class Figure(Enum):
+    """What is drawn for a piece. A text is written on it."""
+
+    Usual = 0
+    """A disc if somebody owns it, else a block; a text that is a picture by itself stands alone."""
+
+    Disc = 1
+    """A disc."""
+
+    Stone = 2
+    """A stone, as of go."""
+
+    Man = 3
+    """A man of draughts, with its rings."""
+
+    King = 4
+    """A man with a crown."""
+
+    Wedge = 5
+    """A wedge, as of shogi, which points away from its owner."""
+
+    Card = 6
+    """A card with a white face."""
+
+    Die = 7
+    """A die; a text of one digit is shown in dots."""
+
+    Cross = 8
+    """A cross."""
+
+    Ring = 9
+    """A ring."""
+
+    Arrow = 10
+    """An arrow, which points away from its owner."""
+
+    Block = 11
+    """A block."""
+
+    Token = 12
+    """A disc of wood with the text in its colour, as of xiangqi."""
+
+    Sign = 13
+    """The text alone."""
 
 
 class Quantifier(Enum):
@@ -385,6 +450,22 @@ class Player(Element):
     """The state that a cell has when this player owns it, for games with one state per player."""
     transform: Transform = Transform.Identity
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+
+
+class Edge(Element):
+    """Sides of the board that belong to a player: those of cells that have no neighbour in some directions."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("player", _REFERENCE, "Player", lower=1),
+        FeatureInfo("directions", _REFERENCE, "DirectionSet", lower=1),
+        FeatureInfo("within", _REFERENCE, "Region"),
+    )
+    player: Player = _UNSET
+    """The player, whose colour they have."""
+    directions: DirectionSet = _UNSET
+    """The directions, as the player sees them, in which there is no neighbour."""
+    within: Region | None = _UNSET
+    """The region, as the player means it, in which the cells are. Without it they are anywhere."""
 
 
 class BoardLine(Element):
@@ -733,6 +814,9 @@ class Theme(Element):
         FeatureInfo("lightCells", _ATTRIBUTE, "String"),
         FeatureInfo("darkCells", _ATTRIBUTE, "String"),
         FeatureInfo("lines", _ATTRIBUTE, "String"),
+        FeatureInfo("ground", _ATTRIBUTE, "Ground", lower=1, default=Ground.Plain, declared=True, literals=Ground.__members__),
+        FeatureInfo("coordinates", _ATTRIBUTE, "boolean", lower=1, default=True, declared=True),
+        FeatureInfo("tints", _CONTAINMENT, "Tint", many=True, upper=-1),
         FeatureInfo("glyphs", _CONTAINMENT, "Glyph", many=True, upper=-1),
     )
     name: str = _UNSET
@@ -745,8 +829,41 @@ class Theme(Element):
     """The colour of the darker cells."""
     lines: str | None = _UNSET
     """The colour of the lines between cells."""
+    ground: Ground = Ground.Plain
+    """What the board is made of."""
+    coordinates: bool = True
+    """Whether columns and rows bear their names."""
+    tints: Sequence[Tint] = ()
+    """Colours of some of the cells; of several that fit a cell the last one counts."""
     glyphs: Sequence[Glyph] = ()
     """What stands for pieces."""
+
+
+class Tint(Element):
+    """A colour of cells: of those for which row times rowFactor and column times columnFactor, added, leave a
+    remainder when they are divided.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("hexColor", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("region", _REFERENCE, "Region"),
+        FeatureInfo("divisor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("rowFactor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("columnFactor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("remainder", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+    )
+    hexColor: str = _UNSET
+    """The colour."""
+    region: Region | None = _UNSET
+    """The region whose cells have the colour; without it any cells."""
+    divisor: int = 1
+    """By what is divided."""
+    rowFactor: int = 1
+    """How often the number of the row counts, from 0 at the top."""
+    columnFactor: int = 1
+    """How often the number of the column counts, from 0 at the left."""
+    remainder: int = 0
+    """What is left."""
 
 
 class Glyph(Element):
@@ -757,6 +874,7 @@ class Glyph(Element):
         FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("text", _ATTRIBUTE, "String"),
         FeatureInfo("hexColor", _ATTRIBUTE, "String"),
+        FeatureInfo("figure", _ATTRIBUTE, "Figure", lower=1, default=Figure.Usual, declared=True, literals=Figure.__members__),
         FeatureInfo("sprite", _ATTRIBUTE, "String"),
     )
     piece: Piece | None = _UNSET
@@ -767,6 +885,8 @@ class Glyph(Element):
     """The text that stands for it."""
     hexColor: str | None = _UNSET
     """Its colour."""
+    figure: Figure = Figure.Usual
+    """What is drawn for it, if it has no sprite."""
     sprite: str | None = _UNSET
     """A picture: the name of a file beside the model, or data:image/… with its content."""
 
@@ -1114,6 +1234,9 @@ class Board(Namespace):
         FeatureInfo("layout", _ATTRIBUTE, "Layout", lower=1, default=Layout.Square, declared=True, literals=Layout.__members__),
         FeatureInfo("lines", _CONTAINMENT, "BoardLine", many=True, upper=-1),
         FeatureInfo("stars", _REFERENCE, "Region", many=True, upper=-1),
+        FeatureInfo("edges", _CONTAINMENT, "Edge", many=True, upper=-1),
+        FeatureInfo("across", _CONTAINMENT, "RelativeCoordinate"),
+        FeatureInfo("down", _CONTAINMENT, "RelativeCoordinate"),
         FeatureInfo("size", _ATTRIBUTE, "int", lower=1, default=0, derived=True),
         FeatureInfo("columns", _REFERENCE, "Parameter"),
         FeatureInfo("rows", _REFERENCE, "Parameter"),
@@ -1141,6 +1264,14 @@ class Board(Namespace):
     """The lines that are drawn on the board. The rules do not depend on them."""
     stars: Sequence[Region] = ()
     """The cells in the middle of which a dot is drawn."""
+    edges: Sequence[Edge] = ()
+    """The sides of the board that belong to players."""
+    across: RelativeCoordinate | None = _UNSET
+    """How far a cell lies from the one on its left, in hundredths of the width of a cell; without it as the layout
+    says.
+    """
+    down: RelativeCoordinate | None = _UNSET
+    """How far a cell lies from the one above it, in hundredths of the width of a cell; without it as the layout says."""
     size: Derived[int] = Derived(0, Board_size)
     """The number of addressable cells, width times height."""
     columns: Parameter | None = _UNSET
@@ -2112,6 +2243,7 @@ CLASSES: tuple[type[Element], ...] = (
     Criterion,
     Player,
     Board,
+    Edge,
     BoardLine,
     Tile,
     State,
@@ -2140,6 +2272,7 @@ CLASSES: tuple[type[Element], ...] = (
     Variant,
     Setting,
     Theme,
+    Tint,
     Glyph,
     Format,
     Letter,

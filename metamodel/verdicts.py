@@ -341,6 +341,24 @@ def Board_starsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('stars are drawn on the board, but the region ', first(bad).name, ' is of the zone ', first(bad).zone.name), culprits=lambda: bad)
 
 
+def Board_axesMustLeadApart(self: Any, meter: Meter) -> Broken | None:
+    if (((self.across is None) == (self.down is None)) and (((self.across is None) or (self.down is None)) or (((self.across.x * self.down.y) != (self.across.y * self.down.x)) and all((((-400) <= n) and (n <= 400)) for n in meter.over([self.across.x, self.across.y, self.down.x, self.down.y]))))):
+        return None
+    return Broken(message=lambda: 'the axes say where the next column and the next row lie, in hundredths of the width of a cell: two vectors that do not lie in one line, none of whose parts is beyond 400')
+
+
+def Edge_edgesMustLieInDirections(self: Any, meter: Meter) -> Broken | None:
+    if ((self.directions is None) or (len(self.directions.links) == 0)):
+        return None
+    return Broken(message=lambda: joined('the directions ', self.directions.name, ' are links, which have no sides; an edge lies in the direction of a vector'))
+
+
+def Edge_edgesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
+    if ((self.within is None) or (self.within.zone is None)):
+        return None
+    return Broken(message=lambda: joined('the board has edges, but the region ', self.within.name, ' is of the zone ', self.within.zone.name))
+
+
 def BoardLine_linesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
     if ((self.within is None) or (self.within.zone is None)):
         return None
@@ -703,6 +721,24 @@ def Theme_themeColoursMustBeValid(self: Any, meter: Meter) -> Broken | None:
     if (conjunction(lambda: conjunction(lambda: conjunction(lambda: ((self.background is None) or matches(self.background, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)), lambda: ((self.lightCells is None) or matches(self.lightCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))), lambda: ((self.darkCells is None) or matches(self.darkCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))), lambda: ((self.lines is None) or matches(self.lines, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)))) is not False:
         return None
     return Broken(message=lambda: joined('a colour of the theme ', self.name, ' is neither #RGB nor #RRGGBB'))
+
+
+def Tint_tintColourMustBeValid(self: Any, meter: Meter) -> Broken | None:
+    if (((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) is not False:
+        return None
+    return Broken(message=lambda: joined("the colour '", self.hexColor, "' is neither #RGB nor #RRGGBB"))
+
+
+def Tint_remainderMustBeBelowTheDivisor(self: Any, meter: Meter) -> Broken | None:
+    if (((self.divisor > 0) and (0 <= self.remainder)) and (self.remainder < self.divisor)):
+        return None
+    return Broken(message=lambda: joined('what is divided by ', shown(self.divisor), ' cannot leave ', shown(self.remainder), '; the divisor is 1 at least, and the remainder below it'))
+
+
+def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
+    if ((self.region is None) or (self.region.zone is None)):
+        return None
+    return Broken(message=lambda: joined('cells of the board are tinted, but the region ', self.region.name, ' is of the zone ', self.region.zone.name))
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1233,6 +1269,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "setupsMustBeOfDifferentChoices": Board_setupsMustBeOfDifferentChoices,
         "pointsMustBeJoined": Board_pointsMustBeJoined,
         "starsMustLieOnTheBoard": Board_starsMustLieOnTheBoard,
+        "axesMustLeadApart": Board_axesMustLeadApart,
+    },
+    "Edge": {
+        "edgesMustLieInDirections": Edge_edgesMustLieInDirections,
+        "edgesMustLieOnTheBoard": Edge_edgesMustLieOnTheBoard,
     },
     "BoardLine": {
         "linesMustLieOnTheBoard": BoardLine_linesMustLieOnTheBoard,
@@ -1333,6 +1374,11 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Theme": {
         "themeColoursMustBeValid": Theme_themeColoursMustBeValid,
+    },
+    "Tint": {
+        "tintColourMustBeValid": Tint_tintColourMustBeValid,
+        "remainderMustBeBelowTheDivisor": Tint_remainderMustBeBelowTheDivisor,
+        "tintsMustLieOnTheBoard": Tint_tintsMustLieOnTheBoard,
     },
     "Glyph": {
         "glyphMustBeOfAPieceOrPlayer": Glyph_glyphMustBeOfAPieceOrPlayer,

@@ -176,6 +176,9 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
                 _remove(element, "perPlayer", part)
         case TilePlacement() if element.initialState in gone:
             _set(element, "initialState", None)
+        case Board():
+            for edge in [edge for edge in element.edges if edge.player in gone]:
+                _remove(element, "edges", edge)
         case Theme():
             for glyph in [glyph for glyph in element.glyphs if glyph.player in gone]:
                 _remove(element, "glyphs", glyph)

@@ -34,6 +34,7 @@ from ._classes import Criterion as Criterion
 from ._classes import CursorFilter as CursorFilter
 from ._classes import DirectionFilter as DirectionFilter
 from ._classes import DirectionSet as DirectionSet
+from ._classes import Edge as Edge
 from ._classes import EffectFilter as EffectFilter
 from ._classes import EffectPipeline as EffectPipeline
 from ._classes import EndFilter as EndFilter
@@ -49,12 +50,14 @@ from ._classes import FenRight as FenRight
 from ._classes import FenRights as FenRights
 from ._classes import FenText as FenText
 from ._classes import FenTrait as FenTrait
+from ._classes import Figure as Figure
 from ._classes import Filter as Filter
 from ._classes import FloodFilter as FloodFilter
 from ._classes import ForEach as ForEach
 from ._classes import Format as Format
 from ._classes import Game as Game
 from ._classes import Glyph as Glyph
+from ._classes import Ground as Ground
 from ._classes import Group as Group
 from ._classes import GuardFilter as GuardFilter
 from ._classes import ImageFilter as ImageFilter
@@ -117,6 +120,7 @@ from ._classes import TestFilter as TestFilter
 from ._classes import Theme as Theme
 from ._classes import Tile as Tile
 from ._classes import TilePlacement as TilePlacement
+from ._classes import Tint as Tint
 from ._classes import Transform as Transform
 from ._classes import Transition as Transition
 from ._classes import TurnEffectFilter as TurnEffectFilter
@@ -160,6 +164,7 @@ __all__ = [
     "CursorFilter",
     "DirectionFilter",
     "DirectionSet",
+    "Edge",
     "EffectFilter",
     "EffectPipeline",
     "EndFilter",
@@ -175,12 +180,14 @@ __all__ = [
     "FenRights",
     "FenText",
     "FenTrait",
+    "Figure",
     "Filter",
     "FloodFilter",
     "ForEach",
     "Format",
     "Game",
     "Glyph",
+    "Ground",
     "Group",
     "GuardFilter",
     "ImageFilter",
@@ -243,6 +250,7 @@ __all__ = [
     "Theme",
     "Tile",
     "TilePlacement",
+    "Tint",
     "Transform",
     "Transition",
     "TurnEffectFilter",

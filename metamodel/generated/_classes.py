@@ -60,6 +60,9 @@ class Layout(_ecore.Enumeration):
     Points: Layout = _ecore.literal(2)
     """As points, in rows and columns, which the lines of the board join."""
 
+    Flat: Layout = _ecore.literal(3)
+    """As hexagons that lie on a side, with the same neighbours as those that stand on a corner."""
+
 
 class Symmetry(_ecore.Enumeration):
     """In which ways a shape may lie."""
@@ -119,6 +122,68 @@ class Stage(_ecore.Enumeration):
 
     Run: Stage = _ecore.literal(1)
     """While it is played; it belongs to those who show the game or keep the time."""
+
+
+class Ground(_ecore.Enumeration):
+    """What a board is made of: how its colours are patterned."""
+
+    Plain: Ground = _ecore.literal(0)
+    """Nothing but its colours."""
+
+    Wood: Ground = _ecore.literal(1)
+    """Wood, with its grain."""
+
+    Felt: Ground = _ecore.literal(2)
+    """Felt, closely dotted."""
+
+    Paper: Ground = _ecore.literal(3)
+    """Paper, with a few fibres."""
+
+
+class Figure(_ecore.Enumeration):
+    """What is drawn for a piece. A text is written on it."""
+
+    Usual: Figure = _ecore.literal(0)
+    """A disc if somebody owns it, else a block; a text that is a picture by itself stands alone."""
+
+    Disc: Figure = _ecore.literal(1)
+    """A disc."""
+
+    Stone: Figure = _ecore.literal(2)
+    """A stone, as of go."""
+
+    Man: Figure = _ecore.literal(3)
+    """A man of draughts, with its rings."""
+
+    King: Figure = _ecore.literal(4)
+    """A man with a crown."""
+
+    Wedge: Figure = _ecore.literal(5)
+    """A wedge, as of shogi, which points away from its owner."""
+
+    Card: Figure = _ecore.literal(6)
+    """A card with a white face."""
+
+    Die: Figure = _ecore.literal(7)
+    """A die; a text of one digit is shown in dots."""
+
+    Cross: Figure = _ecore.literal(8)
+    """A cross."""
+
+    Ring: Figure = _ecore.literal(9)
+    """A ring."""
+
+    Arrow: Figure = _ecore.literal(10)
+    """An arrow, which points away from its owner."""
+
+    Block: Figure = _ecore.literal(11)
+    """A block."""
+
+    Token: Figure = _ecore.literal(12)
+    """A disc of wood with the text in its colour, as of xiangqi."""
+
+    Sign: Figure = _ecore.literal(13)
+    """The text alone."""
 
 
 class Quantifier(_ecore.Enumeration):
@@ -362,6 +427,19 @@ class Player(_ecore.Element):
 
     transform: Transform = _ecore.attribute("//Transform", lower=1, default="Identity")
     """Maps a cell or a vector of the common model into this player's view, so that one rule text serves all players."""
+
+
+class Edge(_ecore.Element):
+    """Sides of the board that belong to a player: those of cells that have no neighbour in some directions."""
+
+    player: Player = _ecore.reference("//Player", lower=1, default=None)
+    """The player, whose colour they have."""
+
+    directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
+    """The directions, as the player sees them, in which there is no neighbour."""
+
+    within: Region | None = _ecore.reference("//Region", default=None)
+    """The region, as the player means it, in which the cells are. Without it they are anywhere."""
 
 
 class BoardLine(_ecore.Element):
@@ -695,8 +773,41 @@ class Theme(_ecore.Element):
     lines: str | None = _ecore.attribute("EString", default=None)
     """The colour of the lines between cells."""
 
+    ground: Ground = _ecore.attribute("//Ground", lower=1, default="Plain")
+    """What the board is made of."""
+
+    coordinates: bool = _ecore.attribute("EBoolean", lower=1, default="true")
+    """Whether columns and rows bear their names."""
+
+    tints: _ecore.MutableSequence[Tint] = _ecore.reference("//Tint", upper=-1, containment=True, default=())
+    """Colours of some of the cells; of several that fit a cell the last one counts."""
+
     glyphs: _ecore.MutableSequence[Glyph] = _ecore.reference("//Glyph", upper=-1, containment=True, default=())
     """What stands for pieces."""
+
+
+class Tint(_ecore.Element):
+    """A colour of cells: of those for which row times rowFactor and column times columnFactor, added, leave a
+    remainder when they are divided.
+    """
+
+    hexColor: str = _ecore.attribute("EString", lower=1, default=None)
+    """The colour."""
+
+    region: Region | None = _ecore.reference("//Region", default=None)
+    """The region whose cells have the colour; without it any cells."""
+
+    divisor: int = _ecore.attribute("EInt", lower=1, default="1")
+    """By what is divided."""
+
+    rowFactor: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How often the number of the row counts, from 0 at the top."""
+
+    columnFactor: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How often the number of the column counts, from 0 at the left."""
+
+    remainder: int = _ecore.attribute("EInt", lower=1, default="0")
+    """What is left."""
 
 
 class Glyph(_ecore.Element):
@@ -713,6 +824,9 @@ class Glyph(_ecore.Element):
 
     hexColor: str | None = _ecore.attribute("EString", default=None)
     """Its colour."""
+
+    figure: Figure = _ecore.attribute("//Figure", lower=1, default="Usual")
+    """What is drawn for it, if it has no sprite."""
 
     sprite: str | None = _ecore.attribute("EString", default=None)
     """A picture: the name of a file beside the model, or data:image/… with its content."""
@@ -1080,6 +1194,17 @@ class Board(Namespace):
 
     stars: _ecore.MutableSequence[Region] = _ecore.reference("//Region", upper=-1, default=())
     """The cells in the middle of which a dot is drawn."""
+
+    edges: _ecore.MutableSequence[Edge] = _ecore.reference("//Edge", upper=-1, containment=True, default=())
+    """The sides of the board that belong to players."""
+
+    across: RelativeCoordinate | None = _ecore.reference("//RelativeCoordinate", containment=True, default=None)
+    """How far a cell lies from the one on its left, in hundredths of the width of a cell; without it as the layout
+    says.
+    """
+
+    down: RelativeCoordinate | None = _ecore.reference("//RelativeCoordinate", containment=True, default=None)
+    """How far a cell lies from the one above it, in hundredths of the width of a cell; without it as the layout says."""
 
     size: _ecore.Derived[int] = _ecore.attribute(
         "EInt",
@@ -1988,6 +2113,7 @@ _root = _ecore.package(
         Transform,
         Board,
         Layout,
+        Edge,
         BoardLine,
         Tile,
         State,
@@ -2020,6 +2146,9 @@ _root = _ecore.package(
         Variant,
         Setting,
         Theme,
+        Ground,
+        Tint,
+        Figure,
         Glyph,
         Format,
         Letter,

@@ -210,6 +210,8 @@ DECLARATIONS: dict[str, Rule] = {
     "phases": DeclarationParser._phases,
     "lines": DeclarationParser._drawn_lines,
     "stars": DeclarationParser._drawn_stars,
+    "edges": DeclarationParser._edges,
+    "axes": DeclarationParser._axes,
     "parameter": DeclarationParser._parameter,
     "variant": DeclarationParser._variant,
     "tiles": DeclarationParser._picture,

@@ -41,7 +41,7 @@ _KINDS = {
 }  # fmt: skip
 _ONCE = frozenset(
     {
-        *("players", "board", "nature", "start", "seats", "simultaneous", "tiles", "setup", "phases"),
+        *("players", "board", "axes", "nature", "start", "seats", "simultaneous", "tiles", "setup", "phases"),
         *("ensure", "stuck", "over", "round", "ranking"),
         *("LegalMovesPipeline", "EffectPipeline"),
     }

@@ -15,9 +15,11 @@ from tilewright.model.objects import create, set_value, values_of
 Vector = tuple[int, int]
 
 _STRAIGHT: tuple[Vector, ...] = ((1, 0), (0, 1), (1, 1), (1, -1))
+_HEXAGONAL: tuple[Vector, ...] = ((1, 0), (0, 1), (1, -1))
 _WAYS: dict[str, tuple[Vector, ...]] = {
     "Square": _STRAIGHT,
-    "Hexagonal": ((1, 0), (0, 1), (1, -1)),
+    "Hexagonal": _HEXAGONAL,
+    "Flat": _HEXAGONAL,
     "Points": _STRAIGHT,
 }
 

@@ -1,4 +1,4 @@
-"""Declarations of how a board looks: the lines on it and its stars."""
+"""Declarations of how a board looks: where its cells lie, the lines and stars on it, and whose its edges are."""
 
 from __future__ import annotations
 
@@ -36,6 +36,38 @@ class LooksParser(VocabularyParser):
                 self.add(self.board, "lines", line)
             if not self.accept(","):
                 return
+
+    def _edges(self) -> Iterator[None]:
+        """Read ``edges Red up at near, Blue up``."""
+        self.next()
+        yield
+        while True:
+            edge = self.make("Edge", self.peek().place)
+            self.declare(edge)
+            player, directions = self.refer("Player", "Player"), self.refer("DirectionSet", "DirectionSet")
+            if self.accept("at"):
+                region = self.refer("Region", "Region")
+                if region is not None:
+                    self.add(edge, "within", region)
+            if player is not None and directions is not None:
+                self.add(edge, "player", player)
+                self.add(edge, "directions", directions)
+                self.add(self.board, "edges", edge)
+            if not self.accept(","):
+                return
+
+    def _axes(self) -> Iterator[None]:
+        """Read ``axes (100,0) (50,87)``: where the next column and the next row lie."""
+        token = self.next()
+        yield
+        board: EObject = self.board
+        if board.across is not None:
+            self.report("duplicate-feature", "a board has one pair of axes", token.place)
+        for feature, what in (("across", "where the next column lies"), ("down", "where the next row lies")):
+            place = self.peek().place
+            x, y = self.coordinate(what)
+            if getattr(board, feature) is None:
+                self.add(board, feature, self.make("RelativeCoordinate", place, x=x, y=y))
 
     def _drawn_stars(self) -> Iterator[None]:
         """Read ``stars hoshi``."""

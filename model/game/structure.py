@@ -31,7 +31,7 @@ VISIBILITIES = ("owner", "hidden")
 """The words that say who sees something; without one everybody does."""
 OF_CELLS = (*VISIBILITIES, "sight")
 """The same of what lies on cells."""
-LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points"}
+LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number, or the name of the parameter that says it."""

@@ -33,7 +33,7 @@ from tilewright import __version__
 from tilewright.generator.compiler.program import Program
 from tilewright.generator.splitmix import WORD
 from tilewright.runtime.interpreter.effects import won_by
-from tilewright.runtime.pictures.view import full_colour
+from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.results import number
 from tilewright.runtime.state import Game
 

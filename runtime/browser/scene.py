@@ -11,6 +11,7 @@ from typing import Any
 from lxml import etree
 
 from tilewright.metamodel.language import Theme
+from tilewright.runtime.pictures.colours import contrast, mix
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Points, Squares, layout_for, width_of
 from tilewright.runtime.pictures.svg import (
     BORDER,
@@ -24,7 +25,7 @@ from tilewright.runtime.pictures.svg import (
     readable,
 )
 from tilewright.runtime.pictures.under import under
-from tilewright.runtime.pictures.view import BoardView, contrast, mix, states_of, view_of
+from tilewright.runtime.pictures.view import BoardView, states_of, view_of
 from tilewright.runtime.state import Game
 
 PIECE = "piece-"
@@ -48,6 +49,7 @@ class Scene:
     cells        for each cell of the game its middle, and the numbers of its colour and its outline; of one that is
                  scenery -1 more
     names        texts with their middles: of columns and rows, then of zones
+    inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
     border, background, ink
     """
     pieces: etree._Element
@@ -60,7 +62,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     board = layout_for(view)
     x, y, width, height = extent_of(view)
     outlines = [board.outline((0, 0)), Squares().outline((0, 0))]
-    names = [(text, *place) for text, place in board.names(view.cells, view.height)]
+    names = [(text, *place) for text, place in board.names(view.cells, view.height)] if view.named else []
     shift: list[tuple[int, int]] = [(0, 0)]
     top, left = y + height, x
     for zone in view.zones:  # below the board, each with its name above it
@@ -86,9 +88,14 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         "outlines": outlines,
         "grounds": ["none" if on_line else ground for ground, on_line in grounds],
         "marks": [readable(LEGAL, ground) for ground, _ in grounds],
-        "under": under(view, board),
+        "under": under(view, board, (x, y, width, height)),
         "cells": cells,
         "names": names,
+        "inside": {
+            number: contrast(look.colour)
+            for number, look in enumerate(states_of(game, theme))
+            if not look.empty and not look.fixed and (look.sprite or not look.label.strip())
+        },
         "border": view.lines or BORDER,
         "background": background,
         "ink": mix(view.background, contrast(view.background), 0.7) if view.background else INK,

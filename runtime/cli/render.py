@@ -12,7 +12,7 @@ from tilewright.runtime.cli.common import fail, game_argument, load_game, put, r
 if TYPE_CHECKING:
     from tilewright.runtime import State
 
-_FORMS = {".svg": "svg", ".txt": "text", ".html": "html", ".htm": "html"}
+_FORMS = {".svg": "svg", ".png": "png", ".txt": "text", ".html": "html", ".htm": "html"}
 
 
 @click.command("render")
@@ -22,12 +22,12 @@ _FORMS = {".svg": "svg", ".txt": "text", ".html": "html", ".htm": "html"}
     "--output",
     default="-",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="FILE.svg, FILE.txt or FILE.html; - for stdout, as without this option.",
+    help="FILE.svg, FILE.png, FILE.txt or FILE.html; - for stdout, as without this option.",
 )
 @click.option(
     "--as",
     "form",
-    type=click.Choice(["svg", "text", "html", "othello-ascii", "othello-html"]),
+    type=click.Choice(["svg", "png", "text", "html", "othello-ascii", "othello-html"]),
     help="What to draw, if not as the file is named.",
 )
 @click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
@@ -44,7 +44,9 @@ def command(
     position: str | None,
     after: str,
 ) -> None:
-    """Draw a position: a picture (SVG), text, or a page (HTML) with the picture, the legal moves and the players.
+    """Draw a position: a picture (SVG, PNG), text, or a page (HTML) with the picture, the legal moves and the players.
+
+    PNG needs a converter: the package cairosvg, or the program rsvg-convert.
 
     The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
 
@@ -52,6 +54,8 @@ def command(
     or its rules.
     """
     form = form or _form_of(output)
+    if form == "png" and output == "-":
+        fail("a PNG is written to a file: -o FILE.png", 2)
     with reporting():
         game = load_game(model)
         state = start(game, after, position)
@@ -69,7 +73,7 @@ def command(
             from tilewright.runtime.pictures.page import render_page
 
             drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours)
-        elif form == "svg":
+        elif form in ("svg", "png"):
             from tilewright.runtime.pictures.svg import render_svg
 
             drawing = render_svg(view_of(state, last, legal=legal, theme=colours), coordinates=coordinates)
@@ -80,7 +84,17 @@ def command(
         else:
             from tilewright.model.files import replace_file
 
-            replace_file(Path(output), drawing.encode("utf-8"))
+            replace_file(Path(output), _png(drawing) if form == "png" else drawing.encode("utf-8"))
+
+
+def _png(svg: str) -> bytes:
+    """Return a picture as PNG, by whichever converter there is."""
+    from tilewright.runtime.pictures.png import NoConverter, png_of
+
+    try:
+        return png_of(svg)
+    except NoConverter as error:
+        fail(str(error), 2)
 
 
 def _othello(state: State, form: str) -> str:
@@ -101,6 +115,6 @@ def _form_of(output: str) -> str:
     """Return what a file is to hold by the end of its name; a picture if that says nothing."""
     suffix = Path(output).suffix.lower()
     if suffix and suffix not in _FORMS:
-        message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --as svg, text or html"
+        message = f"the end of '{output}' is none of {', '.join(_FORMS)}; say --as svg, png, text or html"
         raise click.BadParameter(message, param_hint="-o")
     return _FORMS.get(suffix, "svg")

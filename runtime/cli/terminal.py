@@ -47,7 +47,8 @@ def _grid(view: BoardView) -> str:
     from rich.text import Text
 
     from tilewright.runtime.move import column_name
-    from tilewright.runtime.pictures.view import HEXAGONAL, contrast, mix, shade
+    from tilewright.runtime.pictures.colours import contrast, mix, shade
+    from tilewright.runtime.pictures.view import HEXAGONAL
 
     margin = len(str(view.height)) + 1
     wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1

@@ -1,102 +1,73 @@
 """Where the cells of a board and their names lie in a picture.
 
-A cell is 48 units wide; columns run to the right, rows downwards. A board of hexagons, which stand on a corner, has
-each row half a cell to the right of the one above it, since its coordinates are slanted.
+A cell is 48 units wide; columns run to the right, rows downwards. A board of hexagons that stand on a corner has each
+row half a cell to the right of the one above it, since its coordinates are slanted; where they lie on a side, each
+column is half a cell lower than the one before it. A model may say otherwise, by its axes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Protocol
+from typing import ClassVar
 
+from tilewright.runtime.interpreter.tables import Vector
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.pictures.lines import Point, reach_of
-from tilewright.runtime.pictures.view import BoardView
+from tilewright.runtime.pictures.view import FLAT, HEXAGONAL, POINTS, BoardView
 
 HALF = 24
 """Half the width of a cell."""
 NAME_SIZE = 18
 """The size of the letters in the names of columns and rows."""
 
+_BELOW = 8
+"""From the lower end of the last cell of a column to its name, where columns are slanted."""
 
-class Layout(Protocol):
-    """How cells lie."""
 
-    above: int
+class Layout:
+    """How cells lie. *across* and *down* lead to the next column and row, in hundredths of the width of a cell.
+
+    *beyond*: how far lines go over the room around the outer cells; names stand outside of that.
+    """
+
+    above: ClassVar[int] = HALF
     """From the centre of a cell to its upper end."""
+    beside: ClassVar[int] = HALF
+    """From the centre of a cell to its right end."""
+    _across: ClassVar[Point]
+    _down: ClassVar[Point]
+    _corners: ClassVar[tuple[Point, ...]]
+    """The corners of a cell, seen from its middle, clockwise."""
+    _sides: tuple[Vector, ...]
+    """The vectors towards the neighbours, beginning behind the side after the first corner."""
+
+    def __init__(self, axes: tuple[Vector, Vector] | None = None, beyond: int = 0) -> None:
+        self.across, self.down = (self._across, self._down) if axes is None else map(_in_units, axes)
+        self.beyond = beyond
 
     def centre(self, cell: Cell) -> Point:
         """Return the middle of a cell."""
+        row, column, *_ = cell
+        return column * self.across[0] + row * self.down[0], column * self.across[1] + row * self.down[1]
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
         """Return the path around a cell, some units inside its border."""
+        raise NotImplementedError
 
-    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
-        """Return the names of the columns, then those of the rows from the top, with the middle of each."""
-
-
-class Squares:
-    """The columns are named below the board, the rows on its left."""
-
-    above = HALF
-
-    def centre(self, cell: Cell) -> Point:
-        row, column, *_ = cell
-        return column * 2 * HALF, row * 2 * HALF
-
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def side(self, cell: Cell, vector: Vector) -> tuple[Point, Point] | None:
+        """Return the ends of the side that a cell has in common with its neighbour at a vector; None without one."""
+        if vector not in self._sides:
+            return None
         x, y = self.centre(cell)
-        side = 2 * (HALF - inset)
-        return f"M{x - side // 2} {y - side // 2}h{side}v{side}h-{side}z"
+        place = self._sides.index(vector)
+        ends = self._corners[place], self._corners[(place + 1) % len(self._corners)]
+        return (x + ends[0][0], y + ends[0][1]), (x + ends[1][0], y + ends[1][1])
 
     def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
-        rows, columns = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
-        left, bottom = self.centre((rows[-1], columns[0]))
-        across, down = left - HALF - _room(str(height - rows[0])), bottom + HALF + _room("")
-        return [
-            *((column_name(column), (self.centre((0, column))[0], down)) for column in columns),
-            *((str(height - row), (across, self.centre((row, 0))[1])) for row in rows),
-        ]
+        """Return the names of the columns, then those of the rows from the top, with the middle of each.
 
-
-class Points(Squares):
-    """A cell is a point with room around it for a stone. *beyond*: how far lines go over the outer points.
-
-    Names stand outside of the lines.
-    """
-
-    def __init__(self, beyond: int = 0) -> None:
-        self.beyond = beyond
-
-    def outline(self, cell: Cell, inset: int = 0) -> str:
-        x, y = self.centre(cell)
-        radius = HALF - 2 - inset
-        return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
-
-    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
-        columns = len({cell[1] for cell in cells})
-        return [
-            (name, (x, y + self.beyond) if number < columns else (x - self.beyond, y))
-            for number, (name, (x, y)) in enumerate(super().names(cells, height))
-        ]
-
-
-class Hexagons:
-    """A column is named after its last cell, a row before its first."""
-
-    above = 28
-
-    def centre(self, cell: Cell) -> Point:
-        row, column, *_ = cell
-        return (2 * column + row) * HALF, row * 42
-
-    def outline(self, cell: Cell, inset: int = 0) -> str:
-        x, y = self.centre(cell)
-        across, slope, side = HALF - inset, 14 - inset // 2, 28 - inset // 2 * 2
-        top = y - slope - side // 2
-        return f"M{x} {top}l{across} {slope}v{side}l-{across} {slope}-{across}-{slope}v-{side}z"
-
-    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
+        A column is named after its last cell, a row before its first.
+        """
         first: dict[int, Cell] = {}
         last: dict[int, Cell] = {}
         for row, column, *_ in sorted(cells):
@@ -105,22 +76,91 @@ class Hexagons:
         found = []
         for column in sorted(last):
             x, y = self.centre(last[column])
-            found.append((column_name(column), (x + 12, y + 36)))
+            found.append((column_name(column), (x + self.down[0] // 2, y + self.above + _BELOW)))
         for row in sorted(first):
             x, y = self.centre(first[row])
             name = str(height - row)
-            found.append((name, (x - HALF - _room(name), y)))
+            found.append((name, (x - self.beside - _room(name), y - self.across[1] // 2)))
         return found
+
+
+class Squares(Layout):
+    """The columns are named below the board, the rows on its left, unless they are slanted."""
+
+    _across, _down = (2 * HALF, 0), (0, 2 * HALF)
+    _corners: ClassVar[tuple[Point, ...]] = ((-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF))
+    _sides: tuple[Vector, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        side = 2 * (HALF - inset)
+        return f"M{x - side // 2} {y - side // 2}h{side}v{side}h-{side}z"
+
+    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
+        if self.across[1] or self.down[0]:
+            return super().names(cells, height)
+        rows, columns = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
+        left, bottom = self.centre((rows[-1], columns[0]))
+        across, down = left - HALF - self.beyond - _room(str(height - rows[0])), bottom + HALF + self.beyond + _room("")
+        return [
+            *((column_name(column), (self.centre((0, column))[0], down)) for column in columns),
+            *((str(height - row), (across, self.centre((row, 0))[1])) for row in rows),
+        ]
+
+
+class Points(Squares):
+    """A cell is a point with room around it for a stone."""
+
+    _sides = ()
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        radius = HALF - 2 - inset
+        return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
+
+
+class Hexagons(Layout):
+    """Hexagons that stand on a corner."""
+
+    above = 28
+    _across, _down = (2 * HALF, 0), (HALF, 42)
+    _corners = ((0, -28), (HALF, -14), (HALF, 14), (0, 28), (-HALF, 14), (-HALF, -14))
+    _sides = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+
+    def __init__(self, axes: tuple[Vector, Vector] | None = None, beyond: int = 0) -> None:
+        super().__init__(axes, beyond)
+        if self.down[0] < 0:  # then the neighbours on the slanted sides are others
+            self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        across, slope, side = HALF - inset, 14 - inset // 2, 28 - inset // 2 * 2
+        top = y - slope - side // 2
+        return f"M{x} {top}l{across} {slope}v{side}l-{across} {slope}-{across}-{slope}v-{side}z"
+
+
+class FlatHexagons(Layout):
+    """Hexagons that lie on a side."""
+
+    beside = 28
+    _across, _down = (42, HALF), (0, 2 * HALF)
+    _corners = ((-14, -HALF), (14, -HALF), (28, 0), (14, HALF), (-14, HALF), (-28, 0))
+    _sides = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        down, slope, side = HALF - inset, 14 - inset // 2, 28 - inset // 2 * 2
+        left = x - side // 2
+        return f"M{left} {y - down}h{side}l{slope} {down}-{slope} {down}h-{side}l-{slope}-{down}z"
+
+
+_LAYOUTS: dict[str, type[Layout]] = {HEXAGONAL: Hexagons, FLAT: FlatHexagons, POINTS: Points}
 
 
 def layout_for(view: BoardView) -> Layout:
     """Return how the cells of a view lie."""
-    match view.layout:
-        case "Hexagonal":
-            return Hexagons()
-        case "Points":
-            return Points(_beyond(view))
-    return Squares()
+    layout = _LAYOUTS.get(view.layout, Squares)
+    return layout(view.axes, _beyond(view, layout(view.axes)))
 
 
 def middle_of(view: BoardView, layout: Layout) -> Point:
@@ -130,18 +170,23 @@ def middle_of(view: BoardView, layout: Layout) -> Point:
     return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
 
 
-def _beyond(view: BoardView) -> int:
-    """Return how far loops go over the outer points and the room around these."""
-    plain = Squares()
-    reached = reach_of(view.segments, plain.centre, middle_of(view, plain))
+def _beyond(view: BoardView, layout: Layout) -> int:
+    """Return how far loops go over the outer cells and the room around these."""
+    reached = reach_of(view.segments, layout.centre, middle_of(view, layout))
     if not reached:
         return 0
-    centres = [plain.centre(cell) for cell in view.cells]
+    centres = [layout.centre(cell) for cell in view.cells]
     over = max(
-        max(max(sign * at[axis] for at in reached) - max(sign * at[axis] for at in centres) for sign in (-1, 1))
+        max(sign * at[axis] for at in reached) - max(sign * at[axis] for at in centres)
         for axis in (0, 1)
+        for sign in (-1, 1)
     )
     return max(over - HALF // 2, 0)
+
+
+def _in_units(axis: Vector) -> Point:
+    x, y = axis
+    return round(x * 2 * HALF / 100), round(y * 2 * HALF / 100)
 
 
 def _room(name: str) -> int:

@@ -11,8 +11,9 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
+from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.pictures.svg import disc_of, scene_of
-from tilewright.runtime.pictures.view import full_colour, view_of
+from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.results import is_draw, number, numbers
 from tilewright.runtime.state import State
 

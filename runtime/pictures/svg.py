@@ -15,18 +15,17 @@ from unicodedata import category
 from lxml import etree
 
 from tilewright.runtime.move import Cell
+from tilewright.runtime.pictures.colours import channels, contrast, mix
+from tilewright.runtime.pictures.figures import BLOCK, DISC, DRAWINGS, Drawn, Face, dots_of, edge_of, face_of
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Points, layout_for, width_of
 from tilewright.runtime.pictures.lines import Point
-from tilewright.runtime.pictures.under import under
-from tilewright.runtime.pictures.view import BoardView, CellView, StateView, channels, contrast, mix, shade
+from tilewright.runtime.pictures.under import Box, under
+from tilewright.runtime.pictures.view import USUAL, BoardView, CellView, StateView
 
 _NS = "http://www.w3.org/2000/svg"
 
-_DISC = 19
 _FIGURE = 42
 """The size of a text that is a picture by itself."""
-_BLOCK = 17
-"""Half the width of what nobody owns."""
 MARGIN = 12
 _LINE = 26
 """The height of a line of numbers."""
@@ -116,8 +115,8 @@ def _size_of(part: etree._Element) -> tuple[int, int]:
 def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] = ()) -> etree._Element:
     """Return the picture of a board as an element, for a page. *numbers*: lines of text that stand below it."""
     layout = layout_for(view)
-    names = layout.names(view.cells, view.height) if coordinates and view.cells else []
-    x, y, width, height = _extent(view, layout, names)
+    names = layout.names(view.cells, view.height) if coordinates and view.named and view.cells else []
+    x, y, width, height = box = _extent(view, layout, names)
     written = [(line, (x + MARGIN, y + height + _LINE * place + 4)) for place, line in enumerate(numbers)]
     width = max([width, *(width_of(line, NAME_SIZE) + 2 * MARGIN for line in numbers)])
     height += _LINE * len(numbers)
@@ -126,7 +125,7 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
     _add(svg, "rect", x=x, y=y, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
     if not isinstance(layout, Points):
         _draw_cells(svg, view, layout)
-    _draw_under(svg, view, layout)
+    _draw_under(svg, under(view, layout, box))
     _draw_last(svg, view, layout)
     _draw_pieces(svg, view, layout)
     _draw_legal(svg, view, layout)
@@ -147,42 +146,51 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
 def disc_of(colour: str) -> etree._Element:
     """Return a small picture of a piece in a colour."""
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": "0 0 48 48", "aria-hidden": "true"}, nsmap={None: _NS})
-    _add(svg, "circle", cx=HALF, cy=HALF, r=_DISC, fill=colour, stroke=_edge(colour), stroke_width=3)
+    _add(svg, "circle", cx=HALF, cy=HALF, r=DISC, fill=colour, stroke=edge_of(colour), stroke_width=3)
     return svg
 
 
-def piece_of(look: StateView) -> etree._Element:
+def piece_of(look: StateView | CellView) -> etree._Element:
     """Return the picture of a piece as a group around the middle of its cell."""
-    group = etree.Element(f"{{{_NS}}}g", nsmap={None: _NS})
+    whole = group = etree.Element(f"{{{_NS}}}g", nsmap={None: _NS})
     if look.sprite:
-        _add(group, "image", x=-_DISC, y=-_DISC, width=2 * _DISC, height=2 * _DISC, href=look.sprite)
+        _add(group, "image", x=-DISC, y=-DISC, width=2 * DISC, height=2 * DISC, href=look.sprite)
         return group
-    if is_figure(look.label):
+    if is_figure(look.label) and look.figure == USUAL:
         _write(_group(group, "figures", **_figure(look.colour)), look.label, (0, 0), _FIGURE)
         return group
-    if not look.fixed:
-        painted = {"fill": look.colour, "stroke": _edge(look.colour), "stroke_width": 3}
-        if look.owner is not None:
-            _add(group, "circle", r=_DISC, **painted)
-        else:
-            _add(group, "rect", x=-_BLOCK, y=-_BLOCK, width=2 * _BLOCK, height=2 * _BLOCK, rx=4, **painted)
-    if look.label:
-        ink = mix(look.colour, contrast(look.colour), 0.4) if look.fixed else contrast(look.colour)
-        size = _size(look.label, 28)
-        _write(_group(group, "symbols", fill=ink, **_bold(size)), look.label, (0, 0), size)
-    return group
+    if look.fixed and look.figure == USUAL:
+        face = Face(mix(look.colour, contrast(look.colour), 0.4))
+    else:
+        face = face_of(look.figure, look.colour)
+        if look.angle:
+            group = _add(group, "g", transform=f"rotate({look.angle})")
+        for tag, attributes in _drawing_of(look):
+            _add(group, tag, **attributes)
+    dots = dots_of(look.figure, look.label, look.colour)
+    for tag, attributes in dots:
+        _add(group, tag, **attributes)
+    if look.label and not dots:
+        size = _size(look.label, face.size, face.width)
+        _write(_group(group, "symbols", fill=face.ink, **_bold(size)), look.label, (0, 0), size)
+    return whole
 
 
-def extent_of(view: BoardView) -> tuple[int, int, int, int]:
+def _drawing_of(look: StateView | CellView) -> list[Drawn]:
+    usual = "Disc" if look.owner is not None else "Block"
+    return DRAWINGS[usual if look.figure == USUAL else look.figure](look.colour)
+
+
+def extent_of(view: BoardView) -> Box:
     """Return the corner, the width and the height of the picture of a board with the names of its columns and rows."""
     layout = layout_for(view)
-    return _extent(view, layout, layout.names(view.cells, view.height) if view.cells else [])
+    return _extent(view, layout, layout.names(view.cells, view.height) if view.cells and view.named else [])
 
 
-def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> tuple[int, int, int, int]:
+def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> Box:
     """Return the corner, the width and the height of what is drawn, with a margin."""
-    beyond = layout.beyond if isinstance(layout, Points) else 0
-    boxes = [(*layout.centre(cell), HALF + beyond, layout.above + beyond) for cell in view.cells]
+    across, down = layout.beside + layout.beyond, layout.above + layout.beyond
+    boxes = [(*layout.centre(cell), across, down) for cell in view.cells]
     boxes += [(x, y, width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4) for name, (x, y) in names]
     left = min((x - half for x, _, half, _ in boxes), default=0) - MARGIN
     top = min((y - half for _, y, _, half in boxes), default=0) - MARGIN
@@ -204,8 +212,7 @@ def _draw_cells(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             _add(group, "path", d=layout.outline(place))
 
 
-def _draw_under(svg: etree._Element, view: BoardView, layout: Layout) -> None:
-    drawn = under(view, layout)
+def _draw_under(svg: etree._Element, drawn: Sequence[Drawn]) -> None:
     if drawn:
         group = _group(svg, "under")
         for tag, attributes in drawn:
@@ -221,22 +228,33 @@ def _draw_last(svg: etree._Element, view: BoardView, layout: Layout) -> None:
 
 
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
+    """Draw the pieces; those of the usual figure of one colour together."""
     alike: dict[tuple[str, bool], list[Cell]] = {}
     for place, cell in view.cells.items():
-        if not cell.empty and not cell.fixed and not cell.sprite and not is_figure(cell.label):
+        if not cell.empty and not cell.fixed and not cell.sprite and cell.figure == USUAL and not is_figure(cell.label):
             alike.setdefault((cell.colour, cell.owner is not None), []).append(place)
     for (colour, owned), places in alike.items():
-        group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=_edge(colour), stroke_width=3)
+        group = _group(svg, "pieces" if owned else "things", fill=colour, stroke=edge_of(colour), stroke_width=3)
         for place in places:
             x, y = layout.centre(place)
             if owned:
-                _add(group, "circle", cx=x, cy=y, r=_DISC)
+                _add(group, "circle", cx=x, cy=y, r=DISC)
             else:
-                _add(group, "rect", x=x - _BLOCK, y=y - _BLOCK, width=2 * _BLOCK, height=2 * _BLOCK, rx=4)
+                _add(group, "rect", x=x - BLOCK, y=y - BLOCK, width=2 * BLOCK, height=2 * BLOCK, rx=4)
     for place, cell in view.cells.items():
+        x, y = layout.centre(place)
         if cell.sprite:
-            x, y = layout.centre(place)
-            _add(svg, "image", x=x - _DISC, y=y - _DISC, width=2 * _DISC, height=2 * _DISC, href=cell.sprite)
+            _add(svg, "image", x=x - DISC, y=y - DISC, width=2 * DISC, height=2 * DISC, href=cell.sprite)
+        elif _is_drawn(cell):
+            piece = piece_of(cell)
+            piece.set("transform", f"translate({x} {y})")
+            piece.set("class", "drawn")
+            svg.append(piece)
+
+
+def _is_drawn(cell: CellView) -> bool:
+    """Return whether a piece has a figure of its own, which bears its symbol."""
+    return not cell.empty and not cell.sprite and cell.figure != USUAL
 
 
 def _draw_legal(svg: etree._Element, view: BoardView, layout: Layout) -> None:
@@ -261,13 +279,13 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             continue
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
-        label = "" if cell.empty or cell.sprite else cell.label
+        label = "" if cell.empty or cell.sprite else cell.label.strip()
         text = label or cell.count
-        if is_figure(label):
+        if is_figure(label) and not _is_drawn(cell):
             figures.setdefault(cell.colour, []).append((label, layout.centre(place)))
-        elif text:
+        elif text and not (label and _is_drawn(cell)):
             alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))
-        if label and cell.count:
+        if cell.count and label:
             x, y = layout.centre(place)
             corners.append((cell.count, (x + 12, y - 15)))
     for (ink, size), texts in alike.items():
@@ -292,20 +310,15 @@ def ground_of(cell: CellView) -> str:
     return mix(ground, INK, 0.2) if cell.fixed else ground
 
 
-def _edge(colour: str) -> str:
-    """Return the colour of the line around a piece: darker than the piece, or lighter if it is dark itself."""
-    return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)
-
-
 def readable(colour: str, ground: str) -> str:
     """Return a colour, or black or white where it would not be seen on the ground."""
     apart = sum(abs(one - other) for one, other in zip(channels(colour), channels(ground), strict=True))
     return colour if apart > 160 else contrast(ground)
 
 
-def _size(text: str, size: int) -> int:
+def _size(text: str, size: int, room: int = 2 * DISC) -> int:
     """Return the size of letters, the given one at most, in which a text fits on a piece."""
-    return max(min(size, 2 * _DISC * size // max(width_of(text, size), 1)), 4)
+    return max(min(size, room * size // max(width_of(text, size), 1)), 4)
 
 
 def is_figure(label: str) -> bool:
@@ -316,7 +329,7 @@ def is_figure(label: str) -> bool:
 def _figure(colour: str) -> dict[str, object]:
     """Return how figures are drawn: in the colour of their owner, within a line that can be told from it."""
     return {
-        "fill": colour, "stroke": _edge(colour), "stroke_width": 1.5, "font_size": _FIGURE,
+        "fill": colour, "stroke": edge_of(colour), "stroke_width": 1.5, "font_size": _FIGURE,
         "font_family": "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif",
         "text_anchor": "middle", "paint_order": "stroke",
     }  # fmt: skip

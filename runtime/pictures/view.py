@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
-from tilewright.runtime.interpreter.tables import NOWHERE, Tables, bits
+from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
 from tilewright.runtime.move import Cell, Move
+from tilewright.runtime.pictures.colours import full_colour, shade
+from tilewright.runtime.pictures.figures import POINTING, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
@@ -29,6 +31,14 @@ HEXAGONAL = "Hexagonal"
 
 POINTS = "Points"
 """The layout of boards whose cells are points in rows and columns, which lines join."""
+
+FLAT = "Flat"
+"""The layout of hexagons that lie on a side, with the same neighbours."""
+USUAL = "Usual"
+"""The figure of pieces of which the model says nothing: a disc, a block, or a text that is a picture by itself."""
+
+PLAIN = "Plain"
+"""The ground of boards that are nothing but coloured."""
 
 _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
@@ -59,6 +69,10 @@ class CellView:
     """Whether nothing else can ever be on the cell, so that it is scenery."""
     sprite: str = ""
     """The picture that stands for what is on the cell, ``data:image/…``; empty if there is none."""
+    figure: str = USUAL
+    """What is drawn: the name of a ``Figure``."""
+    angle: int = 0
+    """By how many degrees it is turned, clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +85,8 @@ class StateView:
     empty: bool
     fixed: bool
     sprite: str
+    figure: str
+    angle: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +95,7 @@ class BoardView:
 
     title: str
     layout: str
-    """``SQUARE``, ``HEXAGONAL`` or ``POINTS``."""
+    """``SQUARE``, ``HEXAGONAL``, ``FLAT`` or ``POINTS``."""
     width: int
     height: int
     cells: Mapping[Cell, CellView]
@@ -99,6 +115,14 @@ class BoardView:
     """The lines that are drawn from cell to cell."""
     stars: frozenset[Cell] = frozenset()
     """The cells with a dot in the middle."""
+    edges: tuple[tuple[Cell, Vector, str], ...] = ()
+    """Sides of cells that somebody owns: the cell, the vector towards the side, and the colour."""
+    axes: tuple[Vector, Vector] | None = None
+    """Where the next column and the next row lie, in hundredths of the width of a cell, if the layout does not say."""
+    ground: str = PLAIN
+    """What the board is made of: the name of a ``Ground``."""
+    named: bool = True
+    """Whether columns and rows bear their names."""
 
 
 class NoTheme(ValueError):
@@ -133,6 +157,7 @@ def view_of(
     board = tables.game.board
     looks = _Looks(_theme_of(tables, theme))
     grounds = _grounds(board, looks.light)
+    tints = looks.tints(tables)
     looked: dict[Cell, CellView] = {}
     shown = state.position if viewer is None else seen_of(game, state.position, viewer)
     for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
@@ -148,11 +173,13 @@ def view_of(
                 count=count_on(index, shown.counters, game.names),
                 owner=look.owner,
                 colour=look.colour,
-                ground=looks.dark if placement.darker and looks.dark else grounds[placement.tile],
-                darker=bool(placement.darker) and not looks.dark,
+                ground=tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile]),
+                darker=bool(placement.darker) and not looks.dark and index not in tints,
                 empty=look.empty,
                 fixed=look.fixed,
                 sprite=look.sprite,
+                figure=look.figure,
+                angle=look.angle,
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
         if place not in looked:
@@ -176,6 +203,8 @@ def view_of(
             last=frozenset(place[:2] for place in played if place[2:] == number),
             background=looks.background,
             lines=looks.lines,
+            ground=looks.ground,
+            named=looks.named,
         )
 
     zones = (grid(g.name, g.width, g.height, SQUARE, (number,)) for number, g in enumerate(tables.grids, 1))
@@ -185,6 +214,8 @@ def view_of(
         zones=tuple(zones),
         segments=segments_of(tables, _scenery(tables)),
         stars=frozenset(_stars(tables)),
+        edges=tuple(_edges(tables)),
+        axes=_axes(board),
     )
 
 
@@ -199,17 +230,31 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
         colour = full_colour(owner.hexColor if owner is not None else info.element.hexColor, "#888888")
         piece = tables.game.pieces[info.piece] if info.piece != NOWHERE else None
         glyphs = [] if info.empty else looks.glyphs(piece, owner)
+        figure = next((name for glyph in glyphs if (name := glyph.figure.name) != USUAL), USUAL)
         found.append(
             StateView(
-                label=next((glyph.text for glyph in glyphs if glyph.text), text),
+                label=next((glyph.text for glyph in glyphs if glyph.text), text if figure in WRITTEN else ""),
                 owner=owner.name if owner is not None else None,
                 colour=next((own for glyph in glyphs if (own := full_colour(glyph.hexColor, ""))), colour),
                 empty=info.empty,
                 fixed=info.tile in scenery,
                 sprite=next((g.sprite for g in glyphs if g.sprite and _PICTURE.fullmatch(g.sprite)), ""),
+                figure=figure,
+                angle=_angle(owner) if figure in POINTING else 0,
             )
         )
     return found
+
+
+def _angle(owner: Player | None) -> int:
+    """Return by how many degrees, clockwise, a player is turned against one who sits below the board."""
+    ahead = turn("Identity" if owner is None else _from_view(owner), (0, -1))
+    return {(0, -1): 0, (1, 0): 90, (0, 1): 180, (-1, 0): 270}[ahead]
+
+
+def _from_view(player: Player) -> str:
+    """Return the transform from a player's view to the common board."""
+    return INVERSE.get(player.transform.name, player.transform.name)
 
 
 def _theme_of(tables: Tables, theme: Theme | None) -> Theme | None:
@@ -221,6 +266,25 @@ def _stars(tables: Tables) -> Iterator[Cell]:
     for region in tables.game.board.stars:
         for me in range(len(tables.players)):
             yield from (tables.cells.places[cell] for cell in bits(tables.region(region, me)))
+
+
+def _edges(tables: Tables) -> Iterator[tuple[Cell, Vector, str]]:
+    """Yield the sides of the board that somebody owns."""
+    places = tables.cells.places
+    for edge in tables.game.board.edges:
+        colour = full_colour(edge.player.hexColor, "#888888")
+        view = _from_view(edge.player) if edge.directions.relative else "Identity"
+        me = tables.player_of[edge.player]
+        cells = tables.cells.board if edge.within is None else tables.region(edge.within, me)
+        for vector in (turn(view, (written.x, written.y)) for written in edge.directions.vectors):
+            table = tables.neighbour(vector).table
+            yield from ((places[cell], vector, colour) for cell in bits(cells) if table[cell] == NOWHERE)
+
+
+def _axes(board: Board) -> tuple[Vector, Vector] | None:
+    if board.across is None or board.down is None:
+        return None
+    return (board.across.x, board.across.y), (board.down.x, board.down.y)
 
 
 def _unknown(place: Cell, name: str, ground: str, what: Unknown) -> CellView:
@@ -239,7 +303,25 @@ class _Looks:
             full_colour(None if theme is None else getattr(theme, name), "")
             for name in ("background", "lightCells", "darkCells", "lines")
         )
+        self.ground = PLAIN if theme is None else theme.ground.name
+        self.named = theme is None or theme.coordinates
+        self._tints = [] if theme is None else list(theme.tints)
         self._glyphs = [] if theme is None else list(theme.glyphs)
+
+    def tints(self, tables: Tables) -> dict[int, str]:
+        """Return the colours of cells of the board by their numbers."""
+        found: dict[int, str] = {}
+        for tint in self._tints:
+            colour = full_colour(tint.hexColor, "")
+            players = range(len(tables.players))
+            regions = (
+                [tables.cells.board] if tint.region is None else [tables.region(tint.region, me) for me in players]
+            )
+            for cell in {cell for region in regions for cell in bits(region)} if colour and tint.divisor > 0 else ():
+                row, column = tables.cells.places[cell][:2]
+                if (row * tint.rowFactor + column * tint.columnFactor) % tint.divisor == tint.remainder:
+                    found[cell] = colour
+        return found
 
     def glyphs(self, piece: Piece | None, owner: Player | None) -> list[Glyph]:
         """Return what stands for a piece of a player, that which says most of it first."""
@@ -295,34 +377,3 @@ def _grounds(board: Board, colour_of_theme: str) -> dict[Tile, str]:
         grounds[tile] = shade(colour, max(1 - 0.09 * alike.get(colour, 0), 0.5))
         alike[colour] = alike.get(colour, 0) + 1
     return grounds
-
-
-def full_colour(colour: str | None, default: str) -> str:
-    """Return a colour as ``#rrggbb``, whichever of the two forms a model uses; *default* for anything else."""
-    if colour is not None and len(colour) in (4, 7) and colour.startswith("#"):
-        digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-        if all(digit in "0123456789abcdefABCDEF" for digit in digits):
-            return f"#{digits.lower()}"
-    return default
-
-
-def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of ``#rrggbb``, from 0 to 255."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def shade(colour: str, factor: float) -> str:
-    """Return a colour made darker by a factor below 1."""
-    return mix("#000000", colour, factor)
-
-
-def mix(colour: str, other: str, share: float) -> str:
-    """Return a colour with a share, from 0 to 1, of another one in it."""
-    pairs = zip(channels(colour), channels(other), strict=True)
-    return "#" + "".join(f"{round(mine * (1 - share) + its * share):02x}" for mine, its in pairs)
-
-
-def contrast(colour: str) -> str:
-    """Return black or white, whichever reads better on a colour (by the luma weights of ITU-R BT.601)."""
-    red, green, blue = channels(colour)
-    return "#000000" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

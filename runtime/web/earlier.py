@@ -22,7 +22,7 @@ from pydantic import BaseModel, Field
 
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.pictures.view import full_colour
+from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.position import PASS
 from tilewright.runtime.web.hall import Hall
 

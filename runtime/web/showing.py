@@ -13,7 +13,7 @@ from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.move import Move
-from tilewright.runtime.pictures.view import full_colour
+from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.state import Game
 from tilewright.runtime.web.course import board_of, standing_of
 

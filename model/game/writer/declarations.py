@@ -256,6 +256,14 @@ class DeclarationWriter:
 
     def _looks(self) -> Iterator[Written]:
         """Yield what is drawn on the board."""
+        across, down = self.board.across, self.board.down
+        if (across is None) is not (down is None):
+            raise Unwritable
+        if across is not None:
+            yield Written([f"  axes ({across.x},{across.y}) ({down.x},{down.y})"], [])
+        if len(self.board.edges) > 0:
+            texts = ", ".join(vocabulary.edge(edge, self.words) for edge in self.board.edges)
+            yield Written([f"  edges {texts}"], list(self.board.edges))
         if len(self.board.lines) > 0:
             texts = ", ".join(vocabulary.line(line, self.words) for line in self.board.lines)
             yield Written([f"  lines {texts}"], list(self.board.lines))

@@ -103,6 +103,12 @@ def line(obj: EObject, words: Words) -> str:
     return f"{words.refer(obj.directions)}{within}{through}{' round' if obj.round else ''}"
 
 
+def edge(obj: EObject, words: Words) -> str:
+    """Return one of the edges of the board."""
+    within = "" if obj.within is None else f" at {words.refer(obj.within)}"
+    return f"{words.refer(obj.player)} {words.refer(obj.directions)}{within}"
+
+
 def _ranges(obj: EObject) -> str:
     return "".join(_range_texts(obj))
 

@@ -126,9 +126,12 @@ export class Board {
       const bare = empty[state];
       const text = counts[number];
       count.textContent = text;
-      count.classList.toggle("corner", Boolean(text) && !bare);
-      count.setAttribute("x", bare ? 0 : 13);
-      count.setAttribute("y", bare ? 8 : -9);
+      const ink = this.scene.inside[state];
+      const inside = bare || ink !== undefined;
+      count.classList.toggle("corner", Boolean(text) && !inside);
+      count.style.fill = ink ?? "";
+      count.setAttribute("x", inside ? 0 : 13);
+      count.setAttribute("y", inside ? 8 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
       mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");

@@ -375,6 +375,29 @@ ROWS = [
     _game(
         "blocksMustBeOfAPlainZone", ("  mark from", "  zone ^rack 3x1 per case\n  zone case 2x1 per rack\n  mark from")
     ),
+    _game("edgesMustLieInDirections", ("  mark from", "  edges ^White ring\n  mark from")),
+    _game(
+        "edgesMustLieOnTheBoard",
+        ("  mark from", "  zone rack 3x1\n  region end of rack = row 0\n  edges ^White ahead at end\n  mark from"),
+    ),
+    _game("unresolved-reference", ("  mark from", "  edges ^Whit ahead\n  mark from")),
+    _game("unresolved-reference", ("  mark from", "  edges White ^ahed\n  mark from")),
+    _game("axesMustLeadApart", ("board 4x4", "^board 4x4"), ("  mark from", "  axes (100,50) (50,25)\n  mark from")),
+    _game("axesMustLeadApart", ("board 4x4", "^board 4x4"), ("  mark from", "  axes (401,0) (0,100)\n  mark from")),
+    _game("duplicate-feature", ("  mark from", "  axes (100,0) (0,100)\n  ^axes (100,0) (0,90)\n  mark from")),
+    _game("tintColourMustBeValid", ("  mark from", '  Theme A { tints { ^Tint { hexColor "red" } } }\n  mark from')),
+    _game(
+        "remainderMustBeBelowTheDivisor",
+        ("  mark from", '  Theme A { tints { ^Tint { hexColor "#fff" divisor 2 remainder 2 } } }\n  mark from'),
+    ),
+    _game(
+        "tintsMustLieOnTheBoard",
+        (
+            "  mark from",
+            "  zone rack 3x1\n  region end of rack = row 0\n"
+            '  Theme A { tints { ^Tint { hexColor "#fff" region end } } }\n  mark from',
+        ),
+    ),
     _game("pointsMustBeJoined", ("board 4x4", "^board 4x4 points")),
     _game(
         "starsMustLieOnTheBoard",

@@ -24,21 +24,22 @@ from tilewright.model.gallery import locate
 from tilewright.runtime import load
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.move import Cell
-from tilewright.runtime.pictures.layouts import NAME_SIZE, Hexagons, Squares, layout_for, width_of
+from tilewright.runtime.pictures.colours import full_colour
+from tilewright.runtime.pictures.layouts import NAME_SIZE, FlatHexagons, Hexagons, Layout, Squares, layout_for, width_of
 from tilewright.runtime.pictures.svg import is_figure, render_svg
 from tilewright.runtime.pictures.view import (
+    FLAT,
     HEXAGONAL,
     POINTS,
     SQUARE,
     BoardView,
     CellView,
-    full_colour,
     layout_of,
     view_of,
 )
 
 FOLDER = Path(__file__).parent / "reviewed"
-LAYOUTS = (SQUARE, HEXAGONAL, POINTS)
+LAYOUTS = (SQUARE, HEXAGONAL, FLAT, POINTS)
 
 
 @dataclass(frozen=True)
@@ -200,8 +201,10 @@ def test_names_lie_beside_the_cells_and_each_other(places: set[Cell], name: str)
         x, y = layout.centre(place)
         for text, left, right, top, bottom in boxes:
             for across, down in ((left, top), (left, bottom), (right, top), (right, bottom)):
-                outside = abs(down - y) > layout.above - (abs(across - x) * 14 // 24 if name == HEXAGONAL else 0)
-                assert outside or abs(across - x) > 24, (text, place)
+                slope = abs(across - x) * 14 // 24 if name == HEXAGONAL else 0
+                outside = abs(down - y) > layout.above - slope
+                slope = abs(down - y) * 14 // 24 if name == FLAT else 0
+                assert outside or abs(across - x) > layout.beside - slope, (text, place)
 
 
 def corners(path: str) -> list[Cell]:
@@ -227,13 +230,15 @@ SIX = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
 FOUR = {(1, 0), (-1, 0), (0, 1), (0, -1)}
 
 
-@pytest.mark.parametrize(("layout", "vectors"), [(Hexagons(), SIX), (Squares(), FOUR)])
-def test_exactly_the_neighbours_have_a_side_in_common(layout: Hexagons | Squares, vectors: set[Cell]) -> None:
+@pytest.mark.parametrize(("layout", "vectors"), [(Hexagons(), SIX), (FlatHexagons(), SIX), (Squares(), FOUR)])
+def test_exactly_the_neighbours_have_a_side_in_common(layout: Layout, vectors: set[Cell]) -> None:
     mine = set(corners(layout.outline((5, 5))))
     for x in range(-3, 4):
         for y in range(-3, 4):
             common = mine & set(corners(layout.outline((5 + y, 5 + x))))
             assert (len(common) == 2) == ((x, y) in vectors)
+            side = layout.side((5, 5), (x, y))
+            assert (set() if side is None else set(side)) == (common if (x, y) in vectors else set())
 
 
 @pytest.mark.parametrize("symbol", ["<", "&", ">", '"', "]]>", "é", "車"])
@@ -273,6 +278,7 @@ def test_what_is_no_colour_is_not_drawn(colour: str) -> None:
 def test_colours_are_those_of_the_model() -> None:
     game = game_of(read(locate("tic-tac-toe")))
     root = game.document.root
+    del root.themes[:]
     root.players[0].hexColor, root.players[1].hexColor, root.board.tiles[0].hexColor = "#A12", "#3b4C5d", "#0e1f2a"
     drawn = render_svg(view_of(game.initial_state().play("a1").play("b2"), legal=False))
     assert [drawn.count(f'fill="{colour}"') for colour in ("#aa1122", "#3b4c5d", "#0e1f2a")] == [1, 1, 1]
@@ -283,8 +289,8 @@ def test_colours_are_those_of_the_model() -> None:
 
 def test_a_label_is_there_where_the_colour_does_not_say_enough() -> None:
     assert {cell.label for cell in view_after("othello", "").cells.values()} == {""}
-    assert {cell.label for cell in view_after("minishogi", "").cells.values()} == {"", *"SKPBRG"}
-    assert {cell.label for cell in view_after("amazons-6x6", "f2-e2-f2").cells.values()} == {""}
+    assert {cell.label for cell in view_after("intellector", "").cells.values()} == {"", *"IDAFLP"}
+    assert {cell.label for cell in view_after("lines-of-action", "").cells.values()} == {""}
     scenery = view_after("nine-mens-morris", "").cells
     assert scenery[0, 1].fixed and scenery[0, 1].label == "-" and not scenery[0, 0].fixed
 

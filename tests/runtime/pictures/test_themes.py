@@ -112,7 +112,8 @@ def test_a_theme_that_is_not_there(tmp_path: Any) -> None:
     assert (done.exit_code, done.stdout) == (2, "") and "did you mean 'Night'?" in done.stderr
     done = CliRunner().invoke(main, ["render", str(file), "--theme", "Night"])
     assert (done.exit_code, 'fill="#000000"' in done.stdout) == (0, True)
-    done = CliRunner().invoke(main, ["render", "nim", "--theme", "Night"])
+    file.write_text(TEXT[: TEXT.index("  Theme Wood")] + "}\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["render", str(file), "--theme", "Night"])
     assert done.exit_code == 2 and "the game has no themes" in done.stderr
     with pytest.raises(NoTheme):
         theme_called(load("chess").document.root, "")

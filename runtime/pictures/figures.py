@@ -1,0 +1,148 @@
+"""Small drawings for pieces: discs, men, crowns, wedges, cards, dice.
+
+A drawing is a list of SVG elements around the middle of a cell, which is 48 units wide. It has no identifiers, so that
+several can stand in one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from tilewright.runtime.pictures.colours import channels, contrast, mix, shade
+
+Drawn: TypeAlias = tuple[str, Mapping[str, object]]
+"""An element: its tag and its attributes."""
+
+DISC = 19
+"""The radius of a disc."""
+BLOCK = 17
+"""Half the width of a block."""
+_IVORY, _WOOD = "#fffdf5", "#f3dcae"
+_STROKE = 3
+
+
+class Face(NamedTuple):
+    """What a text on a drawing looks like: its colour, and the room that it has."""
+
+    ink: str
+    width: int = 2 * DISC
+    size: int = 28
+
+
+def edge_of(colour: str) -> str:
+    """Return the colour of the line around a piece: darker than the piece, or lighter if it is dark itself."""
+    return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)
+
+
+def _disc(colour: str) -> list[Drawn]:
+    return [("circle", {"r": DISC, "fill": colour, "stroke": edge_of(colour), "stroke-width": _STROKE})]
+
+
+def _stone(colour: str) -> list[Drawn]:
+    rim, shine = mix(colour, edge_of(colour), 0.6), mix(colour, "#ffffff", 0.55)
+    return [
+        ("circle", {"r": 21, "fill": colour, "stroke": rim, "stroke-width": 1.5}),
+        ("ellipse", {"cx": -7, "cy": -9, "rx": 7, "ry": 4, "fill": shine, "transform": "rotate(-38 -7 -9)"}),
+    ]
+
+
+def _man(colour: str) -> list[Drawn]:
+    ring = {"fill": "none", "stroke": mix(colour, edge_of(colour), 0.45), "stroke-width": 2}
+    return [*_disc(colour), ("circle", {"r": 13, **ring}), ("circle", {"r": 7, **ring})]
+
+
+def _king(colour: str) -> list[Drawn]:
+    crown = "M-11 9L-13 -7L-6 -1L0 -11L6 -1L13 -7L11 9z"
+    ring = {"r": 16, "fill": "none", "stroke": mix(colour, edge_of(colour), 0.45), "stroke-width": 1.5}
+    gold = {"d": crown, "fill": "#f0c230", "stroke": "#5a4204", "stroke-width": 1.5, "stroke-linejoin": "round"}
+    return [*_disc(colour), ("circle", ring), ("path", gold)]
+
+
+def _wedge(colour: str) -> list[Drawn]:
+    path = "M0 -21L14 -14L18 20H-18L-14 -14z"
+    stroke = shade(colour, 0.45)
+    return [("path", {"d": path, "fill": colour, "stroke": stroke, "stroke-width": 2, "stroke-linejoin": "round"})]
+
+
+def _card(colour: str) -> list[Drawn]:
+    frame = {"x": -12, "y": -18, "width": 24, "height": 36, "rx": 2, "fill": "none", "stroke": colour}
+    face = {"x": -16, "y": -22, "width": 32, "height": 44, "rx": 4, "fill": _IVORY, "stroke": "#6b6353"}
+    return [("rect", {**face, "stroke-width": 1.5}), ("rect", {**frame, "stroke-width": 1, "stroke-opacity": 0.5})]
+
+
+def _die(colour: str) -> list[Drawn]:
+    edges = {"fill": colour, "stroke": edge_of(colour), "stroke-width": 2}
+    return [("rect", {"x": -18, "y": -18, "width": 36, "height": 36, "rx": 8, **edges})]
+
+
+def _token(colour: str) -> list[Drawn]:
+    ring = {"r": 16, "fill": "none", "stroke": colour, "stroke-width": 1.5}
+    return [("circle", {"r": 21, "fill": _WOOD, "stroke": shade(_WOOD, 0.5), "stroke-width": 1.5}), ("circle", ring)]
+
+
+def _lined(path: str) -> Callable[[str], list[Drawn]]:
+    def drawn(colour: str) -> list[Drawn]:
+        line = {"d": path, "fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
+        under = {**line, "stroke": edge_of(colour), "stroke-width": 9}
+        return [("path", under), ("path", {**line, "stroke": colour, "stroke-width": 6})]
+
+    return drawn
+
+
+def _block(colour: str) -> list[Drawn]:
+    edges = {"fill": colour, "stroke": edge_of(colour), "stroke-width": _STROKE}
+    return [("rect", {"x": -BLOCK, "y": -BLOCK, "width": 2 * BLOCK, "height": 2 * BLOCK, "rx": 4, **edges})]
+
+
+DRAWINGS: dict[str, Callable[[str], list[Drawn]]] = {
+    "Disc": _disc,
+    "Stone": _stone,
+    "Man": _man,
+    "King": _king,
+    "Wedge": _wedge,
+    "Card": _card,
+    "Die": _die,
+    "Cross": _lined("M-13 -13L13 13M13 -13L-13 13"),
+    "Ring": _lined("M-14 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0z"),
+    "Arrow": _lined("M0 16V-15M-10 -5L0 -16L10 -5"),
+    "Block": _block,
+    "Token": _token,
+    "Sign": lambda colour: [],
+}
+"""What is drawn for each figure but the usual one, in a colour."""
+
+WRITTEN = frozenset({"Usual", "Disc", "Wedge", "Card", "Die", "Block", "Token", "Sign"})
+"""The figures that bear the symbol of a piece, if it has no text of its own. The others tell by themselves."""
+POINTING = frozenset({"Wedge", "Arrow"})
+"""The figures that point away from the owner of the piece."""
+
+_DOTS = {
+    "1": "5", "2": "19", "3": "159", "4": "1379", "5": "13579", "6": "134679",
+}  # fmt: skip
+"""Which of nine places of a die, row by row from 1, have a dot."""
+
+
+def dots_of(figure: str, text: str, colour: str) -> list[Drawn]:
+    """Return the dots of a die that shows a digit; none for anything else."""
+    if figure != "Die" or text not in _DOTS:
+        return []
+    ink = contrast(colour)
+    places = [divmod(int(place) - 1, 3) for place in _DOTS[text]]
+    return [("circle", {"cx": 10 * (x - 1), "cy": 10 * (y - 1), "r": 4, "fill": ink}) for y, x in places]
+
+
+def face_of(figure: str, colour: str) -> Face:
+    """Return how a text on a figure looks."""
+    match figure:
+        case "Card":
+            return Face(colour if max(channels(colour)) < 200 else shade(colour, 0.5), 24, 22)
+        case "Token":
+            return Face(colour if max(channels(colour)) < 220 else shade(colour, 0.4), 30, 26)
+        case "Wedge":
+            return Face("#1d150a", 28, 26)
+        case "Sign":
+            return Face(colour, 44, 34)
+        case "Cross" | "Ring" | "Arrow" | "King" | "Man":
+            return Face(contrast(colour), 18, 16)
+    return Face(contrast(colour))

@@ -1,0 +1,216 @@
+"""What a model says of its looks: figures, grounds, tints, edges, axes, names; and pictures as PNG."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from lxml import etree
+
+from tests.support.elements import gallery
+from tests.support.gallery import GAMES
+from tests.support.tools import need
+from tilewright.metamodel.language import Figure, Ground
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text, write
+from tilewright.runtime import Game, load
+from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.cli import main
+from tilewright.runtime.pictures import png
+from tilewright.runtime.pictures.figures import DRAWINGS, POINTING, WRITTEN, dots_of
+from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.under import GRAINS
+from tilewright.runtime.pictures.view import PLAIN, USUAL, view_of
+
+TEXT = """game Looks {{
+  players White, Black Rotate180
+  board {board}
+  pieces Man:M King:K
+  directions up = (0,-1) (1,-1)
+  directions ahead relative = (0,-1)
+  region half relative = row 2..3
+  region corner = cells (0,0)
+  {more}
+  setup {{ "mk.." "...." "...." "..KM" }}
+  place Put = empty
+  effect = set own Man
+  over = score count {{ own }}
+  Theme Look {{ lightCells "#ffffff" {theme} }}
+}}
+"""
+
+
+def looks(theme: str = "", more: str = "", board: str = "4x4") -> Game:
+    return load(read_text(TEXT.format(theme=theme, more=more, board=board), "looks.game"), "interpreter")
+
+
+def drawn(game: Game, **options: Any) -> Any:
+    return etree.fromstring(render_svg(view_of(game.initial_state(), legal=False), **options))
+
+
+def test_every_figure_and_ground_of_the_metamodel_is_drawn() -> None:
+    figures, grounds = ({literal.name for literal in kind} for kind in (Figure, Ground))
+    assert {USUAL, *DRAWINGS} == figures
+    assert {PLAIN, *GRAINS} == grounds
+    assert figures > WRITTEN | POINTING
+
+
+def parts(piece: Any) -> list[tuple[str, dict[str, str], str]]:
+    """Return the elements of a piece with their attributes and texts."""
+    return [(etree.QName(e).localname, dict(e.attrib), (e.text or "").strip()) for e in piece.iterdescendants()]
+
+
+@pytest.mark.parametrize("figure", sorted(DRAWINGS))
+def test_a_figure_is_the_same_in_pictures_and_browsers(figure: str) -> None:
+    game = looks(f'glyphs {{ Glyph {{ piece Man figure {figure} hexColor "#aabbcc" text "4" }} }}')
+    pieces = drawn(game).findall("{*}g[@class='drawn']")
+    assert [piece.get("transform") for piece in pieces] == ["translate(0 0)", "translate(144 144)"]
+    defined = [parts(piece) for piece in scene_of(game).pieces.iter("{*}g") if piece.get("id")]
+    for piece in pieces:
+        assert parts(piece) in defined and parts(piece) != []
+        assert not piece.xpath(".//@id | .//*[local-name()='script' or local-name()='style']")
+
+
+@pytest.mark.parametrize(("figure", "turned"), [("Wedge", 1), ("Arrow", 1), ("Card", 0), ("Stone", 0)])
+def test_what_points_is_turned_for_its_owner(figure: str, turned: int) -> None:
+    text = render_svg(view_of(looks(f"glyphs {{ Glyph {{ piece Man figure {figure} }} }}").initial_state()))
+    assert text.count('transform="rotate(180)"') == turned
+
+
+def test_a_die_shows_dots() -> None:
+    for number in range(1, 7):
+        assert len(dots_of("Die", str(number), "#ffffff")) == number
+    assert dots_of("Die", "7", "#ffffff") == dots_of("Die", "", "#ffffff") == dots_of("Card", "1", "#ffffff") == []
+
+
+@pytest.mark.parametrize("text", ["<b>", '"/><script/>', "&amp;"])
+def test_the_text_of_a_figure_is_no_markup(text: str) -> None:
+    game = looks(f"glyphs {{ Glyph {{ piece Man figure Card text {json.dumps(text)} }} }}")
+    texts = [written.text for written in drawn(game).findall("{*}g[@class='drawn']//{*}text")]
+    assert texts == [text, text]
+    assert text in [written.text for written in scene_of(game).pieces.iter("{*}text")]
+
+
+@pytest.mark.parametrize(
+    ("tints", "tinted"),
+    [
+        ("Tint { %s divisor 2 }", {(r, c) for r in range(4) for c in range(4) if (r + c) % 2 == 0}),
+        ("Tint { %s divisor 2 remainder 1 rowFactor 0 }", {(r, c) for r in range(4) for c in (1, 3)}),
+        ("Tint { %s divisor 3 columnFactor 2 }", {(r, c) for r in range(4) for c in range(4) if (r + 2 * c) % 3 == 0}),
+        ("Tint { %s region corner }", {(0, 0)}),
+        ("Tint { %s region half divisor 2 columnFactor 0 }", {(r, c) for r in (0, 2) for c in range(4)}),
+        (
+            'Tint { %s }, Tint { hexColor "#000000" divisor 4 rowFactor 0 }',
+            {(r, c) for r in range(4) for c in (1, 2, 3)},
+        ),
+        ("", set()),
+    ],
+)
+def test_cells_are_tinted_by_rule(tints: str, tinted: set[tuple[int, int]]) -> None:
+    coloured = tints.replace("%s", 'hexColor "#a1b2c3"')
+    game = looks(f"tints {{ {coloured} }}" if tints else "")
+    cells = view_of(game.initial_state()).cells
+    assert {place for place, cell in cells.items() if cell.ground == "#a1b2c3"} == tinted
+    assert ("#a1b2c3" in scene_of(game).facts["grounds"]) == bool(tinted)
+
+
+@pytest.mark.parametrize(
+    ("edges", "expected"),
+    [
+        ("White up", {((0, c), (0, -1)) for c in range(4)} | {((0, c), (1, -1)) for c in range(4)} | {((r, 3), (1, -1)) for r in range(4)}),
+        ("White ahead", {((0, c), (0, -1)) for c in range(4)}),
+        ("Black ahead", {((3, c), (0, 1)) for c in range(4)}),
+        ("White ahead at corner", {((0, 0), (0, -1))}),
+        ("White ahead at half", set()),
+    ],
+)  # fmt: skip
+def test_edges_belong_to_players(edges: str, expected: set[Any]) -> None:
+    game = looks(more=f"edges {edges}")
+    colour = {player.name: player.color for player in game.players}
+    assert set(view_of(game.initial_state()).edges) == {(*edge, colour[edges.split()[0]]) for edge in expected}
+
+
+def test_edges_are_drawn_along_the_sides() -> None:
+    edges = drawn(looks(more="edges White up at corner", board="4x4 hexagonal")).findall("{*}g[@class='under']/{*}path")
+    assert [edge.get("d") for edge in edges] == ["M-24 -14L0 -28M0 -28L24 -14"]
+
+
+def test_axes_say_where_cells_lie() -> None:
+    texts = drawn(looks(more="axes (100,0) (-50,88)", board="4x4 hexagonal")).findall("{*}g[@class='pieces']/{*}circle")
+    assert [(int(c.get("cx")), int(c.get("cy"))) for c in texts][:2] == [(0, 0), (48, 0)]
+    assert (144 - 3 * 24, 3 * 42) in [(int(c.get("cx")), int(c.get("cy"))) for c in texts]
+    slanted = scene_of(looks(more="axes (50,50) (-50,50)")).facts["cells"]
+    assert [cell[:2] for cell in slanted[:5]] == [[0, 0], [24, 24], [48, 48], [72, 72], [-24, 24]]
+
+
+def test_names_may_be_left_out() -> None:
+    game = looks("coordinates false")
+    assert drawn(game).find("{*}g[@class='names']") is None and scene_of(game).facts["names"] == []
+    assert drawn(looks()).find("{*}g[@class='names']") is not None
+    assert drawn(looks(), coordinates=False).find("{*}g[@class='names']") is None
+
+
+@pytest.mark.parametrize("ground", sorted(GRAINS))
+def test_grain_lies_over_the_board_and_inside_the_picture(ground: str) -> None:
+    game = looks(f"ground {ground}")
+    [grain] = drawn(game).findall("{*}g[@class='under']/{*}path")
+    assert 0 < float(grain.get("stroke-opacity")) < 0.2
+    assert ["path", dict(grain.attrib)] == [
+        scene_of(game).facts["under"][0][0],
+        {key: str(value) for key, value in scene_of(game).facts["under"][0][1].items()},
+    ]
+
+
+def test_looks_survive_both_syntaxes() -> None:
+    game = looks(
+        'ground Felt coordinates false tints { Tint { hexColor "#aabbcc" region half divisor 3 columnFactor 2 remainder 1 } } '
+        "glyphs { Glyph { piece King figure King } }",
+        "axes (100,0) (50,87)\n  edges White up at half, Black ahead",
+        "4x4 flat",
+    )
+    text = write(game.document, Syntax.GAME)
+    for line in ("board 4x4 flat", "axes (100,0) (50,87)", "edges White up at half, Black ahead"):
+        assert f"  {line}\n" in text
+    again = read_text(write(game.document, Syntax.XMI), "looks.xmi")
+    assert again.diagnostics == [] and write(again, Syntax.GAME) == text
+
+
+@pytest.mark.parametrize("example", GAMES, ids=lambda example: example.name)
+def test_every_game_has_a_theme(example: Any) -> None:
+    assert len(gallery()[example.name].root.themes) > 0
+
+
+# -- PNG
+
+
+def test_png(tmp_path: Path) -> None:
+    need(png.find_spec("cairosvg") is not None or png.shutil.which("rsvg-convert") is not None, "librsvg2-bin")
+    file = tmp_path / "chess.png"
+    done = CliRunner().invoke(main, ["render", "chess", "-o", str(file)])
+    assert (done.exit_code, done.output) == (0, "")
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n") and int.from_bytes(data[16:20]) == png.WIDTH
+
+
+def test_png_without_a_converter_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(png, "find_spec", lambda name: None)
+    monkeypatch.setattr(png.shutil, "which", lambda name: None)
+    file = tmp_path / "chess.png"
+    done = CliRunner().invoke(main, ["render", "chess", "-o", str(file)])
+    assert done.exit_code == 2 and "rsvg-convert" in done.stderr and "cairosvg" in done.stderr
+    assert not file.exists()
+    done = CliRunner().invoke(main, ["render", "chess", "--as", "png"])
+    assert done.exit_code == 2 and "-o FILE.png" in done.stderr
+
+
+def test_a_converter_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "rsvg-convert"
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(png, "find_spec", lambda name: None)
+    monkeypatch.setattr(png.shutil, "which", lambda name: str(program))
+    with pytest.raises(png.NoConverter, match="exit status 3"):
+        png.png_of("<svg/>")
