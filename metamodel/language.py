@@ -83,6 +83,19 @@ class Symmetry(Enum):
     """As it is written alone."""
 
 
+class Arrangement(Enum):
+    """How the cells of a zone are drawn."""
+
+    Grid = 0
+    """In rows and columns."""
+
+    Fan = 1
+    """Each row is a hand of cards, fanned out."""
+
+    Stack = 2
+    """All on one another, the last one on top, with their number."""
+
+
 class Lifetime(Enum):
     """How long a mark or a counter keeps what was written to it."""
 
@@ -1690,6 +1703,7 @@ class Zone(Area):
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("each", _REFERENCE, "Zone"),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("arrangement", _ATTRIBUTE, "Arrangement", lower=1, default=Arrangement.Grid, declared=True, literals=Arrangement.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
         FeatureInfo("back", _CONTAINMENT, "Filter"),
@@ -1706,6 +1720,8 @@ class Zone(Area):
     """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
     cells.
     """
+    arrangement: Arrangement = Arrangement.Grid
+    """How its cells are drawn. The rules do not depend on it."""
     tileplacement: Sequence[TilePlacement] = ()
     """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
     column without a placement is no cell.

@@ -6,6 +6,7 @@ from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Area as Area
 from ._classes import Arithmetic as Arithmetic
+from ._classes import Arrangement as Arrangement
 from ._classes import Attribute as Attribute
 from ._classes import AttributeOf as AttributeOf
 from ._classes import AttributeValue as AttributeValue
@@ -136,6 +137,7 @@ __all__ = [
     "ApplyFilter",
     "Area",
     "Arithmetic",
+    "Arrangement",
     "Attribute",
     "AttributeOf",
     "AttributeValue",

@@ -77,6 +77,19 @@ class Symmetry(_ecore.Enumeration):
     """As it is written alone."""
 
 
+class Arrangement(_ecore.Enumeration):
+    """How the cells of a zone are drawn."""
+
+    Grid: Arrangement = _ecore.literal(0)
+    """In rows and columns."""
+
+    Fan: Arrangement = _ecore.literal(1)
+    """Each row is a hand of cards, fanned out."""
+
+    Stack: Arrangement = _ecore.literal(2)
+    """All on one another, the last one on top, with their number."""
+
+
 class Lifetime(_ecore.Enumeration):
     """How long a mark or a counter keeps what was written to it."""
 
@@ -1627,6 +1640,9 @@ class Zone(Area):
     cells.
     """
 
+    arrangement: Arrangement = _ecore.attribute("//Arrangement", lower=1, default="Grid")
+    """How its cells are drawn. The rules do not depend on it."""
+
     tileplacement: _ecore.MutableSequence[TilePlacement] = _ecore.reference(
         "//TilePlacement",
         lower=1,
@@ -2131,6 +2147,7 @@ _root = _ecore.package(
         Rectangle,
         Link,
         Area,
+        Arrangement,
         Zone,
         Region,
         PlayerRegion,

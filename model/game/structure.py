@@ -33,6 +33,8 @@ OF_CELLS = (*VISIBILITIES, "sight")
 """The same of what lies on cells."""
 LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}
 """The words that say how the cells of the board are drawn; without one as squares."""
+ARRANGEMENTS = {"fan": "Fan", "stack": "Stack"}
+"""The words that say how the cells of a zone are drawn; without one in rows and columns."""
 Measure: TypeAlias = tuple[int, Token | None]
 """A number, or the name of the parameter that says it."""
 
@@ -152,11 +154,14 @@ class StructureParser(ChainParser):
         self.add(zone, "height", height)
         each: Token | None = None
         if self.accept("per"):
-            if self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES):
+            if self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES, *ARRANGEMENTS):
                 each = self.next()
             else:
                 self.add(zone, "perPlayer", True)
         self.seen_by(zone, self.accept(*VISIBILITIES))
+        arrangement = self.accept(*ARRANGEMENTS)
+        if arrangement is not None:
+            self.add(zone, "arrangement", self.literal("Zone", "arrangement", ARRANGEMENTS[arrangement.text]))
         drawn: list[Token] | None = None
         if self.accept("{"):
             drawn = []

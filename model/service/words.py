@@ -48,6 +48,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "rect": ("CellRange",),
     "of": ("Region.zone",),
     "zone": ("Zone",),
+    "fan": ("Arrangement.Fan",),
+    "stack": ("Arrangement.Stack",),
     "owner": ("Visibility.Owner",),
     "hidden": ("Visibility.Hidden",),
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),

@@ -5,14 +5,16 @@ A scene says nothing of a position: the component that shows it puts the picture
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lxml import etree
 
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.pictures.colours import contrast, mix
-from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Points, Squares, layout_for, width_of
+from tilewright.runtime.pictures.figures import BACK
+from tilewright.runtime.pictures.layouts import NAME_SIZE, layout_for, width_of
+from tilewright.runtime.pictures.placing import LINE, table
 from tilewright.runtime.pictures.svg import (
     BORDER,
     GROUND,
@@ -23,15 +25,15 @@ from tilewright.runtime.pictures.svg import (
     ground_of,
     piece_of,
     readable,
+    room_of,
 )
 from tilewright.runtime.pictures.under import under
-from tilewright.runtime.pictures.view import BoardView, states_of, view_of
+from tilewright.runtime.pictures.view import BACK_COLOUR, STACK, USUAL, StateView, states_of, view_of
 from tilewright.runtime.state import Game
+from tilewright.runtime.views import Unknown
 
 PIECE = "piece-"
 """What stands before the number of a state in the identifier of its picture."""
-
-_GAP = 2 * HALF
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,16 @@ class Scene:
     facts: dict[str, Any]
     """
     box          the corner, the width and the height of what is drawn
-    outlines     the paths around the middle of a cell: those of the board, of zones
+    outlines     the paths around the middle of a cell
     grounds      the colours of cells; ``none`` for that of a point
     marks        for each of these colours that of the marks that can be seen on it
+    shift        how far the board is moved, with what lies under its pieces
     under        what lies under the pieces of the board: tags of SVG with their attributes; under the cells, if they
                  are points, else over them
-    cells        for each cell of the game its middle, and the numbers of its colour and its outline; of one that is
-                 scenery -1 more
-    names        texts with their middles: of columns and rows, then of zones
+    cells        for each cell of the game its middle, and the numbers of its colour and its outline; then, if it is not
+                 0, -1 for scenery, and by how many degrees what is on it leans
+    names        texts with their middles: of columns and rows, then of zones; of a stack also its cells, which are counted
+    unseen       the state of cells that are not seen; the next one is that of cells of which only the back is
     inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
     border, background, ink
     """
@@ -59,38 +63,46 @@ class Scene:
 def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     """Return the scene of a game, in the colours of a theme, else of its first one."""
     view = view_of(game.initial_state(), legal=False, theme=theme)
-    board = layout_for(view)
-    x, y, width, height = extent_of(view)
-    outlines = [board.outline((0, 0)), Squares().outline((0, 0))]
-    names = [(text, *place) for text, place in board.names(view.cells, view.height)] if view.named else []
-    shift: list[tuple[int, int]] = [(0, 0)]
-    top, left = y + height, x
-    for zone in view.zones:  # below the board, each with its name above it
-        zone_x, zone_y, wide, high = extent_of(zone)
-        shift.append((x - zone_x, top + _GAP // 2 - zone_y))
-        names.append((zone.title, left + MARGIN + width_of(zone.title, NAME_SIZE) // 2, top + _GAP // 4))
-        top += high + _GAP // 2
-        width = max(width, wide)
+    parts = [view, *view.zones]
+    layouts = [layout_for(part) for part in parts]
+    boxes = [extent_of(part) for part in parts]
+    rooms = [room_of(zone, box[2:]) for zone, box in zip(view.zones, boxes[1:], strict=True)]
+    laid = table(view, boxes[0][2:], rooms)
+    shifts = [(x - box[0], y - box[1]) for (x, y), box in zip((laid.board, *laid.zones), boxes, strict=True)]
+    board, (left, top) = layouts[0], shifts[0]
+    names: list[list[Any]] = (
+        [[text, x + left, y + top] for text, (x, y) in board.names(view.cells, view.height)] if view.named else []
+    )
+    places = game.tables.cells.places
+    for number, (zone, (x, y)) in enumerate(zip(view.zones, laid.zones, strict=True), 1):
+        counted = [[cell for cell, place in enumerate(places) if place[2:] == (number,)]] * (zone.layout == STACK)
+        middle = x + MARGIN + width_of(zone.title, NAME_SIZE) // 2
+        names.append([zone.title, middle, y - LINE // 2, *counted])
     grounds: dict[tuple[str, bool], int] = {}
+    outlines: dict[str, int] = {}
     cells = []
-    for place in game.tables.cells.places:
+    for place in places:
         number = place[2] if len(place) > 2 else 0
-        part: BoardView = view.zones[number - 1] if number else view
-        cell = part.cells[place[:2]]
-        across, down = (Squares() if number else board).centre(place[:2])
-        on_line = not number and isinstance(board, Points)
-        colour = grounds.setdefault((ground_of(cell), on_line), len(grounds))
-        middle = [across + shift[number][0], down + shift[number][1]]
-        cells.append([*middle, colour, int(number > 0), *([-1] if cell.fixed else [])])
+        cell, layout = parts[number].cells[place[:2]], layouts[number]
+        (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
+        outline = outlines.setdefault(layout.shape, len(outlines))
+        colour = grounds.setdefault((ground_of(cell), layout.bare), len(grounds))
+        lean = layout.angle(place[:2])
+        cells.append(
+            [x + across, y + down, colour, outline, *([-int(cell.fixed), lean] if lean else [-1] * cell.fixed)]
+        )
+    width, height = laid.size
     background = view.background or GROUND
     facts = {
-        "box": [x, y, width, top - y],
-        "outlines": outlines,
-        "grounds": ["none" if on_line else ground for ground, on_line in grounds],
+        "box": [0, 0, width, height],
+        "outlines": list(outlines),
+        "grounds": ["none" if bare else ground for ground, bare in grounds],
         "marks": [readable(LEGAL, ground) for ground, _ in grounds],
-        "under": under(view, board, (x, y, width, height)),
+        "under": under(view, board, boxes[0]),
+        "shift": [left, top],
         "cells": cells,
         "names": names,
+        "unseen": len(game.tables.states),
         "inside": {
             number: contrast(look.colour)
             for number, look in enumerate(states_of(game, theme))
@@ -114,4 +126,18 @@ def _pieces(game: Game, theme: Theme | None) -> etree._Element:
             piece = piece_of(look)
             piece.set("id", f"{PIECE}{number}")
             defs.append(piece)
+    for number, look in enumerate(_unknown(game), len(game.tables.states)):
+        piece = piece_of(look)
+        piece.set("id", f"{PIECE}{number}")
+        defs.append(piece)
     return pictures
+
+
+def _unknown(game: Game) -> list[StateView]:
+    """Return how what is not seen looks, and that of which only the back is."""
+    if not game.is_hidden:
+        return []
+    unseen = StateView(str(Unknown.UNSEEN), None, "#8b826f", empty=False, fixed=True, sprite="", figure=USUAL, angle=0)
+    if game.tables.grids:
+        return [unseen, replace(unseen, label="", colour=BACK_COLOUR, fixed=False, figure=BACK)]
+    return [unseen, replace(unseen, label=str(Unknown.COVERED))]

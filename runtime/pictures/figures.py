@@ -112,6 +112,19 @@ DRAWINGS: dict[str, Callable[[str], list[Drawn]]] = {
 }
 """What is drawn for each figure but the usual one, in a colour."""
 
+BACK = "Back"
+"""What is drawn for a card of which only the back is seen. No model names it."""
+
+
+def back_of(colour: str) -> list[Drawn]:
+    """Return the back of a card."""
+    face = {"x": -16, "y": -22, "width": 32, "height": 44, "rx": 4, "fill": _IVORY, "stroke": "#6b6353"}
+    inner = {"x": -13, "y": -19, "width": 26, "height": 38, "rx": 2, "fill": colour}
+    lattice = "M-13 -6L0 -19L13 -6M-13 7L13 -19M-13 19L13 -6M0 19L13 7M-13 6L0 19M13 19L-13 -7M13 6L-13 -19"
+    lines = {"d": lattice, "fill": "none", "stroke": _IVORY, "stroke-width": 1, "stroke-opacity": 0.5}
+    return [("rect", {**face, "stroke-width": 1.5}), ("rect", inner), ("path", lines)]
+
+
 WRITTEN = frozenset({"Usual", "Disc", "Wedge", "Card", "Die", "Block", "Token", "Sign"})
 """The figures that bear the symbol of a piece, if it has no text of its own. The others tell by themselves."""
 POINTING = frozenset({"Wedge", "Arrow"})

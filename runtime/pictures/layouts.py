@@ -7,13 +7,14 @@ column is half a cell lower than the one before it. A model may say otherwise, b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import ClassVar
 
 from tilewright.runtime.interpreter.tables import Vector
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.pictures.lines import Point, reach_of
-from tilewright.runtime.pictures.view import FLAT, HEXAGONAL, POINTS, BoardView
+from tilewright.runtime.pictures.view import FAN, FLAT, HEXAGONAL, POINTS, STACK, BoardView
 
 HALF = 24
 """Half the width of a cell."""
@@ -34,6 +35,8 @@ class Layout:
     """From the centre of a cell to its upper end."""
     beside: ClassVar[int] = HALF
     """From the centre of a cell to its right end."""
+    bare: ClassVar[bool] = False
+    """Whether the ground of cells is not drawn."""
     _across: ClassVar[Point]
     _down: ClassVar[Point]
     _corners: ClassVar[tuple[Point, ...]]
@@ -53,6 +56,16 @@ class Layout:
     def outline(self, cell: Cell, inset: int = 0) -> str:
         """Return the path around a cell, some units inside its border."""
         raise NotImplementedError
+
+    @property
+    def shape(self) -> str:
+        """The path around a cell, seen from its middle."""
+        x, y = self.centre((0, 0))
+        return _moved(self.outline((0, 0)), -x, -y)
+
+    def angle(self, cell: Cell) -> int:
+        """Return by how many degrees, clockwise, what is on a cell is turned."""
+        return 0
 
     def side(self, cell: Cell, vector: Vector) -> tuple[Point, Point] | None:
         """Return the ends of the side that a cell has in common with its neighbour at a vector; None without one."""
@@ -111,6 +124,7 @@ class Squares(Layout):
 class Points(Squares):
     """A cell is a point with room around it for a stone."""
 
+    bare = True
     _sides = ()
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
@@ -154,11 +168,57 @@ class FlatHexagons(Layout):
         return f"M{left} {y - down}h{side}l{slope} {down}-{slope} {down}h-{side}l-{slope}-{down}z"
 
 
+class Fan(Squares):
+    """A hand of cards: each row is fanned out, so that cards overlap."""
+
+    above = HALF + 10
+    beside = HALF + 4
+    bare = True
+    _across, _down = (28, 0), (0, 64)
+    _sides = ()
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.width = width
+
+    def centre(self, cell: Cell) -> Point:
+        x, y = super().centre(cell)
+        away = 2 * cell[1] - self.width + 1
+        return x, y + min(away * away // 12, 10)
+
+    def outline(self, cell: Cell, inset: int = 0) -> str:
+        x, y = self.centre(cell)
+        across, down = 32 - 2 * inset, 44 - 2 * inset
+        return f"M{x - across // 2} {y - down // 2}h{across}v{down}h-{across}z"
+
+    def angle(self, cell: Cell) -> int:
+        """Return by how many degrees a card leans to the right."""
+        return (2 * cell[1] - self.width + 1) * 2 if self.width < 10 else 2 * cell[1] - self.width + 1
+
+    def names(self, cells: Collection[Cell], height: int) -> list[tuple[str, Point]]:
+        return []
+
+
+class Stack(Fan):
+    """Cards on one another, each a little higher than the one below, up to a dozen."""
+
+    _across, _down = (0, 0), (0, 0)
+
+    def centre(self, cell: Cell) -> Point:
+        height = min(cell[0] * self.width + cell[1], 12)
+        return height, 12 - height
+
+    def angle(self, cell: Cell) -> int:
+        return 0
+
+
 _LAYOUTS: dict[str, type[Layout]] = {HEXAGONAL: Hexagons, FLAT: FlatHexagons, POINTS: Points}
 
 
 def layout_for(view: BoardView) -> Layout:
     """Return how the cells of a view lie."""
+    if view.layout in (FAN, STACK):
+        return (Fan if view.layout == FAN else Stack)(view.width)
     layout = _LAYOUTS.get(view.layout, Squares)
     return layout(view.axes, _beyond(view, layout(view.axes)))
 
@@ -182,6 +242,13 @@ def _beyond(view: BoardView, layout: Layout) -> int:
         for sign in (-1, 1)
     )
     return max(over - HALF // 2, 0)
+
+
+def _moved(path: str, across: int, down: int) -> str:
+    """Return a path that begins at a point, and is relative to it, moved."""
+    found = re.match(r"M(-?\d+) (-?\d+)", path)
+    assert found is not None, path
+    return f"M{int(found[1]) + across} {int(found[2]) + down}{path[found.end() :]}"
 
 
 def _in_units(axis: Vector) -> Point:

@@ -9,18 +9,30 @@ colours, and pictures of pieces, are those of the model and of its theme; a pict
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 from unicodedata import category
 
 from lxml import etree
 
 from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.colours import channels, contrast, mix
-from tilewright.runtime.pictures.figures import BLOCK, DISC, DRAWINGS, Drawn, Face, dots_of, edge_of, face_of
-from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, Points, layout_for, width_of
+from tilewright.runtime.pictures.figures import (
+    BACK,
+    BLOCK,
+    DISC,
+    DRAWINGS,
+    Drawn,
+    Face,
+    back_of,
+    dots_of,
+    edge_of,
+    face_of,
+)
+from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, layout_for, width_of
 from tilewright.runtime.pictures.lines import Point
+from tilewright.runtime.pictures.placing import LINE, Size, table
 from tilewright.runtime.pictures.under import Box, under
-from tilewright.runtime.pictures.view import USUAL, BoardView, CellView, StateView
+from tilewright.runtime.pictures.view import STACK, USUAL, BoardView, CellView, StateView
+from tilewright.runtime.views import Unknown
 
 _NS = "http://www.w3.org/2000/svg"
 
@@ -29,12 +41,6 @@ _FIGURE = 42
 MARGIN = 12
 _LINE = 26
 """The height of a line of numbers."""
-
-_ROOM = 700
-"""The width in which zones stand beside one another."""
-
-_Part: TypeAlias = "tuple[str, etree._Element]"
-"""A zone: its name and its picture."""
 
 GROUND = "#ece5d6"
 INK = "#5c5340"
@@ -58,32 +64,26 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
     """Return the picture of a board, its zones, and the numbers that belong to no cell, as an element for a page."""
     if not view.zones:
         return svg_of(view, coordinates=coordinates, numbers=view.numbers if numbers else ())
-    parts = [(zone.title, svg_of(zone, coordinates=coordinates)) for zone in view.zones]
-    board = svg_of(view, coordinates=coordinates)
-    shelves = [[("", board)], *_shelves(parts)]
+    board, *parts = (svg_of(part, coordinates=coordinates) for part in (view, *view.zones))
+    titles = [title_of(zone) for zone in view.zones]
+    laid = table(
+        view, _size_of(board), [room_of(zone, _size_of(part)) for zone, part in zip(view.zones, parts, strict=True)]
+    )
     lines = view.numbers if numbers else ()
-    widths = [sum(_size_of(part)[0] for _, part in shelf) for shelf in shelves]
-    width = max([*widths, *(width_of(text, NAME_SIZE) + 2 * MARGIN for text in lines)])
-    heights = [max(_size_of(part)[1] for _, part in shelf) for shelf in shelves]
-    height = sum(heights) + _LINE * (len(shelves) - 1 + len(lines))
+    width, top = max([laid.size[0], *(width_of(text, NAME_SIZE) + 2 * MARGIN for text in lines)]), laid.size[1]
+    height = top + _LINE * len(lines)
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"0 0 {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
     _add(svg, "rect", x=0, y=0, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
     ink = mix(view.background, contrast(view.background), 0.9) if view.background else INK
     names = _group(svg, "zones", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
-    top = 0
-    for shelf in shelves:
-        top += _LINE * bool(shelf[0][0])
-        left = 0
-        for name, part in shelf:
-            wide, high = _size_of(part)
-            if name:
-                _write(names, name, (left + MARGIN, top - _LINE // 2 + 4), NAME_SIZE)
-            for attribute, value in (("x", left), ("y", top), ("width", wide), ("height", high)):
-                part.set(attribute, str(value))
-            svg.append(part)
-            left += wide
-        top += max(_size_of(part)[1] for _, part in shelf)
+    for title, (x, y) in zip(titles, laid.zones, strict=True):
+        _write(names, title, (x + MARGIN, y - LINE // 2 + 4), NAME_SIZE)
+    for part, (x, y) in zip((board, *parts), (laid.board, *laid.zones), strict=True):
+        wide, high = _size_of(part)
+        for attribute, value in (("x", x), ("y", y), ("width", wide), ("height", high)):
+            part.set(attribute, str(value))
+        svg.append(part)
     if lines:
         group = _group(svg, "numbers", fill=ink, font_size=NAME_SIZE, font_family="sans-serif")
         for place, text in enumerate(lines):
@@ -91,19 +91,18 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
     return svg
 
 
-def _shelves(parts: Sequence[_Part]) -> list[list[_Part]]:
-    """Return the pictures of zones with their names in rows, each as long as there is room for it."""
-    room = max([_ROOM, *(_size_of(part)[0] for _, part in parts)])
-    shelves: list[list[_Part]] = []
-    left = room + 1
-    for name, part in parts:
-        wide = _size_of(part)[0]
-        if left + wide > room:
-            shelves.append([])
-            left = 0
-        shelves[-1].append((name, part))
-        left += wide
-    return shelves
+def title_of(zone: BoardView) -> str:
+    """Return what stands above a zone: its name, and of a stack how many pieces lie there, if all are known."""
+    cells = [cell for cell in zone.cells.values() if not cell.empty]
+    if zone.layout != STACK or any(cell.symbol == str(Unknown.UNSEEN) for cell in cells):
+        return zone.title
+    return f"{zone.title}: {len(cells)}"
+
+
+def room_of(zone: BoardView, size: Size) -> Size:
+    """Return the room that a zone takes with its title, and the number in it."""
+    title = f"{zone.title}: 00" if zone.layout == STACK else zone.title
+    return max(size[0], width_of(title, NAME_SIZE) + 2 * MARGIN), size[1]
 
 
 def _size_of(part: etree._Element) -> tuple[int, int]:
@@ -123,7 +122,7 @@ def svg_of(view: BoardView, *, coordinates: bool = True, numbers: Sequence[str] 
     svg = etree.Element(f"{{{_NS}}}svg", {"viewBox": f"{x} {y} {width} {height}", "role": "img"}, nsmap={None: _NS})
     etree.SubElement(svg, f"{{{_NS}}}title").text = view.title
     _add(svg, "rect", x=x, y=y, width=width, height=height, rx=MARGIN, fill=view.background or GROUND)
-    if not isinstance(layout, Points):
+    if not layout.bare:
         _draw_cells(svg, view, layout)
     _draw_under(svg, under(view, layout, box))
     _draw_last(svg, view, layout)
@@ -177,6 +176,8 @@ def piece_of(look: StateView | CellView) -> etree._Element:
 
 
 def _drawing_of(look: StateView | CellView) -> list[Drawn]:
+    if look.figure == BACK:
+        return back_of(look.colour)
     usual = "Disc" if look.owner is not None else "Block"
     return DRAWINGS[usual if look.figure == USUAL else look.figure](look.colour)
 
@@ -224,7 +225,9 @@ def _draw_last(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     if view.last:
         group = _group(svg, "last", fill="none", stroke=_LAST_BORDER, stroke_width=4)
         for place in sorted(view.last & view.cells.keys()):
-            _add(group, "path", d=layout.outline(place, 2))
+            x, y = layout.centre(place)
+            lean = {"transform": f"rotate({layout.angle(place)} {x} {y})"} if layout.angle(place) else {}
+            _add(group, "path", d=layout.outline(place, 2), **lean)
 
 
 def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
@@ -247,7 +250,8 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             _add(svg, "image", x=x - DISC, y=y - DISC, width=2 * DISC, height=2 * DISC, href=cell.sprite)
         elif _is_drawn(cell):
             piece = piece_of(cell)
-            piece.set("transform", f"translate({x} {y})")
+            lean = f" rotate({layout.angle(place)})" if layout.angle(place) else ""
+            piece.set("transform", f"translate({x} {y}){lean}")
             piece.set("class", "drawn")
             svg.append(piece)
 
@@ -275,7 +279,7 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     corners: list[tuple[str, Point]] = []
     figures: dict[str, list[tuple[str, Point]]] = {}
     for place, cell in view.cells.items():
-        if cell.fixed and isinstance(layout, Points):
+        if cell.fixed and layout.bare:
             continue
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)

@@ -17,7 +17,7 @@ from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.pictures.colours import full_colour, shade
-from tilewright.runtime.pictures.figures import POINTING, WRITTEN
+from tilewright.runtime.pictures.figures import BACK, POINTING, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
@@ -34,9 +34,13 @@ POINTS = "Points"
 
 FLAT = "Flat"
 """The layout of hexagons that lie on a side, with the same neighbours."""
+FAN, STACK = "Fan", "Stack"
+"""The layouts of zones that are fanned out, or lie on one another."""
 USUAL = "Usual"
 """The figure of pieces of which the model says nothing: a disc, a block, or a text that is a picture by itself."""
 
+BACK_COLOUR = "#39507a"
+"""The colour of the backs of cards."""
 PLAIN = "Plain"
 """The ground of boards that are nothing but coloured."""
 
@@ -95,7 +99,7 @@ class BoardView:
 
     title: str
     layout: str
-    """``SQUARE``, ``HEXAGONAL``, ``FLAT`` or ``POINTS``."""
+    """``SQUARE``, ``HEXAGONAL``, ``FLAT`` or ``POINTS``, of a zone also ``FAN`` or ``STACK``."""
     width: int
     height: int
     cells: Mapping[Cell, CellView]
@@ -123,6 +127,8 @@ class BoardView:
     """What the board is made of: the name of a ``Ground``."""
     named: bool = True
     """Whether columns and rows bear their names."""
+    owner: int | None = None
+    """The number of the player whose zone it is."""
 
 
 class NoTheme(ValueError):
@@ -188,6 +194,8 @@ def view_of(
             looked[place] = _unknown(
                 place, game.names.cell_name(place), ground, Unknown.COVERED if covered else Unknown.UNSEEN
             )
+            if covered and tables.grids:
+                looked[place] = replace(looked[place], label="", figure=BACK, colour=BACK_COLOUR)
     legal = legal and viewer in (None, state.player.number)
     targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
     played = last.cells if last is not None else ()
@@ -207,7 +215,15 @@ def view_of(
             named=looks.named,
         )
 
-    zones = (grid(g.name, g.width, g.height, SQUARE, (number,)) for number, g in enumerate(tables.grids, 1))
+    drawn_as = {
+        number: SQUARE if (name := zone.arrangement.name) == "Grid" else name
+        for zone in tables.zones
+        for number in tables.grids_of(zone)
+    }
+    zones = (
+        replace(grid(g.name, g.width, g.height, drawn_as[number], (number,)), owner=g.owner)
+        for number, g in enumerate(tables.grids, 1)
+    )
     return replace(
         grid(game.name, board.width, board.height, layout_of(board), ()),
         numbers=tuple(numbers_beside(shown, tables, viewer)),

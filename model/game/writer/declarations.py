@@ -9,7 +9,7 @@ from itertools import groupby
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
-from tilewright.model.game.structure import LAYOUTS
+from tilewright.model.game.structure import ARRANGEMENTS, LAYOUTS
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -22,7 +22,7 @@ from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
 _CONTINUED = 4
-_BEHIND_ZONE = frozenset({"owner", "hidden"})
+_BEHIND_ZONE = frozenset({"owner", "hidden", *ARRANGEMENTS})
 """Words that are never the name of the zone of which another one is a block for each cell."""
 _CRITERIA = {best: word for word, best in CRITERIA.items()}
 
@@ -276,6 +276,7 @@ class DeclarationWriter:
             raise Unwritable
         each = "" if zone.each is None else f" per {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"
         owner = f"{' per' if zone.perPlayer else each}{vocabulary.seen_by(zone)}"
+        owner += "".join(f" {word}" for word, name in ARRANGEMENTS.items() if name == zone.arrangement.name)
         default = reader_default(self.game, self.structure)
         picture = Pictures(zone, self.board, self.words, default).zone()
         name = name_of(zone) if zone.sight is None is zone.back else self.words.refer(zone)

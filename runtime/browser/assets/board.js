@@ -30,13 +30,16 @@ export class Board {
     add(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
     this.still = add(host, "g");
     for (const cell of scene.cells) this.ground(cell);
-    for (const [tag, attributes] of scene.under) add(this.still, tag, attributes);
+    const under = add(this.still, "g", { transform: `translate(${scene.shift.join(" ")})` });
+    for (const [tag, attributes] of scene.under) add(under, tag, attributes);
     this.layer = add(host, "g");
     this.titles = add(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
     this.cells = scene.cells.map((cell, number) => this.cell(cell, number));
-    for (const [text, left, top] of scene.names) {
+    for (const [text, left, top, counted] of scene.names) {
       const title = add(this.titles, "text");
       title.textContent = text;
+      title.counted = counted;
+      title.name = text;
       title.place = [left, top];
     }
     this.arrange();
@@ -52,14 +55,14 @@ export class Board {
   ground([left, top, ground, outline, scenery]) {
     const { scene } = this;
     const fill = scene.grounds[ground];
-    const stroke = scenery === undefined ? scene.border : fill;
+    const stroke = scenery ? fill : scene.border;
     const attributes = { d: scene.outlines[outline], transform: `translate(${left} ${top})`, fill, stroke, "stroke-width": 2 };
     if (fill !== "none") add(this.still, "path", attributes);
   }
 
   cell([, , ground, outline, scenery], number) {
     const { scene } = this;
-    const fixed = scenery !== undefined;
+    const fixed = Boolean(scenery);
     const group = add(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
     if (fixed) {
       group.removeAttribute("tabindex");
@@ -85,7 +88,8 @@ export class Board {
     this.middles = middles.map(([left, top]) => (this.turned ? [sum[0] - left, sum[1] - top] : [left, top]));
     const round = this.turned ? "rotate(180)" : "";
     this.cells.forEach(({ group, area, glow }, number) => {
-      group.setAttribute("transform", `translate(${this.middles[number].join(" ")})`);
+      const lean = this.scene.cells[number][5];
+      group.setAttribute("transform", `translate(${this.middles[number].join(" ")})${lean ? ` rotate(${lean})` : ""}`);
       area.setAttribute("transform", round);
       glow.setAttribute("transform", round);
     });
@@ -142,6 +146,11 @@ export class Board {
         group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
       }
     });
+    for (const title of this.titles.children) {
+      const there = title.counted?.filter((number) => !empty[states[number]]);
+      if (there?.some((number) => states[number] === this.scene.unseen)) title.textContent = title.name;
+      else if (there) title.textContent = `${title.name}: ${there.length}`;
+    }
     this.shown = states;
   }
 

@@ -47,15 +47,7 @@ export class Table {
   prepare() {
     const { scene } = this;
     const pieces = document.importNode(new DOMParser().parseFromString(scene.pieces, "image/svg+xml").documentElement, true);
-    scene.empty.push(false, false);
-    for (const [number, sign] of [[scene.empty.length - 2, "?"], [scene.empty.length - 1, "#"]]) {
-      const sketch = document.createElementNS("http://www.w3.org/2000/svg", "text");
-      sketch.id = `piece-${number}`;
-      sketch.setAttribute("class", "unknown");
-      sketch.setAttribute("y", "8");
-      sketch.textContent = sign;
-      pieces.querySelector("defs").append(sketch);
-    }
+    scene.empty.push(false, false); // what is not seen, and that of which only the back is
     at("pieces").append(pieces);
     this.cells = new Map(scene.names.map((name, number) => [name, number]));
     this.labels = []; // of options: the number of the first one is -1

@@ -25,6 +25,8 @@ BESIDE = {
     "EffectPipeline": f"{PLAIN}\n  pieces Man:M",
     "SubPipeline": f"{PLAIN}\n  directions ahead relative = (0,-1)",
     "Glyph": f"{PLAIN}\n  pieces Man:M",
+    "BoardLine": f"{PLAIN}\n  directions orth = (1,0) (0,1) (-1,0) (0,-1)",
+    "Edge": f"{PLAIN}\n  directions ahead relative = (0,-1)",
     "Fen": f"{PLAIN}\n  pieces Man:M/m\n  counter quiet",
     "Pgn": f"{PLAIN}\n  pieces Man:M/m",
 }
@@ -48,7 +50,6 @@ OF_WORDS = {
     "ensure": "  pieces King:K",
     "round": "  simultaneous\n  counter purse per",
     "seats": "",
-    "lines": "  directions orth = (1,0) (0,1) (-1,0) (0,-1)",
     "stars": "  region far relative = row 0",
 }
 

@@ -1,0 +1,127 @@
+"""Zones in pictures: where they stand, fans and stacks, the backs of cards; and that browsers show the same."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from lxml import etree
+
+from tests.support.elements import gallery
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text, write
+from tilewright.runtime import Game, load
+from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.loading import game_of
+from tilewright.runtime.pictures.layouts import layout_for
+from tilewright.runtime.pictures.placing import LINE, table
+from tilewright.runtime.pictures.svg import extent_of, render_svg
+from tilewright.runtime.pictures.view import view_of
+
+TEXT = """game Table {
+  players Ann, Ben
+  board 2x2
+  kind Ace:a is Card { rank 1 } Two:b is Card { rank 2 }
+  zone deck 4x2 hidden stack { "abab" "ba.." }
+  zone market 3x1 { "ab." }
+  zone hand 5x1 per owner fan { "aab.b" }
+  zone desk 2x2 per
+  move Take = goto hand -> Card -> select -> set empty
+  move Draw = goto deck -> Card -> pick -> set empty -> option "draw"
+  effect = no { goto hand -> Card } -> win
+  Theme Felt { glyphs { Glyph { piece Ace figure Card text "A" }, Glyph { piece Two figure Card text "2" } } }
+}
+"""
+WITH_ZONES = ["goofspiel", "little-whist", "battleship", "golombs-game", "project-l"]
+
+
+def cards() -> Game:
+    return load(read_text(TEXT, "table.game"), "interpreter")
+
+
+def placed(name: str) -> Any:
+    """Return the boxes of the board and the zones of a game, each with its title."""
+    view = view_of(game_of(gallery()[name]).initial_state(), legal=False)
+    sizes = [extent_of(part)[2:] for part in (view, *view.zones)]
+    return view, sizes, table(view, sizes[0], sizes[1:])
+
+
+@pytest.mark.parametrize("name", WITH_ZONES)
+def test_nothing_lies_on_something_else(name: str) -> None:
+    _, sizes, found = placed(name)
+    boxes = [(*found.board, *sizes[0])]
+    boxes += [(x, y - LINE, w, h + LINE) for (x, y), (w, h) in zip(found.zones, sizes[1:], strict=True)]
+    for x, y, width, height in boxes:
+        assert 0 <= x <= x + width <= found.size[0] and 0 <= y <= y + height <= found.size[1]
+    for (x, y, w, h), (left, top, across, down) in combinations(boxes, 2):
+        assert x + w <= left or left + across <= x or y + h <= top or top + down <= y
+
+
+@pytest.mark.parametrize("name", WITH_ZONES)
+def test_a_player_has_his_zones_beside_him(name: str) -> None:
+    view, _, found = placed(name)
+    heights = [(zone.owner, y) for zone, (_, y) in zip(view.zones, found.zones, strict=True)]
+    common = [found.board[1], *(y for owner, y in heights if owner is None)]
+    players = sorted({owner for owner, _ in heights if owner is not None})
+    for owner, y in heights:
+        if owner is not None:
+            assert y < min(common) if players == [0, 1] and owner == 1 else y > max(common)
+    for one, other in combinations(players, 2):
+        if players != [0, 1]:
+            assert max(y for owner, y in heights if owner == one) < min(y for owner, y in heights if owner == other)
+
+
+@pytest.mark.parametrize("name", [*WITH_ZONES, "xiangqi", "hex"])
+def test_a_browser_puts_cells_where_the_picture_has_them(name: str) -> None:
+    game = game_of(gallery()[name])
+    view = view_of(game.initial_state(), legal=False)
+    svg = etree.fromstring(render_svg(view))
+    parts = svg.findall("{*}svg") or [svg]
+    corners = []
+    for part, of in zip(parts, (view, *view.zones), strict=True):
+        x, y, *_ = map(int, part.get("viewBox", "").split())
+        corners.append((int(part.get("x", "0")) - x, int(part.get("y", "0")) - y, layout_for(of)))
+    for cell, place in zip(scene_of(game).facts["cells"], game.tables.cells.places, strict=True):
+        left, top, layout = corners[place[2] if len(place) > 2 else 0]
+        x, y = layout.centre(place[:2])
+        assert cell[:2] == [x + left, y + top]
+        assert (cell[5] if len(cell) > 5 else 0) == layout.angle(place[:2])
+
+
+def test_a_hand_is_fanned() -> None:
+    layout = layout_for(view_of(cards().initial_state()).zones[2])
+    angles = [layout.angle((0, column)) for column in range(5)]
+    assert angles == [-angle for angle in reversed(angles)] and angles == sorted(set(angles))
+    steps = {layout.centre((0, column + 1))[0] - layout.centre((0, column))[0] for column in range(4)}
+    assert len(steps) == 1 and 0 < steps.pop() < 32, "cards overlap"
+
+
+def test_a_stack_tells_how_many_lie_there() -> None:
+    state = cards().initial_state()
+
+    def titles(viewer: int | None) -> set[str | None]:
+        svg = etree.fromstring(render_svg(view_of(state, viewer=viewer)))
+        return {text.text for text in svg.iterfind("{*}g[@class='zones']/{*}text")}
+
+    assert "deck: 6" in titles(None) and "market" in titles(None)
+    assert "deck" in titles(0), "a player is not told"
+    state = state.play("draw")
+    assert "deck: 5" in titles(None)
+
+
+def test_of_a_card_with_a_back_only_that_is_drawn() -> None:
+    state = load(read_text(TEXT.replace("  move Take", "  back hand = any\n  move Take"), "table.game")).initial_state()
+    mine, all_of_it = (render_svg(view_of(state, viewer=viewer)) for viewer in (0, None))
+    assert mine.count("M-13 -6L0 -19") == 4 and "M-13 -6L0 -19" not in all_of_it
+    unseen = scene_of(state.game).facts["unseen"]
+    ids = [piece.get("id") for piece in scene_of(state.game).pieces.iter("{*}g") if piece.get("id")]
+    assert ids[-2:] == [f"piece-{unseen}", f"piece-{unseen + 1}"]
+
+
+def test_arrangements_survive_both_syntaxes() -> None:
+    document = read_text(TEXT, "table.game")
+    text = write(document, Syntax.GAME)
+    assert "  zone deck 4x2 hidden stack {" in text and "  zone hand 5x1 per owner fan {" in text
+    again = read_text(write(document, Syntax.XMI), "table.xmi")
+    assert again.diagnostics == document.diagnostics and write(again, Syntax.GAME) == text
