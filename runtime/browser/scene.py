@@ -51,7 +51,8 @@ class Scene:
                  are points, else over them
     cells        for each cell of the game its middle, and the numbers of its colour and its outline; then, if it is not
                  0, -1 for scenery, and by how many degrees what is on it leans
-    names        texts with their middles: of columns and rows, then of zones; of a stack also its cells, which are counted
+    names        texts with their middles: of columns and rows, then of zones; of a stack also its cells, which are
+                 counted
     unseen       the state of cells that are not seen; the next one is that of cells of which only the back is
     inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
     border, background, ink
