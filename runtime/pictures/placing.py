@@ -19,8 +19,8 @@ Corner: TypeAlias = tuple[int, int]
 
 LINE = 26
 """The height of the title above a zone."""
-_ROOM = 700
-"""The width in which zones stand beside one another."""
+_ROOM, _BESIDE = 1100, 700
+"""The width in which zones stand beside one another, and that in which they stand beside the board."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def table(view: BoardView, board: Size, zones: Sequence[Size]) -> Table:
         wide, high = zones[number][0], zones[number][1] + LINE
         if down and down + high > board[1]:
             beside, across, down = beside + across, 0, 0
-        if beside + wide > room or (high > board[1] and board[1] > 3 * LINE):
+        if beside + wide > max(_BESIDE, board[0]) or (high > board[1] and board[1] > 3 * LINE):
             left_over.append(number)
             continue
         found[number] = beside, top + down + LINE
@@ -68,10 +68,13 @@ def table(view: BoardView, board: Size, zones: Sequence[Size]) -> Table:
 def _shelves(
     numbers: Sequence[int], zones: Sequence[Size], top: int, room: int, found: dict[int, Corner]
 ) -> tuple[int, int]:
-    """Put zones in rows from a height on; return where they end, and how wide they are."""
+    """Put zones in rows from a height on; return where they end, and how wide they are.
+
+    What is much higher than those before it begins another row.
+    """
     left = high = width = 0
     for number in numbers:
-        if left + zones[number][0] > room:
+        if left + zones[number][0] > room or (left and zones[number][1] + LINE > 2 * high):
             left, top, high = 0, top + high, 0
         found[number] = left, top + LINE
         left += zones[number][0]

@@ -278,8 +278,9 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
     alike: dict[tuple[str, int], list[tuple[str, Point]]] = {}
     corners: list[tuple[str, Point]] = []
     figures: dict[str, list[tuple[str, Point]]] = {}
+    below = _below_others(view)
     for place, cell in view.cells.items():
-        if cell.fixed and layout.bare:
+        if (cell.fixed and layout.bare) or place in below:
             continue
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
@@ -306,6 +307,12 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         group = _group(svg, "counts", fill="#000000", **_bold(size))
         _add(group, "rect", x=x - half, y=y - 9, width=2 * half, height=18, rx=6, fill="#ffffff", stroke=BORDER)
         _write(group, text, (x, y), size)
+
+
+def _below_others(view: BoardView) -> set[Cell]:
+    """Return the cells of a stack of which nothing but an edge is seen."""
+    lying = [place for place, cell in view.cells.items() if not cell.empty] if view.layout == STACK else []
+    return set(lying[:-1])
 
 
 def ground_of(cell: CellView) -> str:

@@ -40,6 +40,10 @@ def cards() -> Game:
     return load(read_text(TEXT, "table.game"), "interpreter")
 
 
+def stacked() -> Game:
+    return load(read_text(TEXT[: TEXT.index("  Theme")] + "}\n", "table.game"), "interpreter")
+
+
 def placed(name: str) -> Any:
     """Return the boxes of the board and the zones of a game, each with its title."""
     view = view_of(game_of(gallery()[name]).initial_state(), legal=False)
@@ -104,6 +108,8 @@ def test_a_stack_tells_how_many_lie_there() -> None:
         svg = etree.fromstring(render_svg(view_of(state, viewer=viewer)))
         return {text.text for text in svg.iterfind("{*}g[@class='zones']/{*}text")}
 
+    zones = etree.fromstring(render_svg(view_of(stacked().initial_state()))).findall("{*}svg")
+    assert [text.text for text in zones[1].iterfind("./{*}g[@class='symbols']/{*}text")] == ["a"], "the one on top"
     assert "deck: 6" in titles(None) and "market" in titles(None)
     assert "deck" in titles(0), "a player is not told"
     state = state.play("draw")
