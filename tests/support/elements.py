@@ -52,6 +52,11 @@ LEFT_OUT: dict[str, str] = {
     "Board.lines": DRAWN,
     "Board.stars": DRAWN,
     "BoardLine": DRAWN,
+    "Board.edges": DRAWN,
+    "Edge": DRAWN,
+    "Board.across": DRAWN,
+    "Board.down": DRAWN,
+    "Zone.arrangement": DRAWN,
     "Mark.lifetime = Round": SETTLED,
     "MoveRule.weight": CHANCE,
     "Mark.lifetime = Turn": CHANCE,
@@ -95,6 +100,7 @@ LEFT_OUT: dict[str, str] = {
     "Game.themes": DRAWN,
     "Theme": DRAWN,
     "Glyph": DRAWN,
+    "Tint": DRAWN,
     "Game.formats": WRITTEN,
     **dict.fromkeys(
         ("Format", "Letter", "Fen", "FenTrait", "FenField", "FenRight", "FenHand", "Pgn", "SanWord"), WRITTEN
