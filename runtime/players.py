@@ -29,6 +29,9 @@ KINDS = ("random", "mcts:1000", "mcts:2s", "minimax:4", "minimax:2s")
 
 _CALLED = re.compile(r"(?P<search>mcts|minimax):(?:(?P<number>[0-9]{1,12})|(?P<seconds>[0-9]{1,6}(?:\.[0-9]{1,6})?)s)")
 
+SEARCHES = ("mcts", "minimax")
+"""What stands before the colon in the names of those that search."""
+
 _MOST = {"mcts": (MOST_VISITS, "visits"), "minimax": (MOST_DEPTH, "plies")}
 """How much the number after a search may be, and of what."""
 

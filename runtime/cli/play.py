@@ -45,7 +45,7 @@ _OPPONENT = "mcts:1s"
 
 @click.command("play")
 @game_argument
-@seat_option("human, random, mcts:1000, mcts:2s, minimax:4, minimax:2s, cmd:PROGRAM, llm:URL or arena:PORT")
+@seat_option("human, random, mcts:1000, mcts:2s, minimax:4, minimax:2s, cmd:PROGRAM, llm:URL, or what is installed")
 @seed_option(None, "Makes chance, and programs that draw, do the same again.")
 @click.option("--move-time", type=Between(0, MOST_SECONDS, min_open=True), metavar="SECONDS", help="For each move.")
 @click.option(

@@ -27,7 +27,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OUTSIDERS = {
     "cmd": ("tilewright.runtime.bots.process", "ProcessBot"),
     "llm": ("tilewright.runtime.bots.chat", "ChatBot"),
-    "arena": ("tilewright.runtime.bots.arena", "ArenaBot"),
 }
 """The programs of others, by what stands before a colon: the module, and its class."""
 
@@ -94,21 +93,35 @@ def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside
 
     found: dict[int, Guest] = {}
     for number, (player, who) in enumerate(wishes.items()):
-        if who.partition(":")[0] in _OUTSIDERS and ":" in who:
-            found[number] = _outsider(who, player, outside)
+        outsider = _outsider(who)
+        if outsider is not None:
+            found[number] = _seated(outsider, who, player, outside)
         elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
             found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
     return found
 
 
-def _outsider(who: str, player: str, outside: Outside) -> Guest:
-    """Return a program of others by what it is called."""
-    name, _, where = who.partition(":")
-    module, kind = _OUTSIDERS[name]
+def _outsider(who: str) -> Callable[[str, float, Log], Guest] | None:
+    """Return what makes a program of others by what it is called; None if it is none."""
+    from tilewright.runtime.installed import SEATS, installed
+    from tilewright.runtime.players import SEARCHES
+
+    name, colon, _ = who.partition(":")
+    if not colon or name in SEARCHES:
+        return None
+    if name in _OUTSIDERS:
+        module, kind = _OUTSIDERS[name]
+        made: Callable[[str, float, Log], Guest] = getattr(import_module(module), kind)
+        return made
+    added = installed(SEATS).get(name)
+    return None if added is None else added.load()
+
+
+def _seated(made: Callable[[str, float, Log], Guest], who: str, player: str, outside: Outside) -> Guest:
+    """Return a program of others that takes a seat. Ends if it cannot play."""
     try:
-        guest: Guest = getattr(import_module(module), kind)(where, outside.patience, outside.log(player))
-        return guest
+        return made(who.partition(":")[2], outside.patience, outside.log(player))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--seat") from None
 

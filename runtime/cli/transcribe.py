@@ -9,33 +9,34 @@ import click
 from tilewright.runtime.cli.common import fail, game_argument, load_game, put, report, reporting
 from tilewright.runtime.limits import MOST_GAMES
 
-_FORMS = ("text", "pgn", "sgf", "arena")
-
 
 @click.command("transcribe")
 @game_argument
 @click.argument("source", metavar="IN", type=click.Path(dir_okay=False))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--to", "form", type=click.Choice(_FORMS), help="The form, if OUT does not tell.")
+@click.option(
+    "--to", "form", metavar="FORM", help="The form if OUT does not tell: text, pgn, sgf, or an installed one."
+)
 @click.option(
     "--number", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="Which game of several in IN."
 )
 def command(model: str, source: str, target: str, form: str | None, number: int) -> None:
-    """Write a game that was played in another form: .pgn, .sgf, .json, or a transcript. OUT may be - for stdout.
+    """Write a game that was played in another form: .pgn, .sgf, or a transcript. OUT may be - for stdout.
 
-    The game is played on the way, so that what is written is a game of MODEL from its beginning to its end. As
-    .json a game on a map of the sl-hackathon-2026 game is written as its replay viewer reads it.
+    The game is played on the way, so that what is written is a game of MODEL from its beginning to its end.
     """
+    from tilewright.model.diagnostics import near_miss
     from tilewright.model.files import replace_file
     from tilewright.runtime.formats import NotSaid
-    from tilewright.runtime.matches.recorded import FORMS, form_of, read_records, write_record
+    from tilewright.runtime.matches.recorded import form_of, forms, read_records, write_record
     from tilewright.runtime.matches.transcripts import TranscriptError
 
-    assert FORMS == _FORMS
+    if form is not None and form not in forms():
+        raise click.BadParameter(f"there is no form '{form}'{near_miss(form, forms())}", param_hint="--to")
     with reporting():
         game = load_game(model)
         before = form_of(source)
-        wanted = form_of(target) if form is None else next(one for one in FORMS if one == form)
+        wanted = form or form_of(target)
         try:
             records = read_records(Path(source).read_text("utf-8"), before, game, source)
             if number > len(records):

@@ -5,35 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Literal, TypeAlias
 
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.formats import NotSaid
-from tilewright.runtime.formats.arena import write_log
 from tilewright.runtime.formats.pgn import read_pgn, write_pgn
 from tilewright.runtime.formats.record import Record
 from tilewright.runtime.formats.sgf import read_sgf, write_sgf
+from tilewright.runtime.installed import RECORDS, installed
 from tilewright.runtime.matches.events import Event
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
 from tilewright.runtime.state import Game
 
-Form: TypeAlias = Literal["text", "pgn", "sgf", "arena"]
-FORMS: tuple[Form, ...] = ("text", "pgn", "sgf", "arena")
-"""How a game may be written: as a transcript, as PGN, as SGF, or as programs for a map log it, which is not read."""
-_EXTENSIONS: dict[str, Form] = {".pgn": "pgn", ".sgf": "sgf", ".json": "arena"}
-
+TEXT = "text"
+"""The form of transcripts."""
 _READERS: dict[str, Callable[[str, Game, str], list[Record]]] = {"pgn": read_pgn, "sgf": read_sgf}
-_WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf, "arena": write_log}
+_WRITERS: dict[str, Callable[[Record], str]] = {"pgn": write_pgn, "sgf": write_sgf}
 
 
-def form_of(file: str) -> Form:
-    """Return the form that the extension of a file says; a transcript if it says none."""
-    return _EXTENSIONS.get(PurePath(file).suffix.lower(), "text")
+def forms() -> tuple[str, ...]:
+    """Return how a game may be written: as a transcript, as PGN, as SGF, and as packages have added it."""
+    return (TEXT, *_WRITERS, *installed(RECORDS))
 
 
-def read_records(text: str, form: Form, game: Game, file: str) -> list[Record]:
+def form_of(file: str) -> str:
+    """Return the form that a file is called by, as ``.pgn`` or ``.NAME.json``; that of transcripts if by none."""
+    said = [suffix[1:].lower() for suffix in reversed(PurePath(file).suffixes)]
+    return next((form for form in said if form in forms()), TEXT)
+
+
+def _writer(form: str) -> Callable[[Record], str]:
+    return _WRITERS[form] if form in _WRITERS else installed(RECORDS)[form].load()
+
+
+def read_records(text: str, form: str, game: Game, file: str) -> list[Record]:
     """Return the games of a text, at least one.
 
     ``TranscriptError`` if it is no transcript of the game, ``ModelError`` with places for other forms, ``NotSaid`` if
@@ -41,8 +47,8 @@ def read_records(text: str, form: Form, game: Game, file: str) -> list[Record]:
     """
     if form in _READERS:
         return _READERS[form](text, game, file)
-    if form != "text":
-        raise NotSaid(f"{file}: a log of a game on a map is written, not read")
+    if form != TEXT:
+        raise NotSaid(f"{file}: games are written as {form}, but not read")
     return [record_of(match_of(read_transcript(text), game))]
 
 
@@ -69,7 +75,7 @@ def read_match(text: str, file: str, game: Game) -> Match:
     ``TranscriptError`` says what is wrong.
     """
     form = form_of(file)
-    if form == "text":
+    if form == TEXT:
         return match_of(read_transcript(text), game)
     try:
         return match_of_record(read_records(text, form, game, file)[0])
@@ -80,13 +86,13 @@ def read_match(text: str, file: str, game: Game) -> Match:
         raise TranscriptError(str(error)) from None
 
 
-def write_record(record: Record, form: Form, model: str, before: Form) -> str:
+def write_record(record: Record, form: str, model: str, before: str) -> str:
     """Return a game in a form. *before* is the one in which it was read, whose tags others do not have."""
-    if form == "text":
+    if form == TEXT:
         return write_transcript(match_of_record(record), model)
-    return _WRITERS[form](record if form == before else replace(record, tags={}))
+    return _writer(form)(record if form == before else replace(record, tags={}))
 
 
-def write_match(match: Match, form: Form, model: str = "", *, seed: bool = True) -> str:
+def write_match(match: Match, form: str, model: str = "", *, seed: bool = True) -> str:
     """Return a match in a form. ``NotSaid`` if it cannot be written so. *model* and *seed* belong to transcripts."""
-    return write_transcript(match, model, seed=seed) if form == "text" else _WRITERS[form](record_of(match))
+    return write_transcript(match, model, seed=seed) if form == TEXT else _writer(form)(record_of(match))

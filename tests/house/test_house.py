@@ -48,6 +48,12 @@ def test_imports_point_left_only(path: Path) -> None:
     assert imported(path) <= {*ROOMS[: ROOMS.index(room) + 1], *({DOORS} & {*inner})}
 
 
+def test_the_engine_imports_nothing_of_what_knows_a_game() -> None:
+    """``runtime/foreign`` is for the programs of one game; entry points lead there, and nothing else does."""
+    names = [path for path in MODULES if "foreign" not in path.parts]
+    assert [path for path in names if "tilewright.runtime.foreign" in path.read_text(encoding="utf-8")] == []
+
+
 def test_every_folder_with_modules_is_a_package() -> None:
     assert [path.parent for path in MODULES if not (path.parent / "__init__.py").exists()] == []
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from tilewright.runtime.bots.messages import LONGEST
-from tilewright.runtime.formats.arena import DIRECTIONS, END, Unit, Units, map_of
+from tilewright.runtime.foreign.log import DIRECTIONS, END, Unit, Units, map_of
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.move import cell_name

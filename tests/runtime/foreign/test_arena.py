@@ -16,8 +16,8 @@ from tests.support.commands import run
 from tests.support.places import ROOT
 from tilewright import load
 from tilewright.runtime import Game, State
+from tilewright.runtime.foreign.log import units_of, write_log
 from tilewright.runtime.formats import NotSaid
-from tilewright.runtime.formats.arena import units_of, write_log
 from tilewright.runtime.formats.record import Record
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed, Inside, Policy, Table
@@ -107,14 +107,14 @@ def test_a_log_is_what_happened(arena: Game, tmp_path: Path) -> None:
     file = tmp_path / "field.json"
     file.write_text(json.dumps(MAP), encoding="utf-8")
     (tmp_path / "a.txt").write_text("1. none 2. b4-b3 3. end", encoding="utf-8")
-    assert run("transcribe", str(file), str(tmp_path / "a.txt"), str(tmp_path / "log.json")).output == ""
-    written = json.loads((tmp_path / "log.json").read_text("utf-8"))
+    assert run("transcribe", str(file), str(tmp_path / "a.txt"), str(tmp_path / "log.arena.json")).output == ""
+    written = json.loads((tmp_path / "log.arena.json").read_text("utf-8"))
     assert (written["players"], written["winner"], len(written["turns"])) == (["Red", "Blue"], None, 1)
-    assert run("transcribe", str(file), str(tmp_path / "log.json"), "-").exit_code == 2
+    assert run("transcribe", str(file), str(tmp_path / "log.arena.json"), "-").exit_code == 2
 
 
 def test_a_program_plays_that_knows_nothing_but_the_messages(arena: Game) -> None:
-    from tilewright.runtime.bots.arena import ArenaBot
+    from tilewright.runtime.foreign.seat import ArenaBot
 
     said: list[tuple[str, bytes]] = []
     guest = ArenaBot("0", 30, lambda way, line: said.append((way, line)))
@@ -157,7 +157,8 @@ ANSWERS = [
 
 
 def test_what_is_no_answer_is_told(arena: Game) -> None:
-    from tilewright.runtime.bots.arena import _moves
+    from tilewright.runtime.foreign.seat import _moves
+
     from tilewright.runtime.session import Session
 
     session = Session(arena)
@@ -180,9 +181,9 @@ def test_what_is_no_answer_is_told(arena: Game) -> None:
     ],
 )
 def test_who_is_not_let_in_is_told_why(arena: Game, query: str, why: str) -> None:
+    from tilewright.runtime.foreign.seat import ArenaBot
     from websockets.sync.client import connect
 
-    from tilewright.runtime.bots.arena import ArenaBot
     from tilewright.runtime.session import Session
 
     guest = ArenaBot("0", 0.2)
