@@ -17,7 +17,7 @@ from fastapi import Path as PathName
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tilewright import __version__
 from tilewright.runtime.bots.messages import (
@@ -33,7 +33,7 @@ from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 from tilewright.runtime.matches.events import Kind, Refused
 from tilewright.runtime.matches.match import MOST_EVENTS, Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
-from tilewright.runtime.matches.recorded import Form, write_match
+from tilewright.runtime.matches.recorded import TEXT, forms, write_match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.move import Move
@@ -56,6 +56,16 @@ HEARTBEAT = 20.0
 
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Short = Annotated[str, Field(max_length=200)]
+
+
+def _form(name: str) -> str:
+    if name not in forms():
+        raise ValueError(f"there are: {', '.join(forms())}")
+    return name
+
+
+Form = Annotated[str, AfterValidator(_form), Field(max_length=40)]
+"""A form in which games that were played are written."""
 Secret = Annotated[str | None, Header(alias="X-Seat", max_length=200)]
 """What opens a seat: sent in a header, never in an address."""
 
@@ -280,7 +290,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         return hall.look_at(name, partial(_explained, _own(hall, name, secret), body.move))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
-    def transcript(name: str, form: Form = "text", secret: Secret = None) -> str:
+    def transcript(name: str, form: Form = TEXT, secret: Secret = None) -> str:
         """Write a match down. Where something is hidden, not before it is over."""
         return hall.look_at(name, lambda match: _written(match, form))
 
@@ -334,7 +344,7 @@ def _explained(seat: int, text: str, match: Match) -> dict[str, Any]:
     }
 
 
-def _written(match: Match, form: Form) -> str:
+def _written(match: Match, form: str) -> str:
     if match.game.is_hidden and match.result is None:
         raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
     try:

@@ -158,7 +158,6 @@ ANSWERS = [
 
 def test_what_is_no_answer_is_told(arena: Game) -> None:
     from tilewright.runtime.foreign.seat import _moves
-
     from tilewright.runtime.session import Session
 
     session = Session(arena)
@@ -181,9 +180,9 @@ def test_what_is_no_answer_is_told(arena: Game) -> None:
     ],
 )
 def test_who_is_not_let_in_is_told_why(arena: Game, query: str, why: str) -> None:
-    from tilewright.runtime.foreign.seat import ArenaBot
     from websockets.sync.client import connect
 
+    from tilewright.runtime.foreign.seat import ArenaBot
     from tilewright.runtime.session import Session
 
     guest = ArenaBot("0", 0.2)
