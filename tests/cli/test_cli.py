@@ -258,7 +258,7 @@ def test_render_draws_every_piece(tmp_path: Path) -> None:
     target = tmp_path / "board.svg"
     assert run("render", "othello", "-o", str(target), "--after", "d6").exit_code == 0
     svg = etree.parse(str(target)).getroot()
-    assert len(svg.findall("{*}g[@class='pieces']/{*}circle")) == 5
+    assert len(svg.findall("{*}g[@class='drawn']")) == 5
     assert len(svg.findall("{*}circle[@class='legal']")) == 3
     labels = [text.text for text in svg.iterfind(".//{*}text")]
     assert labels[-16:] == [*"abcdefgh", *"87654321"]

@@ -45,9 +45,9 @@ def test_the_form_may_be_said_instead(tmp_path: Path) -> None:
     assert run("othello", "--as", "text").stdout == text
     assert run("othello", "--as", "text", "-o", "-").stdout == text
     assert run("othello").stdout.startswith("<svg ")
-    wrong = run("othello", "-o", str(tmp_path / "a.png"))
-    assert wrong.exit_code == 2 and "--as svg, text or html" in wrong.output
-    assert not (tmp_path / "a.png").exists()
+    wrong = run("othello", "-o", str(tmp_path / "a.gif"))
+    assert wrong.exit_code == 2 and "--as svg, png, text or html" in wrong.output
+    assert not (tmp_path / "a.gif").exists()
 
 
 def test_marks_and_names_can_be_left_out() -> None:

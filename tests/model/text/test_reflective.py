@@ -261,7 +261,7 @@ def test_references_of_one_element_are_resolved_in_its_model() -> None:
     sub = create("SubPipeline")
     assign(sub, schema().of(sub).by_name["filter"], found)
     append(game, schema().of(game).by_name["subPipelines"], sub)
-    assert resolve(game, reader.references, reader.places) == []
+    assert resolve(game, reader.references, reader.places, []) == []
     assert found.mark is mark
 
 
