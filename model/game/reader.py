@@ -10,6 +10,7 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
+from tilewright.model.game.inherited import fitting
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
@@ -44,6 +45,8 @@ class GameReader(DeclarationParser):
         self.text = self.scanner
         self.guess_ends = guess_ends
         self.unclosed = False
+        self.extends = False
+        """Whether declarations of other texts are among those of the game."""
         self.declarations: list[Declaration] = []
         self.comments = Comments()
         self.opening: Token | None = None
@@ -54,6 +57,7 @@ class GameReader(DeclarationParser):
         """Read a game from declarations of several texts; its title is that of its own text."""
         self.start()
         self._title()
+        self.extends = True
         for source in sources:
             self.scanner = source.scanner
             self.scanner.reset(source.position)
@@ -77,7 +81,10 @@ class GameReader(DeclarationParser):
         self._refer_to_sizes()
         self._bodies()
         self._join_directions()
-        self.diagnostics += resolve(self.game, self.form.references, self.places, self.names.uses)
+        references = self.form.references
+        if self.extends:
+            references = fitting(self.game, self.text.file, references)
+        self.diagnostics += resolve(self.game, references, self.places, self.names.uses)
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()

@@ -1,7 +1,7 @@
 """Moves that all players of a round choose at the same time, click by click.
 
-In each step whoever has something left to choose clicks once; the others wait, with ``end``. Once all moves are
-complete they are played, in the order of the players. What others choose in the same round is nothing to a player.
+In each step whoever has something left to choose clicks once; the others wait, with ``end``. Moves that are complete
+are played in the order of the players. What others choose in the same round is nothing to a player.
 """
 
 from __future__ import annotations
@@ -43,17 +43,20 @@ class Round:
         return () if chosen is None else self.begun.actions.of(chosen)
 
     def click(self, given: Sequence[int]) -> Round | Begun:
-        """Return what comes of an action of each player: a round in which more is chosen, or the state after it.
+        """Return what comes of an action of each player: what is left of the round, or the state after it.
 
+        A move is played as soon as it is complete and it is the turn of its player, who may have to make another one.
         ``ValueError`` if an action is not possible. Who waits may give any.
         """
         chosen = list(map(self._clicked, range(len(given)), given))
-        if any(isinstance(choice, Choice) for choice in chosen):
-            return Round(self.begun, chosen)
         begun = self.begun
-        for move in chosen:
-            if isinstance(move, Move):
-                begun = begun.played(move)
+        while not begun.state.is_chance and not begun.state.is_over:
+            mover = begun.player.number
+            move = chosen[mover]
+            if not isinstance(move, Move):
+                kept = Round(begun, chosen)
+                return Round(begun, [one or kept._choice(player) for player, one in enumerate(chosen)])
+            begun, chosen[mover] = begun.played(move), None
         return begun
 
     @classmethod
@@ -73,7 +76,7 @@ class Round:
         """What each player has chosen, without the game, as it travels in a pickle."""
         return tuple(chosen.clicked if isinstance(chosen, Choice) else chosen for chosen in self.chosen)
 
-    def _choice(self, player: Player) -> Chosen:
+    def _choice(self, player: Player | int) -> Chosen:
         begun = self.begun
         moves = begun.state.legal_moves_of(player)
         return Choice.among(begun.actions, moves) if moves else None

@@ -114,7 +114,7 @@ def _clobber(rows: int, columns: int) -> str:
 def _go(size: int) -> str:
     """Return a smaller board, and the end of a game by its length."""
     end = f"plies += 1 -> if plies == {2 * size * size} -> goto all -> score 2 * count {{ area }} + (0, 15)"
-    return f"board {size}x{size}\ncounter plies\neffect = {end}"
+    return f"without stars, hoshi\nboard {size}x{size} points\ncounter plies\neffect = {end}"
 
 
 def _hex(rows: int, columns: int) -> str:

@@ -231,3 +231,30 @@ def test_a_folder_is_no_base(tmp_path: Path) -> None:
     (tmp_path / "base.game").mkdir()
     written(tmp_path, other="game Other extends base {\n}")
     assert {finding.code for finding in read(tmp_path / "other.game").diagnostics} == {"base-unknown"}
+
+
+LOOKS = """
+game Smaller extends chess {
+  without EnPassant, back
+  mark ep2 ply
+  move Double = own Pawn -> at second -> select from -> step ahead 2 through empty -> select to -> move from
+  move Take = own Pawn -> select from -> step slant -> enemy -> select to -> move from -> promote
+  without ep
+}
+"""
+
+
+def test_looks_and_formats_of_a_base_that_fit_no_more_are_left_out() -> None:
+    found = read_text(LOOKS, "smaller.game")
+    assert found.root is not None and found.diagnostics == []
+    assert [one.eClass.name for one in found.root.formats] == ["Pgn"]
+    bald = read_text("game Bald extends harvest {\n  without Wall\n}\n", "bald.game")
+    glyphs = [glyph.piece.name for theme in bald.root.themes for glyph in theme.glyphs if glyph.piece is not None]
+    assert "Food" in glyphs and len(glyphs) == len(set(glyphs))
+    assert {one.code for one in bald.diagnostics} == {"unknown-symbol", "unresolved-reference"}
+    assert not any(one.place.line > 58 for one in bald.diagnostics)
+
+
+def test_looks_of_ones_own_must_fit() -> None:
+    own = 'game Own extends chess {\n  Theme Odd { glyphs { Glyph { piece Wall hexColor "#777777" } } }\n}\n'
+    assert [(d.code, d.place.line) for d in read_text(own, "own.game").diagnostics] == [("unresolved-reference", 2)]

@@ -190,7 +190,7 @@ def test_whoever_has_chosen_waits_for_the_others() -> None:
     begun = Round(Begun(actions, game.initial_state()))
     assert actions.end in begun.click([number("a1"), number("b2")]).possible(0)
     waiting = begun.click([number("a1"), number("b2")]).click([actions.end, number("c2")])
-    assert isinstance(waiting, Begun) and waiting.state.ply == 2
+    assert isinstance(waiting, Round) and waiting.begun.state.ply == 2
     once = begun.click([number("a1"), number("b2")])
     assert isinstance(once, Round)
     assert [once.clicked(me) for me in (0, 1)] == [(number("a1"),), (number("b2"),)]
