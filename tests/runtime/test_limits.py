@@ -255,12 +255,13 @@ game Endless {
 """
 
 
-def test_a_game_without_an_end_is_left(tmp_path: Path) -> None:
+def test_a_game_without_an_end_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.runtime.playouts.MAX_PLIES", 500)
     path = tmp_path / "endless.game"
     path.write_text(ENDLESS, encoding="utf-8")
     result = CliRunner().invoke(main, ["play", str(path)])
     assert result.exit_code == 0 and result.stdout.endswith(
-        "\n10000. X nothing\n\n1 .\n  a\n\nThe game is left after 10000 moves.\n"
+        "\n500. X nothing\n\n1 .\n  a\n\nThe game is left after 500 moves.\n"
     )
 
 
