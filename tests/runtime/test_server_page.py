@@ -250,8 +250,7 @@ def test_a_model_has_parameters(guests: Any) -> None:
     guest.page.click("#play-it")
     guest.until("over")
     guest.press("One move back")
-    guest.until("over", ply=0)
-    assert "After" in guest.page.inner_text("#status")
+    guest.page.locator("#status", has_text="After").wait_for()
 
 
 def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:

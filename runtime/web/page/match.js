@@ -81,8 +81,9 @@ export class Table {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}/events`);
     this.sockets.set(secret, socket);
     socket.addEventListener("open", () => {
-      if (at("message").textContent === LOST) this.say("");
       socket.send(JSON.stringify(secret ? { seat: secret } : {}));
+      const all = [...this.sockets.values()].every(({ readyState }) => readyState === WebSocket.OPEN);
+      if (all && at("message").textContent === LOST) this.say("");
     });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
@@ -280,7 +281,15 @@ export class Table {
   }
 
   act(kind, text = "", state = this.state) {
-    this.sockets.get(state.secret).send(JSON.stringify({ kind, text, number: state.number }));
+    const socket = this.sockets.get(state.secret);
+    const deed = JSON.stringify({ kind, text, number: state.number });
+    if (socket.readyState === WebSocket.OPEN) socket.send(deed);
+    else if (socket.readyState === WebSocket.CONNECTING) {
+      socket.addEventListener("open", () => socket.send(deed), { once: true }); // after who has the seat was said
+    } else {
+      this.say(LOST);
+      this.clear(false);
+    }
   }
 
   /** Play what is forced and has no cell: a pass. */
