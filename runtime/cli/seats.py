@@ -142,13 +142,17 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
 
     *people*: a person could have been named as well. *option*: where it was named.
     """
+    from tilewright.runtime.installed import SEATS, installed
     from tilewright.runtime.players import KINDS, Kind, nobody_called
     from tilewright.runtime.search.unsearched import hidden
 
     try:
         kind = Kind(who)
     except ValueError as error:
-        message = nobody_called(who, ("human", *KINDS)) if people and "there are:" in str(error) else str(error)
+        message = str(error)
+        if people and "there are:" in message:
+            outside = [f"{name}:…" for name in (*_OUTSIDERS, *installed(SEATS))]
+            message = nobody_called(who, ("human", *KINDS, *outside))
         raise click.BadParameter(message, param_hint=option) from None
     reason = can_search(game) if kind.searches else None
     if reason is None and who.startswith("minimax") and game.is_hidden:

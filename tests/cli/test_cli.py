@@ -66,6 +66,12 @@ from tilewright.runtime.cli import main
         (["play", "othello", "--seat", "Black"], 2, "", "NAME=WHO"),
         (["play", "othello", "--seat", "Blakc=human"], 2, "", "did you mean 'Black'?"),
         (["play", "othello", "--seat", "Black=alphazero"], 2, "", "there are: human, random"),
+        (
+            ["play", "othello", "--seat", "Black=arnea:80"],
+            2,
+            "",
+            "'arnea:80' cannot play; did you mean 'arena:…'?; there are: human, ",
+        ),
         (["play", "othello", "--seat", "Black=mtcs:9"], 2, "", "did you mean 'mcts:"),
         (["play", "othello", "--seat", "Black=mcts:0"], 2, "", "cannot play"),
         (["play", "othello", "--seat", "Black=mcts:999999999999"], 2, "", "from 1 to "),
