@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 STACK = 64 << 20
@@ -21,13 +22,24 @@ where they are on it, and use less."""
 ENOUGH = 1_900_000
 """The bytes of stack with which a program can be called, or compiled, where it counts no lines of play."""
 
-_starting = threading.Lock()
+starting = threading.Lock()
+"""Held while a thread is started. Until Python 3.12 a new thread has the number of the one that starts it at first:
+what another thread raises in that one by its number would be raised in the new one, before it does anything."""
 
 
-def start(run: Callable[[], None]) -> threading.Thread:
+class Threads(ThreadPoolExecutor):
+    """A pool of threads that may be used where others raise exceptions: see ``starting``."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do it as ``ThreadPoolExecutor`` does."""
+        with starting:
+            return super().submit(fn, *args, **kwargs)
+
+
+def start(run: Callable[[], None], name: str = "tilewright kernel") -> threading.Thread:
     """Start a thread with a large stack. The size is set for all threads of the process, so it is set back at once."""
-    thread = threading.Thread(target=run, name="tilewright kernel", daemon=True)
-    with _starting:
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    with starting:
         usual = threading.stack_size(STACK)
         try:
             thread.start()

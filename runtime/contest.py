@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
 from tilewright.generator.splitmix import WORD, mix
+from tilewright.generator.stack import Threads
 from tilewright.runtime.engines.bulk import Survey
 from tilewright.runtime.engines.stopping import Stop, awaited
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -52,7 +53,7 @@ def contest(
             progress(1)
 
     waiting: deque[Future[Tally]] = deque()
-    with ThreadPoolExecutor(jobs, "tilewright contest") as threads:
+    with Threads(jobs, "tilewright contest") as threads:
         try:
             for number in range(games):
                 waiting.append(threads.submit(play, number))

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 from operator import truediv
 
+from tilewright.generator.stack import Threads
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.bulk import Bulk, Survey, survey
 from tilewright.runtime.engines.processes import pool
@@ -236,7 +237,7 @@ def _play(state: State, games: int, seed: int, jobs: int, plies: int) -> Generat
     engine = game.engine
     stop = Stop()
     if jobs == 1 or (isinstance(engine, Bulk) and engine.is_parallel()):
-        with ThreadPoolExecutor(min(jobs, len(chunks)), "tilewright playouts") as threads:
+        with Threads(min(jobs, len(chunks)), "tilewright playouts") as threads:
             try:
                 yield from _results(
                     threads, jobs, _play_stoppably, [(engine, position, c, seed, plies, stop) for c in chunks]

@@ -10,10 +10,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from tilewright.generator.purpose import Purpose
+from tilewright.generator.stack import start
 from tilewright.runtime.engines.bulk import Survey, joined, leaves, survey
 from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
@@ -321,10 +322,8 @@ class Auto:
         with self._lock:
             thread = self._threads.get(entry)
             if thread is None:
-                name = f"tilewright compiler: {entry}"
-                thread = self._threads[entry] = threading.Thread(target=self._compile, args=(entry,), name=name)
-                thread.daemon = True
-                thread.start()
+                thread = start(partial(self._compile, entry), f"tilewright compiler: {entry}")
+                self._threads[entry] = thread
         return thread
 
     def _is_final(self, best: Compiled) -> bool:

@@ -14,12 +14,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from math import inf
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.generator.stack import aside
+from tilewright.generator.stack import aside, starting
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Array, Kernel
@@ -86,17 +86,20 @@ class Stop:
     def working(self) -> Iterator[None]:
         """Let what this thread does be stopped, wherever it is: by ``Stopped``, also if that was requested before."""
         thread = threading.get_ident()
-        with self._lock:
-            self.check()
-            self._threads.add(thread)
         try:
+            with self._lock:
+                self.check()
+                self._threads.add(thread)
             yield
         finally:
             while thread in self._threads:
                 # Who interrupts holds the lock: what is on its way comes up in this block, and nothing later.
-                with suppress(_Interrupted), self._lock:
-                    self._left.notify_all()
-                    self._threads.discard(thread)
+                try:
+                    with self._lock:
+                        self._left.notify_all()
+                        self._threads.discard(thread)
+                except _Interrupted:
+                    pass
 
     @contextmanager
     def control(self, kernel: Kernel) -> Iterator[Array]:
@@ -155,7 +158,8 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
 
 def _interrupt(thread: int) -> None:
     """Raise an exception in a thread, once it runs Python again."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Interrupted))
+    with starting:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Interrupted))
 
 
 def awaited(result: Future[T], limit: float | None = None) -> T:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -32,6 +33,7 @@ from tilewright.generator.minimax import (
 )
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD, mix
+from tilewright.generator.stack import start
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
@@ -205,21 +207,17 @@ class MinimaxSearch:
         """Let other threads fill the table as well: half of them look a ply further than this one."""
         others = [self._helper() for _ in range(1, self._threads)]
         over = threading.Event()
-        started = [
-            threading.Thread(target=other._help, args=(self, number % 2, over), name="tilewright search", daemon=True)
-            for number, other in enumerate(others, 1)
-        ]
+        started: list[threading.Thread] = []
         try:
-            for thread in started:
-                thread.start()
+            for number, other in enumerate(others, 1):
+                started.append(start(partial(other._help, self, number % 2, over), "tilewright search"))
             yield
         finally:
             over.set()
             for other in others:
                 other._control[0] = 1
             for thread in started:
-                if thread.ident is not None:
-                    thread.join()
+                thread.join()
 
     def _helper(self) -> MinimaxSearch:
         """Return a search of the same state that shares the table."""

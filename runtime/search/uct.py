@@ -9,7 +9,6 @@ import math
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,6 +18,7 @@ from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.errors import LIMITS, TOO_SMALL
 from tilewright.generator.purpose import Purpose
 from tilewright.generator.splitmix import WORD
+from tilewright.generator.stack import Threads
 from tilewright.generator.tree import (
     BEST,
     DIGITS,
@@ -381,7 +381,7 @@ def search(
         with stop.working():
             tree.grow(share, seconds)
 
-    with ThreadPoolExecutor(threads, "tilewright search") as pool:
+    with Threads(threads, "tilewright search") as pool:
         try:
             for done in [pool.submit(grow, tree, share) for tree, share in zip(trees, shares, strict=True)]:
                 awaited(done)

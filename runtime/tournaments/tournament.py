@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tilewright.generator.splitmix import WORD, mix
+from tilewright.generator.stack import Threads
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -178,7 +179,7 @@ def _results(
         with stop.working():
             return play_game(*task)
 
-    with ThreadPoolExecutor(jobs, "tilewright tournament") as threads:
+    with Threads(jobs, "tilewright tournament") as threads:
         try:
             yield from results(threads, play, tasks)
         finally:

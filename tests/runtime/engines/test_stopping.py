@@ -14,6 +14,7 @@ from tests.support.engines import game, need
 from tests.support.hostile_models import ENDLESS, LATER, TOO_LONG
 from tilewright.generator.compiler import budget
 from tilewright.generator.compiler.driver import compile_game
+from tilewright.generator.stack import Threads, aside
 from tilewright.model.files import read_text
 from tilewright.runtime.engines import stopping
 from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
@@ -146,6 +147,30 @@ def test_a_thread_that_has_lost_what_stops_it_is_told_again(
     monkeypatch: pytest.MonkeyPatch, then: Callable[[], None]
 ) -> None:
     assert lost(monkeypatch, then) == ["_Interrupted"]
+
+
+def starts_threads(stop: Stop) -> None:
+    while not stop.requested:
+        aside(lambda: None).result()
+
+
+def submits_to_pools(stop: Stop) -> None:
+    while not stop.requested:
+        with Threads(1) as pool:
+            pool.submit(lambda: None).result()
+
+
+@pytest.mark.parametrize("work", [starts_threads, submits_to_pools])
+def test_a_thread_that_starts_others_is_stopped_itself(
+    monkeypatch: pytest.MonkeyPatch, work: Callable[[Stop], None]
+) -> None:
+    monkeypatch.setattr(stopping, "GRACE", 0.0)
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    for _ in range(100):
+        with pytest.raises(TimeoutError):
+            interruptibly(work, 0.001)
+    assert lost == []
 
 
 def test_what_ends_in_time_gives_its_result() -> None:
