@@ -1,159 +1,44 @@
-"""The colours of cells: expressions over their coordinates, in a small part of JavaScript.
-
-Numbers, texts, names of dimensions, arithmetic, comparisons, ``! && ||`` and ``? :`` are known; nothing else is, and
-nothing of a text is run: it is taken apart and computed here, in bounded time.
-"""
+"""Colours as style sheets have them: names, and numbers in hexadecimal."""
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping
-from math import fmod
-from typing import TypeAlias
 
-Value: TypeAlias = float | str | bool
-Computed: TypeAlias = Callable[[Mapping[str, float]], Value]
+_NAMES = """
+    aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
+    black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue
+    5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c
+    cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgreen 006400 darkgrey a9a9a9 darkkhaki
+    bdb76b darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000
+    darksalmon e9967a darkseagreen 8fbc8f darkslateblue 483d8b darkslategrey 2f4f4f darkturquoise 00ced1
+    darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgrey 696969 dodgerblue 1e90ff firebrick b22222
+    floralwhite fffaf0 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700
+    goldenrod daa520 green 008000 greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c
+    indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon
+    fffacd lightblue add8e6 lightcoral f08080 lightcyan e0ffff lightgoldenrodyellow fafad2 lightgreen 90ee90
+    lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa lightskyblue 87cefa lightslategrey
+    778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6 magenta ff00ff
+    maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3 mediumpurple 9370db
+    mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a mediumturquoise 48d1cc mediumvioletred
+    c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5 navajowhite ffdead navy 000080
+    oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod
+    eee8aa palegreen 98fb98 paleturquoise afeeee palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru
+    cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000 rosybrown
+    bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee
+    sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
+    steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat
+    f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
+"""
+_WORDS = _NAMES.split()
+_COLOURS = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
+"""The colours of CSS by their names, grey with an e."""
 
-MOST_TOKENS = 200
-MOST_LEVELS = 30
-_TOKEN = re.compile(
-    r"\s*+(?:(?P<number>\d++(?:\.\d++)?)|(?P<text>'[^'\\]*+'|\"[^\"\\]*+\")|(?P<name>[^\W\d]\w*+)"
-    r"|(?P<sign>===|!==|==|!=|<=|>=|&&|\|\||[-+*/%()<>?:!]))"
-)
-_CSS = {
-    "white": "#ffffff", "silver": "#c0c0c0", "grey": "#808080", "black": "#000000", "red": "#ff0000",
-    "maroon": "#800000", "yellow": "#ffff00", "olive": "#808000", "lime": "#00ff00", "green": "#008000",
-    "aqua": "#00ffff", "teal": "#008080", "blue": "#0000ff", "navy": "#000080", "fuchsia": "#ff00ff",
-    "purple": "#800080", "darkgrey": "#a9a9a9", "lightgrey": "#d3d3d3", "brown": "#a52a2a", "orange": "#ffa500",
-    "pink": "#ffc0cb", "tan": "#d2b48c", "beige": "#f5f5dc", "ivory": "#fffff0", "wheat": "#f5deb3",
-    "skyblue": "#87ceeb", "lightgreen": "#90ee90",
-}  # fmt: skip
-_NUMBERS: dict[str, Callable[[float, float], Value]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "%": fmod,
-    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
-}  # fmt: skip
-_LEVELS = (("||",), ("&&",), ("===", "!==", "==", "!="), ("<=", ">=", "<", ">"), ("+", "-"), ("*", "/", "%"))
 
-
-class NotComputed(ValueError):
-    """An expression is none that is known, or has no value."""
-
-
-class _Parser:
-    def __init__(self, text: str, names: frozenset[str]) -> None:
-        self.names = names
-        self.tokens: list[tuple[str, str]] = []
-        offset = 0
-        while text[offset:].strip():
-            found = _TOKEN.match(text, offset)
-            if found is None or len(self.tokens) == MOST_TOKENS:
-                raise NotComputed
-            self.tokens.append((found.lastgroup or "", found[found.lastgroup or 0]))
-            offset = found.end()
-        self.next = 0
-        self.level = 0
-
-    def accept(self, *signs: str) -> str | None:
-        if self.next < len(self.tokens) and self.tokens[self.next] in {("sign", sign) for sign in signs}:
-            self.next += 1
-            return self.tokens[self.next - 1][1]
+def colour_called(text: object) -> str | None:
+    """Return a colour as ``#rrggbb``; None if a value is none that is known."""
+    if not isinstance(text, str):
         return None
-
-    def expression(self) -> Computed:
-        self.level += 1
-        if self.level > MOST_LEVELS:
-            raise NotComputed
-        test = self.binary(0)
-        if self.accept("?"):
-            then = self.expression()
-            if not self.accept(":"):
-                raise NotComputed
-            otherwise, asked = self.expression(), test
-
-            def test(at: Mapping[str, float]) -> Value:
-                return then(at) if asked(at) else otherwise(at)
-
-        self.level -= 1
-        return test
-
-    def binary(self, level: int) -> Computed:
-        if level == len(_LEVELS):
-            return self.unary()
-        left = self.binary(level + 1)
-        while (sign := self.accept(*_LEVELS[level])) is not None:
-            left = _joined(sign, left, self.binary(level + 1))
-        return left
-
-    def unary(self) -> Computed:
-        sign = self.accept("!", "-", "+")
-        if sign is None:
-            return self.primary()
-        self.level += 1
-        if self.level > MOST_LEVELS:
-            raise NotComputed
-        inner = self.unary()
-        self.level -= 1
-        if sign == "!":
-            return lambda at: not inner(at)
-        factor = -1 if sign == "-" else 1
-        return lambda at: factor * _number(inner(at))
-
-    def primary(self) -> Computed:
-        if self.accept("("):
-            inner = self.expression()
-            if not self.accept(")"):
-                raise NotComputed
-            return inner
-        if self.next == len(self.tokens):
-            raise NotComputed
-        kind, text = self.tokens[self.next]
-        self.next += 1
-        if kind == "name" and text in self.names:
-            return lambda at: at[text]
-        if kind == "sign" or kind == "name":
-            raise NotComputed
-        value: Value = float(text) if kind == "number" else text[1:-1]
-        return lambda at: value
-
-
-def _joined(sign: str, left: Computed, right: Computed) -> Computed:
-    if sign == "||":
-        return lambda at: left(at) or right(at)
-    if sign == "&&":
-        return lambda at: left(at) and right(at)
-    if sign in ("==", "==="):
-        return lambda at: left(at) == right(at)
-    if sign in ("!=", "!=="):
-        return lambda at: left(at) != right(at)
-    compute = _NUMBERS[sign]
-    return lambda at: compute(_number(left(at)), _number(right(at)))
-
-
-def _number(value: Value) -> float:
-    if isinstance(value, str):
-        raise NotComputed
-    return float(value)
-
-
-def colour_of(text: str, names: frozenset[str]) -> Callable[[Mapping[str, float]], str]:
-    """Return what gives the colour ``#rrggbb`` of a cell by its coordinates.
-
-    ``NotComputed``, here or there, if the expression is none that is known, or its value is no colour.
-    """
-    parser = _Parser(text, names)
-    compute = parser.expression()
-    if parser.next < len(parser.tokens):
-        raise NotComputed
-
-    def colour(at: Mapping[str, float]) -> str:
-        try:
-            value = compute(at)
-        except (ZeroDivisionError, OverflowError, ValueError):
-            raise NotComputed from None
-        known = _CSS.get(value.lower().replace("gray", "grey")) if isinstance(value, str) else None
-        if known is None and not (isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value)):
-            raise NotComputed
-        return known or str(value)
-
-    return colour
+    if re.fullmatch("#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text):
+        return text if len(text) == 7 else "#" + "".join(2 * digit for digit in text[1:])
+    known = _COLOURS.get(text.lower().replace("gray", "grey"))
+    return known and f"#{known}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.constructor.cases import TooManyCases
-from tilewright.model.constructor.colours import NotComputed, colour_of
+from tilewright.model.constructor.drawing import Drawing, Tint
 from tilewright.model.constructor.moves import Rules
 from tilewright.model.constructor.sheet import Figure, Sheet
 from tilewright.model.constructor.states import Machine
@@ -55,17 +55,22 @@ class _Composer:
         self.sheet = sheet
         self.document = document
         self.place = place
-        self.words = Words(sheet)
+        self._told: set[tuple[str, int]] = set()
+        self.drawing = Drawing(sheet, self.left_out)
+        self.words = Words(sheet, self.drawing.grid)
         self.rules: list[tuple[Figure, str]] = []
         """The figure of each rule, and the rule."""
         self._rule_names: set[str] = set()
-        self._told: set[tuple[str, int]] = set()
 
     def report(self, code: str, message: str, offset: int) -> None:
         """Remember a problem, once."""
         if (code, offset) not in self._told:
             self._told.add((code, offset))
             self.document.diagnostics.append(diagnose(code, message, self.place(offset)))
+
+    def left_out(self, message: str, offset: int) -> None:
+        """Report what has no counterpart in a model."""
+        self.report("without-counterpart", message, offset)
 
     def text(self) -> str | None:
         """Return the game in the notation; None if it is too large."""
@@ -91,14 +96,10 @@ class _Composer:
 
     def _compose(self, figure: Figure, counts: frozenset[str]) -> bool:
         """Compose the rules of a figure: once for all players if they are the same."""
-
-        def left_out(message: str, offset: int) -> None:
-            self.report("without-counterpart", message, offset)
-
         found: dict[str, list[str]] = {}
         for player in self.sheet.players:
             try:
-                found[player] = Rules(self.words, player, counts, left_out).rules(figure.name)
+                found[player] = Rules(self.words, player, counts, self.left_out).rules(figure.name)
             except TooManyCases:
                 message = f"the movements of '{figure.name}' make too many cases"
                 self.report("too-large", message, figure.offset)
@@ -130,14 +131,17 @@ class _Composer:
     def _head(self) -> Iterator[str]:
         words, sheet = self.words, self.sheet
         yield f"game {words.game} {{"
-        yield f"  players {', '.join(words.players.values())}"
+        transforms = self.drawing.transforms()
+        players = (f"{word} {transforms.get(name, '')}".rstrip() for name, word in words.players.items())
+        yield f"  players {', '.join(players)}"
         first = sheet.states[sheet.initial]
         if first.player != sheet.players[0]:
             yield f"  start {words.players[first.player]}"
-        layout = " hexagonal" if sheet.corners == 6 else ""
-        grounds = self._grounds()
-        layout = f" checkered{layout}" if len(grounds) == 2 else layout
-        yield f"  board {words.grid.width}x{words.grid.height}{layout}"
+        grounds, tints = self.drawing.grounds()
+        layout = " ".join(["checkered"] * (len(grounds) == 2) + [self.drawing.shape.word])
+        yield f"  board {words.grid.width}x{words.grid.height} {layout}".rstrip()
+        if self.drawing.axes is not None:
+            yield "  axes {} {}".format(*("({},{})".format(*axis) for axis in self.drawing.axes))
         yield from (f"  {line}" for line in words.piece_lines())
         phases = [sheet.initial, *(name for name in words.phases if name != sheet.initial)]
         yield f"  phases {', '.join(words.phases[name] for name in phases)}"
@@ -147,39 +151,28 @@ class _Composer:
         for steps, name in words.directions.items():
             yield f"  directions {name} = {' '.join(f'({x},{y})' for x, y in steps)}"
         yield from (f"  {line}" for line in words.region_lines())
+        painted = list(map(self._tint, tints))
+        yield from (f"  {line}" for line, _ in painted if line)
         yield f"  mark {', '.join(words.marks)}"
         yield from (f"  sub {name} = {chain}" for chain, name in words.subs.items())
         yield f"  setup {{ {' '.join(self._picture())} }}"
         looks = [f'{key} "{colour}"' for key, colour in zip(("lightCells", "darkCells"), grounds, strict=False)]
+        if painted:
+            looks.append(f"tints {{ {', '.join(tint for _, tint in painted)} }}")
         if sheet.pictures:
             looks.append(f"glyphs {{ {', '.join(self._glyphs())} }}")
         if looks:
             yield f"  Theme Configuration {{ {' '.join(looks)} }}"
 
-    def _grounds(self) -> list[str]:
-        """Return the colours of the cells of which columns and rows add up to an even number, and to an odd one.
-
-        One colour if they are the same, none if the configuration says none, or what is left out.
-        """
-        if self.sheet.fill is None:
-            return []
-        text, offset = self.sheet.fill
-        found: tuple[set[str], set[str]] = (set(), set())
-        try:
-            colour = colour_of(text, frozenset(self.sheet.dimensions))
-            for cell in self.sheet.cells:
-                at = dict(zip(self.sheet.dimensions, map(float, cell), strict=True))
-                found[sum(self.words.grid.at(cell)) % 2].add(colour(at))
-        except NotComputed:
-            message = "the colours of the cells are left out: this is no expression of coordinates that is known"
-            self.report("without-counterpart", message, offset)
-            return []
-        even, odd = found
-        if len(even) > 1 or len(odd) > 1:
-            message = "the colours of the cells are left out: they are those of no chequered board"
-            self.report("without-counterpart", message, offset)
-            return []
-        return [*even] if even == odd or not odd else [*even, *odd]
+    def _tint(self, tint: Tint) -> tuple[str, str]:
+        """Return the declaration of a region that a tint needs, if it needs one, and the tint."""
+        if tint.rule is not None:
+            features = zip(("rowFactor", "columnFactor", "divisor", "remainder"), tint.rule, strict=True)
+            told = " ".join(f"{name} {number}" for name, number in features)
+            return "", f'Tint {{ hexColor "{tint.colour}" {told} }}'
+        name = self.words.naming.name("tint", "region")
+        cells = "".join(f"({column},{row})" for column, row in sorted(tint.cells))
+        return f"region {name} = cells {cells}", f'Tint {{ hexColor "{tint.colour}" region {name} }}'
 
     def _counters(self) -> Iterator[str]:
         used = self.words.used

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 Vector = tuple[int, ...]
 """A number for each dimension."""
+Amount = float | str
+"""A number, or an expression over coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,22 @@ class GameState:
 
 
 @dataclass
+class Drawn:
+    """How the board is drawn: what is said of it, and where."""
+
+    corners: list[tuple[Amount, Amount]] = field(default_factory=list)
+    """The corners of a cell, to the right and down."""
+    corners_offset: int = 0
+    place: tuple[Amount, Amount] | None = None
+    place_offset: int = 0
+    fill: tuple[str, int] | None = None
+    """The expression for the colours of cells."""
+    angles: dict[str, int] = field(default_factory=dict)
+    """By how many degrees a player sees the board turned, clockwise."""
+    angles_offset: int = 0
+
+
+@dataclass
 class Sheet:
     """The configuration."""
 
@@ -144,10 +162,7 @@ class Sheet:
     players: list[str] = field(default_factory=list)
     player_offsets: list[int] = field(default_factory=list)
     dimensions: list[str] = field(default_factory=list)
-    corners: int = 4
-    """The corners of the polygon that a cell is drawn as."""
-    fill: tuple[str, int] | None = None
-    """The expression for the colours of the cells, and where it is said."""
+    drawn: Drawn = field(default_factory=Drawn)
     cells: dict[Vector, int] = field(default_factory=dict)
     board_offset: int = 0
     figures: dict[str, Figure] = field(default_factory=dict)

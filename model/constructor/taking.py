@@ -10,6 +10,7 @@ from tilewright.model.constructor.sheet import (
     Action,
     ActionSet,
     Acts,
+    Amount,
     Branch,
     Check,
     Complex,
@@ -31,6 +32,8 @@ from tilewright.model.text.scanner import readable
 MOST_PLAYERS = 12
 MOST_FIGURES = 64
 MOST_DIMENSIONS = 6
+MOST_CORNERS = 100
+"""The corners of a cell that are read."""
 FURTHEST = 1_000_000
 """The greatest number that a rule speaks of."""
 
@@ -207,26 +210,47 @@ class Taker:
             message = "a board has at least one dimension"
             self.report("too-few-values", message, entries["coordinates_names"].offset)
         self._drawn(entries)
-        corners = self.items(entries.get("geometry"), "geometry")
-        self.sheet.corners = len(corners)
-        if "geometry" in entries and corners and len(corners) not in (4, 6):
-            message = f"cells with {len(corners)} corners are drawn as squares"
-            self.left_out(message, entries["geometry"].offset)
 
     def _drawn(self, entries: dict[str, Value]) -> None:
-        """Read how a board is drawn, and tell what of it is left out."""
+        """Read how cells are drawn."""
+        drawn = self.sheet.drawn
         if "colors" in entries:
             colours = self.table(entries["colors"], "colors", ("fill", "selector", "highlighter"))
             fill = self.text(colours["fill"], "fill") if "fill" in colours else None
-            self.sheet.fill = None if fill is None else (fill, colours["fill"].offset)
-        if "position" in entries and len(self.items(entries.get("geometry"), "geometry")) != 6:
+            drawn.fill = None if fill is None else (fill, colours["fill"].offset)
+            for name in ("selector", "highlighter"):
+                if name in colours and self.text(colours[name], name) is not None:
+                    message = "cells that are chosen, and that can be, have the colours of the page"
+                    self.left_out(message, colours[name].offset)
+        if "position" in entries:
+            drawn.place_offset = entries["position"].offset
             place = self.table(entries["position"], "position", ("x", "y"))
-            told = [each.value for each in place.values() if isinstance(each, Plain)]
-            if told != self.sheet.dimensions[: len(told)]:
-                message = (
-                    "expressions are not evaluated: cells lie in rows and columns, the first dimension to the right"
-                )
-                self.left_out(message, entries["position"].offset)
+            x, y = (self.amount(place[name], f"'{name}'") if name in place else None for name in "xy")
+            for name in {"x", "y"} - place.keys() if isinstance(entries["position"], Table) else ():
+                self.missing("position", name, entries["position"])
+            drawn.place = None if x is None or y is None else (x, y)
+        if "geometry" in entries:
+            drawn.corners_offset = entries["geometry"].offset
+            for corner in self.items(entries["geometry"], "geometry")[:MOST_CORNERS]:
+                parts = self.items(corner, "a corner")
+                if isinstance(corner, Items) and len(parts) != 2:
+                    self.report("bad-value", "a corner is two numbers, to the right and down", corner.offset)
+                    continue
+                x, y = (self.amount(part, "a part of a corner") for part in parts) if parts else (None, None)
+                if x is not None and y is not None:
+                    drawn.corners.append((x, y))
+
+    def amount(self, value: Value, what: str) -> Amount | None:
+        """Return a number, or the text of an expression."""
+        if isinstance(value, Plain) and isinstance(value.value, int | float) and not isinstance(value.value, bool):
+            if abs(value.value) <= FURTHEST:
+                return float(value.value)
+            self.report("bad-value", f"{what} is a number up to {FURTHEST}, not {value.value}", value.offset)
+            return None
+        if isinstance(value, Plain) and isinstance(value.value, str) and value.value:
+            return value.value
+        self.report("bad-value", f"{what} is a number or an expression, not {_shown(value)}", value.offset)
+        return None
 
     def vector(self, value: Value, what: str, keys: Iterable[str] = ()) -> Vector | None:
         """Return the numbers of an object that gives some dimensions a number; the others are 0."""
@@ -268,12 +292,11 @@ class Taker:
             self.report("too-few-values", "a board has at least one cell", entries["cells"].offset)
         if "rotation_angle" in entries:
             turns = self.table(entries["rotation_angle"], "rotation_angle", self.sheet.players)
-            angles = [
-                self.number(angle, f"the angle of '{readable(name)}'", -FURTHEST) for name, angle in turns.items()
-            ]
-            if any((angle or 0) % 360 for angle in angles):
-                message = "the board is drawn alike for all players, and not turned"
-                self.left_out(message, entries["rotation_angle"].offset)
+            angles = {
+                name: self.number(angle, f"the angle of '{readable(name)}'", -FURTHEST) for name, angle in turns.items()
+            }
+            self.sheet.drawn.angles = {name: angle for name, angle in angles.items() if angle is not None}
+            self.sheet.drawn.angles_offset = entries["rotation_angle"].offset
 
     # -- figures
 

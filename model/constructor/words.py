@@ -8,6 +8,7 @@ from functools import cache
 
 from tilewright.metamodel import schema
 from tilewright.model.constructor.cases import QUIRKS, SOURCE, TARGET, Among, Box, Content, Variable, Work
+from tilewright.model.constructor.grid import Grid
 from tilewright.model.constructor.sheet import Sheet, Vector
 
 FROM, TO = "from", "to"
@@ -115,47 +116,14 @@ class Naming:
         return found
 
 
-class Grid:
-    """How the cells of a board of any dimensions lie in columns and rows.
-
-    The first dimension goes to the right, the second down, further ones likewise by turns, in strides so wide that no
-    vector leads from one layer into another by mistake.
-    """
-
-    def __init__(self, cells: Iterable[Vector], dimensions: int) -> None:
-        cells = list(cells)
-        self._low = tuple(min(cell[d] for cell in cells) for d in range(dimensions))
-        self.spans = tuple(max(cell[d] for cell in cells) - self._low[d] + 1 for d in range(dimensions))
-        self._strides: list[int] = []
-        for dimension in range(dimensions):
-            before = dimension - 2
-            self._strides.append(1 if before < 0 else self._strides[before] * (2 * self.spans[before] - 1))
-        places = [self.at(cell) for cell in cells]
-        self.width = 1 + max(column for column, _ in places)
-        self.height = 1 + max(row for _, row in places)
-
-    def at(self, cell: Vector) -> tuple[int, int]:
-        """Return the column and row of a cell."""
-        return self.step(tuple(number - low for number, low in zip(cell, self._low, strict=True)))
-
-    def step(self, vector: Vector) -> tuple[int, int]:
-        """Return by how many columns and rows a vector leads."""
-        parts = [number * stride for number, stride in zip(vector, self._strides, strict=True)]
-        return sum(parts[0::2]), sum(parts[1::2])
-
-    def holds(self, vector: Vector) -> bool:
-        """Return whether a vector leads from one cell to another anywhere on the board, as far as its extent goes."""
-        return all(abs(number) < span for number, span in zip(vector, self.spans, strict=True))
-
-
 class Words:
     """What the composed game declares. Regions, directions and counters are declared where something needs them."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, grid: Grid) -> None:
         naming = self.naming = Naming()
         self.work = Work()
         self.sheet = sheet
-        self.grid = Grid(sheet.cells, len(sheet.dimensions))
+        self.grid = grid
         self._coordinates: list[frozenset[object]] = [frozenset(each) for each in zip(*sheet.cells, strict=True)]
         """The coordinates that cells have, for each dimension."""
         self.game = Naming().name(sheet.name, "Game")
@@ -222,8 +190,9 @@ class Words:
         for (dimension, values), name in self.regions.items():
             places = [self.grid.at(cell) for cell in self.sheet.cells if cell[dimension] in values]
             if len(self.grid.spans) <= 2:
-                word = "row" if dimension else "column"
-                ranges = " ".join(f"{word} {number}" for number in sorted({place[dimension] for place in places}))
+                side = self.grid.sides[dimension]
+                word = ("column", "row")[side]
+                ranges = " ".join(f"{word} {number}" for number in sorted({place[side] for place in places}))
             else:
                 ranges = "cells " + "".join(f"({column},{row})" for column, row in places)
             yield f"region {name} = {ranges}"

@@ -278,11 +278,13 @@ def game_of(config: Config, quirks: bool = True, engine: str = "auto") -> Game:
 
 
 class Beside:
-    """Where the cells of a configuration are on the board of the model."""
+    """Where the cells of a configuration are on the board of the model: as the first player sees it, by half turns."""
 
     def __init__(self, config: Config) -> None:
         names = config["cell"]["coordinates_names"]
-        cells = [tuple(each[name] for name in names) for each in config["board"]["cells"]]
+        angle = config["board"].get("rotation_angle", {}).get(config["players"][0], 0)
+        sign = -1 if angle % 360 == 180 else 1
+        cells = [tuple(sign * each[name] for name in names) for each in config["board"]["cells"]]
         low = [min(numbers) for numbers in zip(*cells, strict=True)]
         spans = [max(numbers) - least + 1 for numbers, least in zip(zip(*cells, strict=True), low, strict=True)]
         self.cells: dict[tuple[int, int], Cell] = {}
@@ -292,7 +294,7 @@ class Beside:
                 side = dimension % 2
                 places[side] += (number - low[dimension]) * strides[side]
                 strides[side] *= 2 * spans[dimension] - 1
-            self.cells[places[1], places[0]] = cell
+            self.cells[places[1], places[0]] = tuple(sign * number for number in cell)
 
     def moves(self, state: State) -> dict[tuple[Cell, Cell], str]:
         """Return the notation of each legal move by its cells."""
