@@ -128,6 +128,12 @@ def _main(name: str) -> etree._Element:
                 button("clear", "Clear", **hidden),
                 button("pause", "Pause", **hidden),
             ),
+            E.DIV(
+                E.DIV(
+                    {"aria-label": "The piece that is taken up"}, E.CLASS("bar"), id="laying", role="group", **hidden
+                ),
+                E.DIV({"aria-label": "What to choose"}, E.CLASS("bar"), id="prompt", role="group", **hidden),
+            ),
             svg,
             E.P(id="message", role="status"),
             E.DIV(

@@ -10,7 +10,8 @@ from typing import Any
 
 from lxml import etree
 
-from tilewright.metamodel.language import Theme
+from tilewright.metamodel.language import Symmetry, Theme
+from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.pictures.colours import contrast, mix
 from tilewright.runtime.pictures.figures import BACK
 from tilewright.runtime.pictures.layouts import NAME_SIZE, layout_for, width_of
@@ -54,6 +55,9 @@ class Scene:
     names        texts with their middles: of columns and rows, then of zones; of a stack also its cells, which are
                  counted
     unseen       the state of cells that are not seen; the next one is that of cells of which only the back is
+    laying       null, or, if pieces cover several cells: for each cell the number of its grid, 0 for the board, its row
+                 and its column; and for each state whose piece has a shape its cells, as column and row, and whether
+                 it may be turned and flipped
     inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
     border, background, ink
     """
@@ -109,11 +113,25 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
             for number, look in enumerate(states_of(game, theme))
             if not look.empty and not look.fixed and (look.sprite or not look.label.strip())
         },
+        "laying": _laying(game.tables),
         "border": view.lines or BORDER,
         "background": background,
         "ink": mix(view.background, contrast(view.background), 0.7) if view.background else INK,
     }
     return Scene(facts, _pieces(game, theme))
+
+
+def _laying(tables: Tables) -> dict[str, Any] | None:
+    """Return what pieces cover that have a shape, and how cells lie to each other; None where none has."""
+    shapes = {}
+    for number, info in enumerate(tables.states):
+        cells = tables.pictured(info.piece) if info.piece >= 0 else ()
+        if cells:
+            symmetry = tables.game.pieces[info.piece].symmetry
+            turns, flips = symmetry is not Symmetry.Fixed, symmetry is Symmetry.Full
+            shapes[number] = {"cells": cells, "turns": turns, "flips": flips}
+    places = [[place[2] if len(place) > 2 else 0, *place[:2]] for place in tables.cells.places]
+    return {"places": places, "shapes": shapes} if shapes else None
 
 
 def _pieces(game: Game, theme: Theme | None) -> etree._Element:

@@ -46,7 +46,7 @@ from tilewright.runtime.web.showing import scene, shown
 PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
 OWN = ("asking", "edit", "gallery", "hints", "match", "play")
-COMMON = ("board", "choosing", "parts", "rules", "search", "worker")
+COMMON = ("board", "choosing", "laying", "parts", "prompting", "rules", "search", "worker")
 """The modules of the pages, and those that pages of single games have, too."""
 MOST_TEXT = 20_000
 """The characters of moves, and of what is written about them."""

@@ -22,6 +22,9 @@ export class Board {
     this.onClick = onClick;
     this.turned = false;
     this.shown = [];
+    this.guest = null; // who is told at which cell people point: holds(cell), again(), point(cell, place)
+    this.pointer = ""; // by what a cell was clicked last: mouse, pen, touch, or keys
+    this.pressed = null;
     host.replaceChildren();
     host.setAttribute("viewBox", scene.box.join(" "));
     host.setAttribute("role", "group");
@@ -33,6 +36,7 @@ export class Board {
     const under = add(this.still, "g", { transform: `translate(${scene.shift.join(" ")})` });
     for (const [tag, attributes] of scene.under) add(under, tag, attributes);
     this.layer = add(host, "g");
+    this.carried = add(host, "g", { class: "carried" });
     this.titles = add(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
     this.cells = scene.cells.map((cell, number) => this.cell(cell, number));
     for (const [text, left, top, counted] of scene.names) {
@@ -48,6 +52,10 @@ export class Board {
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("pointerup", (event) => this.release(event));
+    host.addEventListener("pointermove", (event) => this.move(event));
+    host.addEventListener("pointercancel", () => this.leave());
+    host.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && this.leave()); // a finger that is lifted leaves, too
+    host.addEventListener("focusin", (event) => this.focusedAt(this.at(event.target)));
     host.addEventListener("dragstart", (event) => event.preventDefault());
   }
 
@@ -116,9 +124,10 @@ export class Board {
 
   /**
    * Show a position. states: the number of each cell's state; empty: whether nothing is there, by state; counts: texts;
-   * labels: what is on the cell, in words. last, chosen, targets: sets of cells.
+   * labels: what is on the cell, in words. last, chosen, targets: sets of cells. lift: those from which something can be
+   * taken up; covers: what would be covered from a cell, in words.
    */
-  show({ states, empty, counts, labels, last, chosen, targets }) {
+  show({ states, empty, counts, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
     this.cells.forEach(({ group, glow, piece, mark, count, fixed }, number) => {
       const state = states[number];
@@ -141,8 +150,9 @@ export class Board {
       mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");
       mark.setAttribute("r", target ? (bare && !text ? 7 : 21) : 0);
       group.classList.toggle("target", target);
+      group.classList.toggle("lift", lift.has(number));
       if (!fixed) {
-        const more = [labels[number], text, target ? "possible" : "", chosen.has(number) ? "chosen" : ""].filter(Boolean);
+        const more = [labels[number], text, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
         group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
       }
     });
@@ -164,6 +174,22 @@ export class Board {
     }
   }
 
+  /** Show what would be covered, and whether it may be. */
+  ghost(cells, fits) {
+    for (const number of this.haunted ?? []) this.cells[number].group.classList.remove("ghost", "fits");
+    this.haunted = cells;
+    for (const number of cells) this.cells[number].group.classList.add("ghost", ...(fits ? ["fits"] : []));
+  }
+
+  /** Show cells, like another one, that are carried around a place; none without steps to them. */
+  carry(cell, steps, place) {
+    this.carried.replaceChildren();
+    for (const [across, down] of steps) {
+      const transform = `translate(${place[0] + across} ${place[1] + down})`;
+      add(this.carried, "path", { d: this.scene.outlines[this.scene.cells[cell][3]], transform });
+    }
+  }
+
   at(target) {
     const group = target?.closest?.("[data-cell]");
     return group && this.host.contains(group) ? Number(group.dataset.cell) : null;
@@ -171,24 +197,47 @@ export class Board {
 
   press(event) {
     if (event.button) return;
+    this.pointer = event.pointerType;
     this.pressed = this.at(event.target);
     if (this.pressed === null) return;
     if (event.pointerType === "touch") event.target.releasePointerCapture?.(event.pointerId);
+    this.held = this.guest?.holds(this.pressed);
     this.focus(this.pressed);
-    this.onClick(this.pressed);
+    if (!this.held) this.onClick(this.pressed);
   }
 
   release(event) {
+    const { pressed, held } = this;
     const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
-    if (under !== null && this.pressed !== null && under !== this.pressed) this.onClick(under, true);
     this.pressed = null;
+    this.guest?.point(under);
+    if (pressed === null || under === null) return;
+    if (under !== pressed) this.onClick(under, true);
+    else if (held) this.guest.again();
+  }
+
+  /** Tell where a pointer is: over a cell, and, while it drags, where on the board. */
+  move(event) {
+    if (!this.guest) return;
+    const under = this.at(document.elementFromPoint(event.clientX, event.clientY));
+    const dragged = this.pressed !== null && event.buttons && under !== this.pressed;
+    const place = dragged && new DOMPoint(event.clientX, event.clientY).matrixTransform(this.host.getScreenCTM().inverse());
+    this.guest.point(under, place ? [place.x, place.y] : null);
+  }
+
+  leave() {
+    this.pressed = null;
+    this.guest?.point(null);
   }
 
   key(event) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       const number = this.at(event.target);
-      if (number !== null) this.onClick(number);
+      if (number === null) return;
+      this.pointer = "keys";
+      if (this.guest?.holds(number)) this.guest.again();
+      else this.onClick(number);
       return;
     }
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -210,10 +259,15 @@ export class Board {
 
   /** Give a cell the keyboard. */
   focus(number) {
-    if (this.cells[number].fixed) return;
+    if (!this.cells[number].fixed) this.cells[number].group.focus({ preventScroll: true });
+  }
+
+  /** A cell has got the keyboard, by whatever means: arrows go on from there. */
+  focusedAt(number) {
+    if (number === null) return;
     this.cells[this.focused]?.group.setAttribute("tabindex", "-1");
     this.focused = number;
     this.cells[number].group.setAttribute("tabindex", "0");
-    this.cells[number].group.focus({ preventScroll: true });
+    this.guest?.point(number);
   }
 }

@@ -1,6 +1,6 @@
 // What pages of games have in common beside the board: discs of players, what was played, what nature drew, numbers.
 
-const SVG = "http://www.w3.org/2000/svg";
+export const SVG = "http://www.w3.org/2000/svg";
 
 /** The seconds for which a ply can be seen, by the name of a speed. */
 export const SPEEDS = [["slow", 1.5], ["normal", 0.5], ["fast", 0.12], ["at once", 0]];
@@ -14,7 +14,8 @@ export function made(tag, text, attributes = {}, act = null) {
   return found;
 }
 
-function drawn(parent, tag, attributes) {
+/** Draw an element of SVG with attributes. */
+export function drawn(parent, tag, attributes) {
   const found = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
   parent.append(found);

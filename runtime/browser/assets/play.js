@@ -2,7 +2,9 @@
 
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
+import { Laying } from "./laying.js";
 import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
 const SEATS = [
@@ -31,6 +33,9 @@ export class Play {
     this.labels = this.game.states.map(({ owner, piece, name }, number) =>
       this.empty[number] ? "" : [owner === null ? "" : this.game.players[owner].name, piece ?? name ?? ""].join(" ").trim(),
     );
+    const asked = this.asking(names);
+    this.laying = new Laying(element("laying"), this.board, scene.laying, asked);
+    this.prompt = new Prompt(element("prompt"), asked);
     worker.onmessage = ({ data }) => this.answered(data);
     worker.onerror = ({ message }) => this.answered({ id: this.waiting?.id, error: message });
     for (const [id, act] of [
@@ -52,6 +57,37 @@ export class Play {
     element("course").addEventListener("toggle", () => this.showCourse());
     this.makeSeats();
     this.begin();
+  }
+
+  /** What those who help to choose a move ask of the page. */
+  asking(names) {
+    const page = this;
+    return {
+      names,
+      empty: page.empty,
+      get choice() {
+        return page.choice;
+      },
+      get states() {
+        return page.states;
+      },
+      get labels() {
+        return page.states.map((state) => page.labels[state]);
+      },
+      cellOf: (step) => page.rules.cellOfBit.get(step),
+      click: (cell) => page.click(cell),
+      chosen: () => page.chosen(),
+      clear: () => page.clear(),
+      show: () => page.show(),
+      refuseLaid: (cells, whole) => page.say(whole ? `It does not fit on ${cells.map((cell) => names[cell]).join(", ")}.` : "It would lie over the edge there."),
+    };
+  }
+
+  /** What can be chosen at the position that is shown. */
+  choose() {
+    this.choice = new Choice(this.isHuman() ? this.now.moves : []);
+    this.states = this.rules.board(this.now.record);
+    this.prompt.begin();
   }
 
   // What has been played
@@ -94,7 +130,7 @@ export class Play {
     this.at = at;
     this.since = performance.now();
     this.cancel();
-    this.choice = new Choice(this.now.moves);
+    this.choose();
     this.hinted = [];
     if (at < this.line.length - 1 && !this.isHuman()) this.paused = true;
     this.show();
@@ -229,6 +265,7 @@ export class Play {
   click(cell, dragged = false) {
     if (this.isOver) return this.say("The game is over.");
     if (!this.isHuman()) return this.say(this.isNature() ? "It is nature's turn." : `It is ${this.mover()}'s turn.`);
+    if (this.laying.click(cell, dragged)) return undefined;
     const step = this.game.cells[cell].bit;
     if (this.choice.take(step, dragged)) return this.chosen();
     return dragged && this.choice.steps.at(-1) === step ? undefined : this.refuse(cell);
@@ -242,7 +279,7 @@ export class Play {
   }
 
   clear() {
-    this.choice = new Choice(this.now.moves);
+    this.choose();
     this.chosen();
   }
 
@@ -279,8 +316,8 @@ export class Play {
     const human = this.isHuman() && !this.isOver;
     const { choice } = this;
     const next = human ? choice.next : [];
+    const { states } = this;
     const hinted = this.hinted.flatMap(({ steps }) => cellsOf(steps.slice(choice.steps.length)));
-    const states = rules.board(now.record);
     this.board.show({
       states,
       empty: this.empty,
@@ -288,8 +325,10 @@ export class Play {
       labels: states.map((state) => this.labels[state]),
       last: new Set(now.move ? cellsOf(now.move.steps) : []),
       chosen: new Set([...cellsOf(choice.steps), ...hinted]),
-      targets: new Set(cellsOf(next)),
+      ...this.laying.shown(next),
     });
+    this.laying.show();
+    this.prompt.show(this.laying.active);
     this.showStatus();
     this.showOptions(next.filter((step) => step < 0));
     element("done").hidden = !(human && choice.complete && next.length);

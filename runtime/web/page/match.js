@@ -5,7 +5,9 @@ import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
+import { Laying } from "./laying.js";
 import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
 const path = `/api/matches/${match}`;
@@ -52,6 +54,9 @@ export class Table {
     this.cells = new Map(scene.names.map((name, number) => [name, number]));
     this.labels = []; // of options: the number of the first one is -1
     this.board = new Board(at("board"), scene.scene, scene.names, (cell, dragged) => this.click(cell, dragged));
+    const asked = this.asking();
+    this.laying = new Laying(at("laying"), this.board, scene.scene.laying, asked);
+    this.prompt = new Prompt(at("prompt"), asked);
     fillSpeeds(at("speed"), calm ? "at once" : "normal");
     for (const [id, act] of [
       ["first", () => this.visit(0)],
@@ -73,6 +78,30 @@ export class Table {
       this.play(at("move").value.trim());
       at("move").value = "";
     });
+  }
+
+  /** What those who help to choose a move ask of the page. */
+  asking() {
+    const page = this;
+    return {
+      names: page.scene.names,
+      empty: page.scene.empty,
+      get choice() {
+        return page.choice;
+      },
+      get states() {
+        return page.state.board?.states ?? [];
+      },
+      get labels() {
+        return this.states.map((state) => page.scene.labels[state]);
+      },
+      cellOf: (step) => step,
+      click: (cell) => page.click(cell),
+      chosen: () => page.chosen(),
+      clear: () => page.clear(),
+      show: () => page.show(),
+      refuseLaid: (cells, whole) => (whole ? page.explain([...page.choice.steps, ...cells]) : page.say("It would lie over the edge there.")),
+    };
   }
 
   // -- what the server tells
@@ -117,7 +146,7 @@ export class Table {
     const late = !watched && this.last - this.shown > MOST_LATE;
     const jumps = first && !(watched && sessionStorage.getItem(match)); // what was begun here is watched from its beginning
     if (jumps || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
-    this.choice = this.choiceNow();
+    this.choose();
     if (!before || before.number !== said.number) this.say("");
     this.show();
     this.goOn();
@@ -160,7 +189,7 @@ export class Table {
     if (!this.isOpen) return;
     this.shown = Math.min(this.last, Math.max(0, ply));
     this.follows = this.isLive;
-    this.choice = this.choiceNow();
+    this.choose();
     this.show();
   }
 
@@ -181,7 +210,7 @@ export class Table {
       if (!this.follows || this.isLive) return;
       this.since = performance.now();
       this.shown = this.delay ? this.shown + 1 : this.last;
-      if (this.isLive) this.choice = this.choiceNow();
+      if (this.isLive) this.choose();
       this.show();
       this.goOn();
       this.pass();
@@ -213,6 +242,12 @@ export class Table {
     return new Choice((this.state.legal ?? []).map((move) => ({ name: move.notation, steps: move.steps.map(step) })));
   }
 
+  /** Begin to choose a move of the position that is shown. */
+  choose() {
+    this.choice = this.choiceNow();
+    if (this.states.size) this.prompt.begin();
+  }
+
   /** The move that is chosen; where legal moves are not told, whatever was clicked. */
   typed() {
     return this.choice.complete?.name ?? this.notation(this.choice.steps);
@@ -230,6 +265,7 @@ export class Table {
       else if (this.state.you) this.say(`It is the turn of ${this.state.movers.join(" and ")}.`);
       return;
     }
+    if (this.laying.click(cell, dragged)) return;
     if (this.state.legal === null) this.choice.steps = [...this.choice.steps, cell];
     else if (!this.choice.take(cell, dragged)) {
       if (!dragged || this.choice.steps.at(-1) !== cell) this.refuse(cell);
@@ -258,7 +294,7 @@ export class Table {
 
   clear(quiet = true) {
     if (quiet) this.say("");
-    this.choice = this.choiceNow();
+    this.choose();
     this.show();
   }
 
@@ -359,11 +395,13 @@ export class Table {
     const next = choice.next;
     if (board) {
       const { states, counts, last } = board;
-      const targets = new Set(next.filter((step) => step >= 0));
       const chosen = new Set(choice.steps.filter((step) => step >= 0));
       this.board.show({
-        states, counts, empty: scene.empty, labels: states.map((number) => scene.labels[number]), last: new Set(last), chosen, targets,
+        states, counts, empty: scene.empty, labels: states.map((number) => scene.labels[number]), last: new Set(last), chosen,
+        ...this.laying.shown(next),
       });
+      this.laying.show();
+      this.prompt.show(this.laying.active);
       if (!this.oriented) {
         this.oriented = true;
         const own = scene.players.findIndex(({ name }) => name === state.you);

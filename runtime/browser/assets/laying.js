@@ -1,0 +1,278 @@
+// Laying pieces that cover several cells: one is taken up, turned and flipped, and put where the pointer, a finger or the keys
+// are. What can be laid are legal moves: after the piece, their next steps are the cells of its shape. Rules are not known here.
+
+import { SVG, drawn, made } from "./parts.js";
+
+const SIDE = 12; // of a cell in the small picture of a piece
+
+/** A form with its least column and row at 0, row by row. A form is an array of columns and rows. */
+function settled(cells) {
+  const left = Math.min(...cells.map(([x]) => x));
+  const top = Math.min(...cells.map(([, y]) => y));
+  return cells.map(([x, y]) => [x - left, y - top]).sort(([x, y], [other, row]) => y - row || x - other);
+}
+
+const turned = (cells) => settled(cells.map(([x, y]) => [-y, x]));
+const flipped = (cells) => settled(cells.map(([x, y]) => [-x, y]));
+const same = (form, other) => String(form) === String(other);
+
+/** The cell of a form by which it is held: the one nearest to its middle. */
+function handle(form) {
+  const middle = [0, 1].map((part) => form.reduce((sum, cell) => sum + cell[part], 0) / form.length);
+  const away = ([x, y]) => (x - middle[0]) ** 2 + (y - middle[1]) ** 2;
+  return form.reduce((best, cell) => (away(cell) < away(best) - 1e-9 ? cell : best));
+}
+
+export class Laying {
+  /**
+   * host: where the piece is shown that is taken up. board: on which it is laid. facts: shapes by the numbers of states, and
+   * for each cell the number of its grid, its row and column. page: who asks, with `choice`, `cellOf(step)`, `states`,
+   * `labels` and `names` of the cells, `chosen()` after steps were chosen, `clear()`, `show()`, and `refuseLaid(cells, whole)`: whole
+   * is whether all cells are there that would be covered.
+   */
+  constructor(host, board, facts, page) {
+    this.host = host;
+    this.board = board;
+    this.facts = facts;
+    this.page = page;
+    this.ways = new Map();
+    this.pointed = null; // the cell that is pointed at
+    this.aimed = null; // the cell that was tapped
+    if (!facts) return;
+    host.parentElement.classList.add("kept"); // so that the board stays where it is when a piece is taken up
+    this.numbers = new Map(facts.places.map((place, number) => [String(place), number]));
+    this.picture = host.appendChild(document.createElementNS(SVG, "svg"));
+    this.picture.setAttribute("aria-hidden", "true");
+    this.told = host.appendChild(made("span", "", { role: "status" }));
+    this.turnButton = host.appendChild(made("button", "Turn", { type: "button", "aria-keyshortcuts": "R" }, () => this.turn()));
+    this.flipButton = host.appendChild(made("button", "Flip", { type: "button", "aria-keyshortcuts": "F" }, () => this.flip()));
+    board.guest = this;
+    const still = (event) => this.holds(board.pressed) && event.preventDefault(); // a finger that drags a piece does not scroll
+    board.host.addEventListener("touchmove", still, { passive: false });
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Whether a piece is taken up that can be laid somewhere. */
+  get active() {
+    return this.ways.size > 0;
+  }
+
+  // -- what can be laid
+
+  /** The ways to go on with a step of the choice by laying what is on its cell: the steps by the cells that are covered. */
+  waysAfter(steps) {
+    const ways = new Map();
+    const [start] = steps.slice(-1);
+    const shape = start >= 0 ? this.facts?.shapes[this.page.states[this.page.cellOf(start)]] : undefined;
+    if (!shape) return ways;
+    const forms = this.formsOf(shape);
+    for (const move of this.page.choice.begun(steps)) {
+      const laid = move.steps.slice(steps.length, steps.length + shape.cells.length);
+      if (laid.length < shape.cells.length || laid.some((step) => step < 0)) continue;
+      const cells = laid.map((step) => this.page.cellOf(step)).sort((one, other) => one - other);
+      const places = cells.map((cell) => this.facts.places[cell]);
+      if (places.some(([grid]) => grid !== places[0][0]) || ways.has(String(cells))) continue;
+      const form = settled(places.map(([, row, column]) => [column, row]));
+      if (forms.some((each) => same(each, form))) ways.set(String(cells), { cells, form, steps: [...steps, ...laid] });
+    }
+    return ways;
+  }
+
+  /** All forms in which a shape may lie: as it is written first. */
+  formsOf({ cells, turns, flips }) {
+    const found = [];
+    for (const image of flips ? [cells, flipped(cells)] : [cells]) {
+      let form = settled(image);
+      for (let quarter = 0; quarter < (turns ? 4 : 1); quarter++) {
+        if (!found.some((each) => same(each, form))) found.push(form);
+        form = turned(form);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * What the board shows of steps that may come next: cells that can be clicked, those on which something can be taken up, and
+   * what would be covered from a cell, in words.
+   */
+  shown(next) {
+    this.follow();
+    const steps = next.filter((step) => step >= 0);
+    const cells = steps.map((step) => this.page.cellOf(step));
+    if (!this.facts) return { targets: new Set(cells) };
+    if (!this.active) {
+      const lift = steps.filter((step) => this.waysAfter([...this.page.choice.steps, step]).size);
+      return { targets: new Set(cells), lift: new Set(lift.map((step) => this.page.cellOf(step))) };
+    }
+    const { anchors } = this;
+    const named = (cell) => this.page.names[cell].split(".").at(-1);
+    const covers = [...anchors].map(([cell, laid]) => [cell, `covers ${laid.map(named).join(" ")}`]);
+    return { targets: new Set([...anchors.keys(), ...this.beside()]), covers: new Map(covers) };
+  }
+
+  /** Find out what can be laid with what is chosen now. The form stays as long as the piece is the same. */
+  follow() {
+    const { choice, states } = this.page;
+    this.ways = this.waysAfter(choice.steps);
+    const cell = this.active ? this.page.cellOf(choice.steps.at(-1)) : null;
+    if (cell !== this.cell) this.aimed = null;
+    if (!this.active) {
+      this.cell = null;
+      return;
+    }
+    const shape = this.facts.shapes[states[cell]];
+    if (cell !== this.cell || shape !== this.shape) {
+      this.forms = this.formsOf(shape);
+      const fitting = this.forms.find((form) => this.fitting(form).length);
+      this.form = fitting ?? this.forms[0];
+    }
+    [this.cell, this.shape] = [cell, shape];
+  }
+
+  fitting(form) {
+    return [...this.ways.values()].filter((way) => same(way.form, form));
+  }
+
+  /** What the piece would cover if it were held over a cell, and the way to lay it so, if there is one. */
+  over(cell) {
+    const [grid, row, column] = this.facts.places[cell];
+    const [x, y] = handle(this.form);
+    const cells = this.form.map(([across, down]) => this.numbers.get(String([grid, row + down - y, column + across - x])));
+    const there = cells.filter((number) => number !== undefined).sort((one, other) => one - other);
+    return { there, whole: there.length === cells.length, way: this.ways.get(String(there)) };
+  }
+
+  /** The cells over which the piece can be let go as it lies now. */
+  get anchors() {
+    const found = new Map();
+    for (const { cells, form } of this.fitting(this.form)) {
+      const [left, top] = [2, 1].map((part) => Math.min(...cells.map((cell) => this.facts.places[cell][part])));
+      const [x, y] = handle(form);
+      found.set(this.numbers.get(String([this.facts.places[cells[0]][0], top + y, left + x])), cells);
+    }
+    return found;
+  }
+
+  // -- what is done
+
+  /** Take a click on a cell, if it is about the piece that is taken up; return whether it was. */
+  click(cell, dragged) {
+    if (!this.active) return false;
+    const { choice } = this.page;
+    const { there, whole, way } = this.over(cell);
+    if (cell === this.cell) return true; // what is done then is decided when it is let go
+    if (way) {
+      if (this.board.pointer === "touch" && !dragged && this.aimed !== cell) {
+        this.aimed = this.pointed = cell;
+        this.show();
+        return true;
+      }
+      choice.steps = way.steps;
+      this.page.chosen();
+      return true;
+    }
+    const grids = new Set([...this.ways.values()].map(({ cells }) => this.facts.places[cells[0]][0]));
+    const others = choice.moves.some(({ steps }) => this.page.cellOf(steps[0]) === cell);
+    if (this.beside().has(cell) || (others && !dragged) || !grids.has(this.facts.places[cell][0])) return false;
+    this.aimed = null;
+    this.pointed = cell;
+    this.show();
+    this.page.refuseLaid(there, whole);
+    return true;
+  }
+
+  /** The cells that other moves go on with than those that lay the piece. */
+  beside() {
+    const { choice } = this.page;
+    const place = choice.steps.length;
+    const laid = new Set([...this.ways.values()].map(({ steps }) => String(steps)));
+    const length = place + this.shape.cells.length;
+    const others = choice.begun().filter(({ steps }) => !laid.has(String(steps.slice(0, length))) && steps.length > place);
+    return new Set(others.map(({ steps }) => steps[place]).filter((step) => step >= 0).map((step) => this.page.cellOf(step)));
+  }
+
+  turn() {
+    if (this.shape.turns) this.lie(turned(this.form));
+  }
+
+  flip() {
+    if (this.shape.flips) this.lie(flipped(this.form));
+  }
+
+  lie(form) {
+    this.form = form;
+    this.aimed = null;
+    this.page.show();
+  }
+
+  key(event) {
+    const typed = event.target.closest?.("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey;
+    if (!this.active || typed) return;
+    const act = { r: () => this.turn(), f: () => this.flip() }[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  // -- what the board says
+
+  /** Whether a press on a cell waits until it is let go: that of the piece that is taken up. */
+  holds(cell) {
+    return this.active && cell === this.cell;
+  }
+
+  /** The piece was clicked again: it turns, or is laid back if it has but one form. */
+  again() {
+    if (this.forms.length > 1 && this.shape.turns) this.turn();
+    else this.page.clear();
+  }
+
+  /** A cell is pointed at, or null; place: where the pointer is while it drags. */
+  point(cell, place = null) {
+    if (!this.active) return;
+    this.pointed = cell;
+    this.show(place);
+  }
+
+  // -- what is shown
+
+  /** Show the piece, and what it would cover; `place` is where it is carried. */
+  show(place = null) {
+    if (!this.facts) return;
+    this.host.hidden = !this.active;
+    const grids = new Set([...this.ways.values()].map(({ cells }) => this.facts.places[cells[0]][0]));
+    const on = this.active && this.pointed !== null && grids.has(this.facts.places[this.pointed][0]);
+    const found = on ? this.over(this.pointed) : null;
+    this.board.ghost(found?.there ?? [], Boolean(found?.way));
+    this.board.carry(this.cell, this.active && place ? this.steps() : [], place);
+    if (!this.active) return;
+    this.turnButton.hidden = !this.shape.turns || same(turned(this.form), this.form);
+    this.flipButton.hidden = !this.shape.flips || this.formsOf({ ...this.shape, flips: false }).length === this.forms.length;
+    const [wide, high] = [0, 1].map((part) => Math.max(...this.form.map((cell) => cell[part])) + 1);
+    this.picture.setAttribute("viewBox", `-1 -1 ${wide * SIDE + 2} ${high * SIDE + 2}`);
+    this.picture.replaceChildren();
+    for (const [x, y] of this.form) drawn(this.picture, "rect", { x: x * SIDE, y: y * SIDE, width: SIDE, height: SIDE });
+    const here = this.fitting(this.form).length;
+    const places = here === 1 ? "one place" : `${here || "no"} places`;
+    if (this.aimed !== null && this.aimed === this.pointed) this.tell("Tap again to lay it there.");
+    else this.tell(`${this.page.labels[this.cell]}: ${here === this.ways.size ? places : `${places} as it lies, ${this.ways.size} in all`}`);
+  }
+
+  tell(text) {
+    if (this.told.textContent !== text) this.told.textContent = text;
+  }
+
+  /** Where the cells of the piece lie to the one by which it is held, in the units of the board. */
+  steps() {
+    const { middles } = this.board;
+    const [{ cells }] = this.ways.values();
+    const [grid, row, column] = this.facts.places[cells[0]];
+    const of = (down, across) => middles[this.numbers.get(String([grid, row + down, column + across]))];
+    const way = (down, across) => {
+      const [ahead, back, here] = [of(down, across), of(-down, -across), of(0, 0)];
+      return ahead ? [ahead[0] - here[0], ahead[1] - here[1]] : back ? [here[0] - back[0], here[1] - back[1]] : [0, 0];
+    };
+    const [right, below, [x, y]] = [way(0, 1), way(1, 0), handle(this.form)];
+    return this.form.map(([across, down]) => [0, 1].map((part) => (across - x) * right[part] + (down - y) * below[part]));
+  }
+}
