@@ -49,7 +49,12 @@ def read_records(text: str, form: str, game: Game, file: str) -> list[Record]:
         return _READERS[form](text, game, file)
     if form != TEXT:
         raise NotSaid(f"{file}: games are written as {form}, but not read")
-    return [record_of(match_of(read_transcript(text), game))]
+    transcript = read_transcript(text)
+    record = record_of(match_of(transcript, game))
+    players = len(game.players)
+    names = (name if name != "?" else seat for name, seat in zip(transcript.names(players), record.names, strict=True))
+    returns = transcript.returns(players) if record.returns is None else record.returns
+    return [replace(record, names=tuple(names), returns=returns)]
 
 
 def record_of(match: Match) -> Record:
@@ -89,7 +94,7 @@ def read_match(text: str, file: str, game: Game) -> Match:
 def write_record(record: Record, form: str, model: str, before: str) -> str:
     """Return a game in a form. *before* is the one in which it was read, whose tags others do not have."""
     if form == TEXT:
-        return write_transcript(match_of_record(record), model)
+        return write_transcript(match_of_record(record), model, names=record.names, returns=record.returns)
     return _writer(form)(record if form == before else replace(record, tags={}))
 
 

@@ -10,21 +10,24 @@
     1. b2 2. a1 3. c3 ...
 
 Each ply has its number, whoever moves; nature's moves stand among the others. What was taken back is left out. When
-such a text is read, what stands in braces, and after a semicolon up to the end of the line, is left out, too.
+such a text is read, what stands in braces, and after a semicolon up to the end of the line, is left out, too. Of a game
+from elsewhere ``Name1`` and so on tell who the players were, and the result may be one to which the rules did not come.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 from tilewright.model.diagnostics import ModelError, near_miss
 from tilewright.runtime.matches.events import Event, Kind
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import HUMAN, Terms
+from tilewright.runtime.position import Returns
 from tilewright.runtime.results import numbers
 from tilewright.runtime.state import Game
 
@@ -34,6 +37,8 @@ MAX_CHARACTERS = 4_000_000
 _TAG = re.compile(r'\[\s*(?P<name>(?:[^\s"\\\[\]]|\\.)+)\s+(?P<value>"(?:[^"\\]|\\.)*")\s*\]\s*\Z')
 _REMARK = re.compile(r"\{[^}]*\}|;[^\n]*")
 _NUMBER = re.compile(r"[0-9]+\.+")
+_PART = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11}|\.[0-9]{1,12})?")
+_LONGEST_RESULT = 1_000
 _WIDTH = 100
 
 
@@ -55,22 +60,45 @@ class Transcript:
         """The file or the name of the model, if it is said."""
         return self.tags.get("Model")
 
+    def names(self, players: int) -> tuple[str, ...]:
+        """Return who the players were; ``?`` where that is not said."""
+        return tuple(self.tags.get(f"Name{number}", "?") for number in range(1, players + 1))
 
-def write_transcript(match: Match, model: str = "", *, seed: bool = True) -> str:
+    def returns(self, players: int) -> Returns | None:
+        """Return what each of the players got; None if that is not said."""
+        _, _, told = self.tags.get("Result", "").partition(": ")
+        parts = [_PART.fullmatch(part) for part in told[:_LONGEST_RESULT].split(" to ")]
+        found = [part[0] for part in parts if part is not None]
+        if len(found) != players or len(parts) != players:
+            return None
+        return tuple(float(part) if "." in part else Fraction(part) for part in found)
+
+
+ELSEWHERE = "told"
+"""Why a game has ended to whose end the rules did not come, where nothing more is known."""
+
+
+def write_transcript(
+    match: Match, model: str = "", *, seed: bool = True, names: Sequence[str] = (), returns: Returns | None = None
+) -> str:
     """Return a match as text. *model* is what its model is called, by which it can be found again.
 
-    Who knows the *seed* knows what chance will do; without it, it is left out.
+    Who knows the *seed* knows what chance will do; without it, it is left out. *names* are those of the players as far
+    as they are known, and *returns* what each got if the game did not come to its end.
     """
     game, terms = match.game, match.terms
     tags = [("Game", game.name), ("Digest", game.digest)]
     tags += [("Model", model)] if model else []
     tags += [("Set", f"{p.name}={p.value}") for p in game.document.game.parameters]
     tags += [(f"Seat{number + 1}", f"{p.name}={terms.seats[number]}") for number, p in enumerate(game.players)]
+    tags += [(f"Name{number}", name) for number, name in enumerate(names, 1) if name not in ("", "?")]
     tags += [("Seed", str(terms.seed))] if seed else []
     tags += [("Start", terms.start)] if terms.start is not None else []
     result = match.result
     if result is not None:
         tags.append(("Result", f"{result.why}: {numbers(result.returns)}"))
+    elif returns is not None:
+        tags.append(("Result", f"{ELSEWHERE}: {numbers(returns)}"))
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in tags]
     line = ""
     lines.append("")

@@ -82,13 +82,16 @@ def named_position(game: Game, wanted: str) -> State:
     A file holds one position; one that is called ``.fen`` has it as FEN. ``OSError`` if it cannot be read,
     ``ModelError`` if no position is meant, ``ValueError`` if there is none.
     """
+    from tilewright.metamodel.language import Fen
     from tilewright.runtime.formats.fen import read_fen
 
     path = Path(wanted)
     is_there = is_file(path)
     if is_there and path.suffix.lower() == ".fen":
         return read_fen(path.read_text(encoding="utf-8").strip(), game, str(path)).state
-    if not is_there and "/" in wanted and " " in wanted.strip():
+    has_fen = any(isinstance(one, Fen) for one in game.document.game.formats)
+    rows = game.board.height
+    if not is_there and " " in wanted.strip() and ("/" in wanted or (has_fen and rows == 1)):
         return read_fen(wanted, game).state
     if is_there:
         table = read_perft_table(path.read_text(encoding="utf-8"), game, str(path))
@@ -100,7 +103,7 @@ def named_position(game: Game, wanted: str) -> State:
     positions = {INITIAL: game.engine.initial()} if found is None else found.positions
     if wanted in positions:
         return game.state(positions[wanted])
-    raise ValueError(
-        f"there is no file '{wanted}' and no position of this name beside the model"
-        f"{near_miss(wanted, positions, most=30)}"
-    )
+    near = near_miss(wanted, positions, most=30)
+    if has_fen and "did you mean" not in near:
+        near += f"; FEN has {rows} rows with '/' between them, then a blank and who is to move"
+    raise ValueError(f"there is no file '{wanted}' and no position of this name beside the model{near}")

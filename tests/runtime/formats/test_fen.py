@@ -203,5 +203,14 @@ def test_the_command_line_takes_and_prints_lines(tmp_path: Any) -> None:
         1,
         True,
     )
+    for text, words in (
+        ("rnbqkbnr w KQkq - 0 1", "initial); FEN has 8 rows with '/' between them, then a blank and who is to move"),
+        ("8/8/8/8/8/8/8/8", "FEN has 8 rows"),
+        ("kiwipete", "; did you mean 'Kiwipete'?"),
+    ):
+        unknown = run("show", "chess", "--position", text)
+        assert (unknown.exit_code, unknown.output.strip().endswith(words) or words in unknown.output) == (2, True)
+        assert ("FEN" in unknown.output) == ("FEN" in words)
+    assert "FEN" not in run("show", "othello", "--position", "8 w").output
     silent = run("show", "othello", "--format", "fen")
     assert (silent.exit_code, "has no Fen" in silent.output) == (2, True)

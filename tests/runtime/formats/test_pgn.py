@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -17,6 +18,9 @@ from tilewright.runtime.formats.fen import read_fen
 from tilewright.runtime.formats.pgn import read_pgn, write_pgn
 from tilewright.runtime.formats.record import Record
 from tilewright.runtime.formats.san import San
+from tilewright.runtime.matches.transcripts import read_transcript
+from tilewright.runtime.position import Returns
+from tilewright.runtime.results import numbers
 
 
 def judged(name: str, games: int, plies: int, seed: int) -> None:
@@ -52,7 +56,7 @@ def test_a_hundred_games_are_read_by_the_library_to_the_same_end(name: str) -> N
     judged(name, 100, 400, 6)
 
 
-@pytest.mark.parametrize("name", ["gardner", "los-alamos", "king-of-the-hill"])
+@pytest.mark.parametrize("name", ["gardner", "los-alamos", "king-of-the-hill", "dark-chess"])
 def test_games_like_chess_come_back(name: str) -> None:
     record = random_record(load(name), Random(2), 40)
     assert read_pgn(write_pgn(record), record.start.game)[0].moves == record.moves
@@ -159,9 +163,41 @@ def test_random_damage_is_told_or_read() -> None:
 
 
 def test_games_that_are_not_written_so() -> None:
-    for name, why in (("othello", "has no Pgn"), ("dark-chess", "has no Pgn")):
+    for name, why in (("othello", "has no Pgn"), ("shogi", "has no Pgn")):
         with pytest.raises(NotSaid, match=why):
             write_pgn(random_record(load(name), Random(1), 2))
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "*"])
+def test_a_transcript_keeps_who_played_and_how_it_ended(result: str, tmp_path: Path) -> None:
+    """The rules have not ended these games; a transcript of a match that somebody resigned is one, too."""
+    pgn, text, again = tmp_path / "a.pgn", tmp_path / "a.txt", tmp_path / "b.pgn"
+    pgn.write_text(f'[White "Ann \\"A\\""]\n[Black "?"]\n\n1. e4 e5 {result}\n', encoding="utf-8")
+    assert run("transcribe", "chess", str(pgn), str(text)).output == ""
+    assert run("transcribe", "chess", str(text), str(again)).output == ""
+    ours, theirs = (read_pgn(path.read_text("utf-8"), load("chess"))[0] for path in (pgn, again))
+    assert (ours.names, ours.returns, ours.moves) == (theirs.names, theirs.returns, theirs.moves)
+    resigned = text.read_text("utf-8").replace('"told: ', '"resigned: ')
+    text.write_text(resigned, encoding="utf-8")
+    assert f"e5 {result}" in run("transcribe", "chess", str(text), "-", "--to", "pgn").output
+
+
+@pytest.mark.parametrize(
+    "result",
+    ["", "told", "told: ", "told: 1", "told: 1 to -1 to 0", "told: 1 to inf", "told: 1/0 to 0", f"told: 1 to {10**12}"],
+)
+def test_a_result_that_is_none_is_not_read(result: str) -> None:
+    told = read_transcript(f'[Result "{result}"]\n\n')
+    assert told.returns(2) is None
+    assert told.names(2) == ("?", "?")
+
+
+@pytest.mark.parametrize(
+    ("result", "returns"), [("1 to -1", (1, -1)), ("1/2 to -3", (Fraction(1, 2), -3)), ("0.5 to 2", (0.5, 2))]
+)
+def test_results_are_read_as_they_are_written(result: str, returns: Returns) -> None:
+    assert read_transcript(f'[Result "told: {result}"]\n\n').returns(2) == returns
+    assert numbers(returns) == result
 
 
 def test_the_command_line_goes_from_one_form_to_another(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_the_command_line_goes_from_one_form_to_another(tmp_path: Path) -> None:
     assert run("transcribe", "hex", str(sgf), str(text)).output == ""
     assert "1. a11 2. k1 3. c7" in text.read_text("utf-8")
     assert run("transcribe", "hex", str(text), str(again)).output == ""
-    assert again.read_text("utf-8") == "(;FF[4]CA[UTF-8]GM[11]SZ[11]\n;B[a1];W[k11];B[c5])\n"
+    assert again.read_text("utf-8") == "(;FF[4]CA[UTF-8]GM[11]SZ[11]PB[Ann]\n;B[a1];W[k11];B[c5])\n"
     assert "PB[Ann]" in run("transcribe", "hex", str(sgf), "-", "--to", "sgf").output
     sgf.write_text("(;GM[11]SZ[11];B[z9])", encoding="utf-8")
     result = run("transcribe", "hex", str(sgf), str(again))
