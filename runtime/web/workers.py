@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import threading
@@ -21,9 +22,11 @@ from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.web.uploads import MEMORY, MOST_BYTES
 
 SECONDS = 5.0
-"""The time that an answer may take; the first one of a process also waits for its start."""
+"""The processor time that an answer may take: how busy the machine is makes no difference."""
+WAITS = 6
+"""How many times as long an answer may last."""
 START = 30.0
-"""The time in which a process has to start."""
+"""The seconds in which a process has to start."""
 MOST_ANSWERS = 500
 """The answers after which a process is replaced, whatever it has kept."""
 _COMMAND = [sys.executable, "-c", "from tilewright.runtime.web.workers import main; main()"]
@@ -91,9 +94,9 @@ class _Worker:
     def ask(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Return the answer. ``OSError`` if none comes in time, ``ValueError`` if it is none."""
         assert self._process.stdin is not None
-        limit = seconds + (0 if self.answers else START)
+        limit = WAITS * seconds + (0 if self.answers else START)
         self.answers += 1
-        self._process.stdin.write(json.dumps(question).encode() + b"\n")
+        self._process.stdin.write(json.dumps({"seconds": seconds, "question": question}).encode() + b"\n")
         found = json.loads(self._line(time.monotonic() + limit))
         if "error" in found:
             raise OSError(found["error"])
@@ -135,8 +138,10 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
     for line in sys.stdin:
+        asked = json.loads(line)
+        signal.setitimer(signal.ITIMER_PROF, asked["seconds"])  # ends the process, unless it is set anew before
         try:
-            found: dict[str, Any] = {"answer": answer(json.loads(line))}
+            found: dict[str, Any] = {"answer": answer(asked["question"])}
         except ModelError as error:  # the rules go wrong while they are played
             found = {"answer": {"wrong": [one.message for one in error.diagnostics[:10]]}}
         except (MemoryError, RecursionError) as error:

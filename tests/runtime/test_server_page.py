@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.browsers import barriers, chromium, photograph
+from tests.support.browsers import barriers, chromium, context_of, photograph
 from tests.support.servers import Server, file_store, server
 from tilewright.runtime import load
 
@@ -19,9 +20,6 @@ MODELS = ("tic-tac-toe", "chess", "abalone", "hex-7x7", "pig", "go", "phantom-ti
 
 REFUSED = "responded with a status of 409"
 """What the browser says where the server refuses something."""
-
-PATIENCE = 60_000
-"""The milliseconds after which something that does not happen is an error."""
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +39,8 @@ class Guest:
 
     def __init__(self, found: tuple[Server, Any], address: str = "", **context: Any) -> None:
         running, browser = found
-        self.context = browser.new_context(**{"reduced_motion": "reduce", **context})
+        self.context = context_of(browser, **context)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
         self.heard: list[str] = []
         self.page.on("console", lambda message: REFUSED in message.text or self.wrong.append(message.text))
@@ -70,7 +67,7 @@ class Guest:
     def until(self, state: str, ply: int = 0) -> None:
         """Wait until it is so, after so many plies or more."""
         self.page.wait_for_function(
-            "([state, ply]) => document.body.dataset.state === state && Number(document.body.dataset.ply) >= ply",
+            "([state, ply]) => document.body?.dataset.state === state && Number(document.body.dataset.ply) >= ply",
             arg=[state, ply],
         )
 
@@ -132,11 +129,11 @@ def test_a_whole_game_against_the_computer_and_another_one(guests: Any) -> None:
     guest.press("Hint")
     guest.says(re.compile(r"Best moves, with how often each was looked at: \w\d \(\d+\)"))
     ply = 0
-    while guest.page.evaluate("document.body.dataset.state") != "over":
+    while guest.page.evaluate("document.body?.dataset.state") != "over":
         guest.page.locator(".cell.target").first.click(force=True)
         ply += 2
         guest.page.wait_for_function(
-            "(ply) => ['human', 'over'].includes(document.body.dataset.state) && (Number(document.body.dataset.ply) >= ply || document.body.dataset.state === 'over')",
+            "(ply) => ['human', 'over'].includes(document.body?.dataset.state) && (Number(document.body.dataset.ply) >= ply || document.body.dataset.state === 'over')",
             arg=ply,
         )
     moves = guest.history(3)
@@ -148,12 +145,12 @@ def test_a_whole_game_against_the_computer_and_another_one(guests: Any) -> None:
     guest.page.locator("#ply").fill("2")
     guest.status(f"After 2 of {len(moves)} moves; X to move")
     assert guest.page.locator(".piece[href]").count() == 2
-    assert guest.page.locator("#graph").get_attribute("aria-label") == "on the board: X 1, O 1"
+    guest.page.locator("#graph[aria-label='on the board: X 1, O 1']").wait_for()
     guest.press("Play on from here")
     guest.until("human", ply=2)
     assert guest.history(2) == moves[:2]
     guest.press("New game")
-    guest.page.wait_for_function("() => document.body.dataset.ply === '0'")
+    guest.page.wait_for_function("() => document.body?.dataset.ply === '0'")
     guest.status("Your turn, X")
 
 
@@ -161,7 +158,7 @@ def test_two_browsers_play_a_game(guests: Any) -> None:
     """One begins on the page and passes the link on; both click, and each sees what the other has done."""
     first = guests()
     first.page.fill("#find", "tic tac")
-    first.page.wait_for_function("() => document.querySelector('#games img').naturalWidth > 0")
+    first.page.wait_for_function("() => document.querySelector('#games img')?.naturalWidth > 0")
     first.begins("tic tac toe", "you", "friend")
     first.status("Your turn, X")
     second = guests(first.link("for O"))
@@ -256,6 +253,7 @@ def test_a_model_has_parameters(guests: Any) -> None:
 def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:
     """The clocks of both are shown, and each move is; the game is stopped, and runs on."""
     guest = guests(reduced_motion="no-preference")
+    guest.page.clock.install()
     guest.page.get_by_role("button", name="tic tac toe", exact=True).click()
     for number in (0, 1):
         guest.page.select_option(f"#wishes select >> nth={number}", "random")
@@ -264,13 +262,19 @@ def test_two_programs_are_watched_at_a_speed(guests: Any) -> None:
     guest.status(re.compile("won|drawn"))
     assert re.fullmatch(r"[45]:\d\d", guest.page.locator(".clock").first.inner_text())
     guest.press("To the beginning")
+    guest.status("After 0 of")
     guest.page.select_option("#speed", "slow")
+    guest.page.clock.pause_at(time.time() + 3600)
     guest.press("Watch")
+    guest.page.clock.run_for(1600)
+    guest.status("After 1 of")
     guest.press("Stop")
-    assert "After" in guest.page.inner_text("#status")
+    guest.page.clock.run_for(60_000)
+    guest.status("After 1 of")
+    guest.page.clock.resume()
     guest.page.select_option("#speed", "fast")
     guest.press("Watch")
-    guest.page.wait_for_function("() => document.body.dataset.ply === document.querySelector('#ply').max")
+    guest.page.wait_for_function("() => document.body?.dataset.ply === document.querySelector('#ply').max")
     guest.status(re.compile("won|drawn"))
 
 
@@ -350,7 +354,7 @@ def test_a_phone_has_room_for_all_of_it(guests: Any) -> None:
     guest.begins("tic tac toe", "you", "random").until("human")
     assert guest.page.evaluate(width) <= 360
     guest.cell("b2").tap(force=True)
-    guest.page.wait_for_function("() => Number(document.body.dataset.ply) >= 2")
+    guest.page.wait_for_function("() => Number(document.body?.dataset.ply) >= 2")
     assert guest.page.evaluate(width) <= 360
 
 

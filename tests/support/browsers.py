@@ -23,6 +23,13 @@ PATIENCE = 60.0
 """The seconds after which something that does not happen is an error."""
 
 
+def context_of(browser: Any, **options: Any) -> Any:
+    """Return a context, as of another person, which waits long and lets nothing move by itself."""
+    context = browser.new_context(**{"reduced_motion": "reduce", **options})
+    context.set_default_timeout(1000 * PATIENCE)
+    return context
+
+
 @contextmanager
 def chromium() -> Iterator[Any]:
     """Start the browser, and end it."""
@@ -32,7 +39,7 @@ def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS), timeout=2000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -65,7 +72,7 @@ class Table:
     """A page on which a game is played. ``wrong`` is what must be empty: messages of the console, requests."""
 
     def __init__(self, browser: Any, file: Path, **context: Any) -> None:
-        self._context = browser.new_context(**{"reduced_motion": "reduce", **context})
+        self._context = context_of(browser, **context)
         self.page = self._context.new_page()
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(message.text))
@@ -94,7 +101,7 @@ class Table:
         """
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            state, now = self.evaluate("[document.body.dataset.state, Number(document.body.dataset.ply)]")
+            state, now = self.evaluate("[document.body?.dataset.state, Number(document.body?.dataset.ply)]")
             if state in states and now >= ply:
                 return str(state)
             time.sleep(0.01)

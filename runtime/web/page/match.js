@@ -537,11 +537,15 @@ export class Table {
     at("course").hidden = !this.isOpen || this.last < 2;
     if (at("course").hidden || !at("course").open) return;
     if (!this.course) {
+      const { names } = this;
+      let found;
       try {
-        this.course = (await ask(`${path}/course`)).series;
+        found = await ask(`${path}/course`);
       } catch {
         return; // it is shown when the server answers again
       }
+      if (names !== this.names) return; // something was played since, and asks by itself
+      this.course = found.series;
       const chosen = at("series").value;
       at("series").replaceChildren(...this.course.map(({ name }) => made("option", name, { value: name })));
       if (this.course.some(({ name }) => name === chosen)) at("series").value = chosen;

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.browsers import PATIENCE, barriers, chromium
+from tests.support.browsers import PATIENCE, barriers, chromium, context_of
 from tests.support.places import DOCS
 from tests.support.servers import file_store, server
 from tests.support.tools import need
@@ -47,7 +47,7 @@ class Desk:
     """The page with a text on it."""
 
     def __init__(self, browser: Any, address: str, **context: Any) -> None:
-        self._context = browser.new_context(**{"reduced_motion": "reduce", **context})
+        self._context = context_of(browser, **context)
         self.page = self._context.new_page()
         self.wrong: list[str] = []
         self.expected = ""
@@ -69,7 +69,7 @@ class Desk:
         assert [said for said in self.wrong if not self.expected or self.expected not in said] == []
 
     def data(self, name: str) -> str:
-        return str(self.page.evaluate(f"document.body.dataset.{name} ?? ''"))
+        return str(self.page.evaluate(f"document.body?.dataset.{name} ?? ''"))
 
     def until(self, *states: str) -> str:
         """Wait until the page has an answer to the last change."""
@@ -220,7 +220,7 @@ def test_the_game_of_the_tutorial_is_played_with_a_friend(desk: Desk, browser: A
     desk.page.get_by_role("button", name="Play it with others").click()
     link = desk.page.get_by_role("link", name="for Brown", exact=True)
     link.wait_for()
-    friend = browser.new_context().new_page()
+    friend = context_of(browser).new_page()
     friend.goto(link.get_attribute("href"))
     for number, move in enumerate(MOVES):
         guest = (desk.page, friend)[number % 2]
