@@ -22,6 +22,7 @@ from tilewright.metamodel.checking import (
     joined,
     last,
     matches,
+    remainder,
     shown,
     without,
 )
@@ -529,6 +530,30 @@ def Theme_themeColoursMustBeValid(self: Any, meter: Meter) -> Any:
     return (((((self.background is None) or matches(self.background, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)) and ((self.lightCells is None) or matches(self.lightCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) and ((self.darkCells is None) or matches(self.darkCells, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) and ((self.lines is None) or matches(self.lines, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter)))
 
 
+def Shape_outlineMustBeAPolygon(self: Any, meter: Meter) -> Any:
+    return ((len(self.corners) == 0) or ((((len(self.corners) >= 6) and (len(self.corners) <= 128)) and (remainder(len(self.corners), 2) == 0)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over(self.corners))))
+
+
+def Shape_cellsMustBeDrawnNearby(self: Any, meter: Meter) -> Any:
+    return all((((-2000) <= n) and (n <= 2000)) for n in meter.over([self.across, self.down]))
+
+
+def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
+    return (self.region.zone is None)
+
+
+def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Any:
+    return self.counter.perCell
+
+
+def Heap_heapsMustBeDrawable(self: Any, meter: Meter) -> Any:
+    return (((((10 <= self.size) and (self.size <= 100)) and (1 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown])))
+
+
+def Heap_heapColourMustBeValid(self: Any, meter: Meter) -> Any:
+    return ((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))
+
+
 def Tint_tintColourMustBeValid(self: Any, meter: Meter) -> Any:
     return ((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))
 
@@ -1016,6 +1041,16 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Theme": {
         "themeColoursMustBeValid": Theme_themeColoursMustBeValid,
+    },
+    "Shape": {
+        "outlineMustBeAPolygon": Shape_outlineMustBeAPolygon,
+        "cellsMustBeDrawnNearby": Shape_cellsMustBeDrawnNearby,
+        "shapesMustLieOnTheBoard": Shape_shapesMustLieOnTheBoard,
+    },
+    "Heap": {
+        "heapsAreOfNumbersOnCells": Heap_heapsAreOfNumbersOnCells,
+        "heapsMustBeDrawable": Heap_heapsMustBeDrawable,
+        "heapColourMustBeValid": Heap_heapColourMustBeValid,
     },
     "Tint": {
         "tintColourMustBeValid": Tint_tintColourMustBeValid,

@@ -831,6 +831,8 @@ class Theme(Element):
         FeatureInfo("coordinates", _ATTRIBUTE, "boolean", lower=1, default=True, declared=True),
         FeatureInfo("tints", _CONTAINMENT, "Tint", many=True, upper=-1),
         FeatureInfo("glyphs", _CONTAINMENT, "Glyph", many=True, upper=-1),
+        FeatureInfo("shapes", _CONTAINMENT, "Shape", many=True, upper=-1),
+        FeatureInfo("heaps", _CONTAINMENT, "Heap", many=True, upper=-1),
     )
     name: str = _UNSET
     """The name of the theme."""
@@ -850,6 +852,75 @@ class Theme(Element):
     """Colours of some of the cells; of several that fit a cell the last one counts."""
     glyphs: Sequence[Glyph] = ()
     """What stands for pieces."""
+    shapes: Sequence[Shape] = ()
+    """Where some of the cells are drawn, and within which outlines; of several that fit a cell the last one counts."""
+    heaps: Sequence[Heap] = ()
+    """The numbers on cells that are drawn as heaps of pieces; of several of a number that fit a cell the last one
+    counts.
+    """
+
+
+class Shape(Element):
+    """Where cells of a board are drawn, and within which outline. The rules do not depend on it."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("region", _REFERENCE, "Region", lower=1),
+        FeatureInfo("across", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("down", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("corners", _ATTRIBUTE, "int", many=True, upper=-1),
+        FeatureInfo("round", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+    )
+    region: Region = _UNSET
+    """The region whose cells are drawn so."""
+    across: int = 0
+    """How far to the right of their usual places they are drawn, in hundredths of the width of a cell."""
+    down: int = 0
+    """How far below their usual places they are drawn, in hundredths of the width of a cell."""
+    corners: Sequence[int] = ()
+    """The corners of the outline, one after the other: for each how far it lies to the right of the middle of the
+    cell, and how far below it, in hundredths of the width of a cell. Without any it is the outline of the layout.
+    """
+    round: bool = False
+    """Whether the outline is a curve, which touches the sides of the polygon in their middles."""
+
+
+class Heap(Element):
+    """How a number on cells is drawn: as so many pieces, not as a numeral. The rules do not depend on it."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("counter", _REFERENCE, "Counter", lower=1),
+        FeatureInfo("region", _REFERENCE, "Region"),
+        FeatureInfo("figure", _ATTRIBUTE, "Figure", lower=1, default=Figure.Disc, declared=True, literals=Figure.__members__),
+        FeatureInfo("hexColor", _ATTRIBUTE, "String"),
+        FeatureInfo("size", _ATTRIBUTE, "int", lower=1, default=100, declared=True),
+        FeatureInfo("startAcross", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("startDown", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("across", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("down", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("most", _ATTRIBUTE, "int", lower=1, default=12, declared=True),
+    )
+    counter: Counter = _UNSET
+    """The number."""
+    region: Region | None = _UNSET
+    """The region on whose cells it is drawn so; without it any cells."""
+    figure: Figure = Figure.Disc
+    """What is drawn so many times."""
+    hexColor: str | None = _UNSET
+    """The colour of the pieces. Without it, it is that of the player whose number it is."""
+    size: int = 100
+    """How large the pieces are, in hundredths of others."""
+    startAcross: int = 0
+    """How far the first piece lies to the right of the middle of the cell, in hundredths of the width of a cell."""
+    startDown: int = 0
+    """How far the first piece lies below the middle of the cell, in hundredths of the width of a cell."""
+    across: int = 0
+    """How far each piece lies to the right of the one before it. If across and down are 0, the pieces are strewn
+    around the first one.
+    """
+    down: int = 0
+    """How far each piece lies below the one before it."""
+    most: int = 12
+    """How many pieces are drawn at most. If there are more, the number is written, too."""
 
 
 class Tint(Element):
@@ -2288,6 +2359,8 @@ CLASSES: tuple[type[Element], ...] = (
     Variant,
     Setting,
     Theme,
+    Shape,
+    Heap,
     Tint,
     Glyph,
     Format,

@@ -29,6 +29,7 @@ from tilewright.metamodel.checking import (
     joined,
     last,
     matches,
+    remainder,
     shown,
     valid,
     without,
@@ -723,6 +724,42 @@ def Theme_themeColoursMustBeValid(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('a colour of the theme ', self.name, ' is neither #RGB nor #RRGGBB'))
 
 
+def Shape_outlineMustBeAPolygon(self: Any, meter: Meter) -> Broken | None:
+    if (((len(self.corners) == 0) or conjunction(lambda: (((len(self.corners) >= 6) and (len(self.corners) <= 128)) and (remainder(len(self.corners), 2) == 0)), lambda: all((((-1000) <= n) and (n <= 1000)) for n in meter.over(self.corners))))) is not False:
+        return None
+    return Broken(message=lambda: joined('an outline has three to sixty-four corners, each as two numbers, none beyond 1000; there are ', shown(len(self.corners)), ' numbers'))
+
+
+def Shape_cellsMustBeDrawnNearby(self: Any, meter: Meter) -> Broken | None:
+    if all((((-2000) <= n) and (n <= 2000)) for n in meter.over([self.across, self.down])):
+        return None
+    return Broken(message=lambda: 'cells are drawn 2000 hundredths of the width of a cell from their usual places at most')
+
+
+def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
+    if ((self.region.zone is None)) is not False:
+        return None
+    return Broken(message=lambda: joined('cells of the board are drawn otherwise, but the region ', self.region.name, ' is of the zone ', self.region.zone.name))
+
+
+def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Broken | None:
+    if (self.counter.perCell) is not False:
+        return None
+    return Broken(message=lambda: joined('a heap lies on a cell, but the counter ', self.counter.name, ' is not one of cells'), related=lambda: [self.counter])
+
+
+def Heap_heapsMustBeDrawable(self: Any, meter: Meter) -> Broken | None:
+    if (((((10 <= self.size) and (self.size <= 100)) and (1 <= self.most)) and (self.most <= 50)) and all((((-1000) <= n) and (n <= 1000)) for n in meter.over([self.across, self.down, self.startAcross, self.startDown]))):
+        return None
+    return Broken(message=lambda: 'the pieces of a heap are 10 to 100 hundredths as large as others, 1 to 50 of them are drawn, and none lies beyond 1000')
+
+
+def Heap_heapColourMustBeValid(self: Any, meter: Meter) -> Broken | None:
+    if (((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) is not False:
+        return None
+    return Broken(message=lambda: joined("the colour '", self.hexColor, "' is neither #RGB nor #RRGGBB"))
+
+
 def Tint_tintColourMustBeValid(self: Any, meter: Meter) -> Broken | None:
     if (((self.hexColor is None) or matches(self.hexColor, '#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})', meter))) is not False:
         return None
@@ -1374,6 +1411,16 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Theme": {
         "themeColoursMustBeValid": Theme_themeColoursMustBeValid,
+    },
+    "Shape": {
+        "outlineMustBeAPolygon": Shape_outlineMustBeAPolygon,
+        "cellsMustBeDrawnNearby": Shape_cellsMustBeDrawnNearby,
+        "shapesMustLieOnTheBoard": Shape_shapesMustLieOnTheBoard,
+    },
+    "Heap": {
+        "heapsAreOfNumbersOnCells": Heap_heapsAreOfNumbersOnCells,
+        "heapsMustBeDrawable": Heap_heapsMustBeDrawable,
+        "heapColourMustBeValid": Heap_heapColourMustBeValid,
     },
     "Tint": {
         "tintColourMustBeValid": Tint_tintColourMustBeValid,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Protocol
 
@@ -23,9 +23,11 @@ class Counted(Protocol):
     def counters(self) -> Sequence[int]: ...
 
 
-def count_on(cell: int, counters: Sequence[int], names: Names) -> str:
-    """Return the numbers that a cell shows, such as its seeds; nothing if all are 0."""
-    piles = (pile for pile in names.piles if pile.first <= cell < pile.first + pile.cells)
+def count_on(cell: int, counters: Sequence[int], names: Names, but: Collection[int] = ()) -> str:
+    """Return the numbers that a cell shows, such as its seeds, *but* those of some piles; nothing if all are 0."""
+    piles = (
+        pile for at, pile in enumerate(names.piles) if pile.first <= cell < pile.first + pile.cells and at not in but
+    )
     numbers = [counters[pile.slot + cell - pile.first] for pile in piles]
     return "/".join(map(str, numbers)) if any(numbers) else ""
 

@@ -61,6 +61,7 @@ from ._classes import Glyph as Glyph
 from ._classes import Ground as Ground
 from ._classes import Group as Group
 from ._classes import GuardFilter as GuardFilter
+from ._classes import Heap as Heap
 from ._classes import ImageFilter as ImageFilter
 from ._classes import IntValue as IntValue
 from ._classes import IntoFilter as IntoFilter
@@ -105,6 +106,7 @@ from ._classes import Setting as Setting
 from ._classes import Setup as Setup
 from ._classes import SetupState as SetupState
 from ._classes import Sgf as Sgf
+from ._classes import Shape as Shape
 from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
 from ._classes import Stage as Stage
@@ -192,6 +194,7 @@ __all__ = [
     "Ground",
     "Group",
     "GuardFilter",
+    "Heap",
     "ImageFilter",
     "IntValue",
     "IntoFilter",
@@ -236,6 +239,7 @@ __all__ = [
     "Setup",
     "SetupState",
     "Sgf",
+    "Shape",
     "ShapeFilter",
     "ShiftEffectFilter",
     "Stage",

@@ -798,6 +798,71 @@ class Theme(_ecore.Element):
     glyphs: _ecore.MutableSequence[Glyph] = _ecore.reference("//Glyph", upper=-1, containment=True, default=())
     """What stands for pieces."""
 
+    shapes: _ecore.MutableSequence[Shape] = _ecore.reference("//Shape", upper=-1, containment=True, default=())
+    """Where some of the cells are drawn, and within which outlines; of several that fit a cell the last one counts."""
+
+    heaps: _ecore.MutableSequence[Heap] = _ecore.reference("//Heap", upper=-1, containment=True, default=())
+    """The numbers on cells that are drawn as heaps of pieces; of several of a number that fit a cell the last one
+    counts.
+    """
+
+
+class Shape(_ecore.Element):
+    """Where cells of a board are drawn, and within which outline. The rules do not depend on it."""
+
+    region: Region = _ecore.reference("//Region", lower=1, default=None)
+    """The region whose cells are drawn so."""
+
+    across: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far to the right of their usual places they are drawn, in hundredths of the width of a cell."""
+
+    down: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far below their usual places they are drawn, in hundredths of the width of a cell."""
+
+    corners: _ecore.MutableSequence[int] = _ecore.attribute("EInt", upper=-1, unique=False, default=())
+    """The corners of the outline, one after the other: for each how far it lies to the right of the middle of the
+    cell, and how far below it, in hundredths of the width of a cell. Without any it is the outline of the layout.
+    """
+
+    round: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the outline is a curve, which touches the sides of the polygon in their middles."""
+
+
+class Heap(_ecore.Element):
+    """How a number on cells is drawn: as so many pieces, not as a numeral. The rules do not depend on it."""
+
+    counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
+    """The number."""
+
+    region: Region | None = _ecore.reference("//Region", default=None)
+    """The region on whose cells it is drawn so; without it any cells."""
+
+    figure: Figure = _ecore.attribute("//Figure", lower=1, default="Disc")
+    """What is drawn so many times."""
+
+    hexColor: str | None = _ecore.attribute("EString", default=None)
+    """The colour of the pieces. Without it, it is that of the player whose number it is."""
+
+    size: int = _ecore.attribute("EInt", lower=1, default="100")
+    """How large the pieces are, in hundredths of others."""
+
+    startAcross: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far the first piece lies to the right of the middle of the cell, in hundredths of the width of a cell."""
+
+    startDown: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far the first piece lies below the middle of the cell, in hundredths of the width of a cell."""
+
+    across: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far each piece lies to the right of the one before it. If across and down are 0, the pieces are strewn
+    around the first one.
+    """
+
+    down: int = _ecore.attribute("EInt", lower=1, default="0")
+    """How far each piece lies below the one before it."""
+
+    most: int = _ecore.attribute("EInt", lower=1, default="12")
+    """How many pieces are drawn at most. If there are more, the number is written, too."""
+
 
 class Tint(_ecore.Element):
     """A colour of cells: of those for which row times rowFactor and column times columnFactor, added, leave a
@@ -2163,6 +2228,8 @@ _root = _ecore.package(
         Variant,
         Setting,
         Theme,
+        Shape,
+        Heap,
         Ground,
         Tint,
         Figure,

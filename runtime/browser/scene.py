@@ -5,6 +5,7 @@ A scene says nothing of a position: the component that shows it puts the picture
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from tilewright.runtime.pictures.svg import (
     INK,
     LEGAL,
     MARGIN,
+    drawing_of,
     extent_of,
     ground_of,
     piece_of,
@@ -29,12 +31,24 @@ from tilewright.runtime.pictures.svg import (
     room_of,
 )
 from tilewright.runtime.pictures.under import under
-from tilewright.runtime.pictures.view import BACK_COLOUR, STACK, USUAL, StateView, states_of, view_of
+from tilewright.runtime.pictures.view import (
+    BACK_COLOUR,
+    STACK,
+    USUAL,
+    HeapView,
+    StateView,
+    heaps_of,
+    states_of,
+    view_of,
+)
 from tilewright.runtime.state import Game
 from tilewright.runtime.views import Unknown
 
 PIECE = "piece-"
 """What stands before the number of a state in the identifier of its picture."""
+HEAP = "heap-"
+"""What stands before the number of a look in the identifier of a piece of a heap."""
+SVG = "http://www.w3.org/2000/svg"
 
 
 @dataclass(frozen=True)
@@ -59,6 +73,10 @@ class Scene:
                  and its column; and for each state whose piece has a shape its cells, as column and row, and whether
                  it may be turned and flipped
     inside       the states whose pictures bear no text, so that numbers stand in the middle, with the colours of these
+    heaps        for the numbers of cells, which of the numbers that stand there are drawn as heaps: their places among
+                 these, and the numbers of their looks
+    looks        of a heap, the identifier of the picture of a piece, its scale, the colour of a number on it, and where
+                 the pieces lie around the middle of the cell; the last one bears the number if there are more
     border, background, ink
     """
     pieces: etree._Element
@@ -90,13 +108,14 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         number = place[2] if len(place) > 2 else 0
         cell, layout = parts[number].cells[place[:2]], layouts[number]
         (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
-        outline = outlines.setdefault(layout.shape, len(outlines))
+        outline = outlines.setdefault(layout.shape_of(place[:2]), len(outlines))
         colour = grounds.setdefault((ground_of(cell), layout.bare), len(grounds))
         lean = layout.angle(place[:2])
         cells.append(
             [x + across, y + down, colour, outline, *([-int(cell.fixed), lean] if lean else [-1] * cell.fixed)]
         )
     width, height = laid.size
+    heaps, looks = _heaps(game, theme)
     background = view.background or GROUND
     facts = {
         "box": [0, 0, width, height],
@@ -114,11 +133,16 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
             if not look.empty and not look.fixed and (look.sprite or not look.label.strip())
         },
         "laying": _laying(game.tables),
+        "heaps": heaps,
+        "looks": [
+            [f"{HEAP}{number}", look.size / 100, contrast(look.colour), look.places]
+            for number, look in enumerate(looks)
+        ],
         "border": view.lines or BORDER,
         "background": background,
         "ink": mix(view.background, contrast(view.background), 0.7) if view.background else INK,
     }
-    return Scene(facts, _pieces(game, theme))
+    return Scene(facts, _pieces(game, theme, looks))
 
 
 def _laying(tables: Tables) -> dict[str, Any] | None:
@@ -134,12 +158,22 @@ def _laying(tables: Tables) -> dict[str, Any] | None:
     return {"places": places, "shapes": shapes} if shapes else None
 
 
-def _pieces(game: Game, theme: Theme | None) -> etree._Element:
-    pictures = etree.Element("{http://www.w3.org/2000/svg}svg", nsmap={None: "http://www.w3.org/2000/svg"})
+def _heaps(game: Game, theme: Theme | None) -> tuple[dict[int, list[list[int]]], list[HeapView]]:
+    """Return the heaps of cells, and their looks."""
+    looks: dict[HeapView, int] = {}
+    found: dict[int, list[list[int]]] = {}
+    for cell, heaps in heaps_of(game, theme).items():
+        there = [at for at, pile in enumerate(game.names.piles) if pile.first <= cell < pile.first + pile.cells]
+        found[cell] = [[there.index(pile), looks.setdefault(look, len(looks))] for pile, look in heaps]
+    return found, list(looks)
+
+
+def _pieces(game: Game, theme: Theme | None, looks: Sequence[HeapView]) -> etree._Element:
+    pictures = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG})
     pictures.set("width", "0")
     pictures.set("height", "0")
     pictures.set("aria-hidden", "true")
-    defs = etree.SubElement(pictures, "{http://www.w3.org/2000/svg}defs")
+    defs = etree.SubElement(pictures, f"{{{SVG}}}defs")
     for number, look in enumerate(states_of(game, theme)):
         if not look.empty:
             piece = piece_of(look)
@@ -149,6 +183,10 @@ def _pieces(game: Game, theme: Theme | None) -> etree._Element:
         piece = piece_of(look)
         piece.set("id", f"{PIECE}{number}")
         defs.append(piece)
+    for number, heap in enumerate(looks):
+        group = etree.SubElement(defs, f"{{{SVG}}}g", {"id": f"{HEAP}{number}"})
+        for tag, attributes in drawing_of(heap):
+            etree.SubElement(group, f"{{{SVG}}}{tag}", {name: str(value) for name, value in attributes.items()})
     return pictures
 
 

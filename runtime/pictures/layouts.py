@@ -2,19 +2,20 @@
 
 A cell is 48 units wide; columns run to the right, rows downwards. A board of hexagons that stand on a corner has each
 row half a cell to the right of the one above it, since its coordinates are slanted; where they lie on a side, each
-column is half a cell lower than the one before it. A model may say otherwise, by its axes.
+column is half a cell lower than the one before it. A model may say otherwise, by its axes, and for single cells by the
+shapes of a theme.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from tilewright.runtime.interpreter.tables import Vector
 from tilewright.runtime.move import Cell, column_name
 from tilewright.runtime.pictures.lines import Point, reach_of
-from tilewright.runtime.pictures.view import FAN, FLAT, HEXAGONAL, POINTS, STACK, BoardView
+from tilewright.runtime.pictures.view import FAN, FLAT, HEXAGONAL, POINTS, STACK, BoardView, Outline
 
 HALF = 24
 """Half the width of a cell."""
@@ -44,24 +45,48 @@ class Layout:
     _sides: tuple[Vector, ...]
     """The vectors towards the neighbours, beginning behind the side after the first corner."""
 
-    def __init__(self, axes: tuple[Vector, Vector] | None = None, beyond: int = 0) -> None:
+    def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
         self.across, self.down = (self._across, self._down) if axes is None else map(_in_units, axes)
-        self.beyond = beyond
+        self.shapes = shapes or {}
+        self.beyond = 0
 
     def centre(self, cell: Cell) -> Point:
         """Return the middle of a cell."""
         row, column, *_ = cell
-        return column * self.across[0] + row * self.down[0], column * self.across[1] + row * self.down[1]
+        x, y = column * self.across[0] + row * self.down[0], column * self.across[1] + row * self.down[1]
+        if shape := self.shapes.get((row, column)):
+            right, below = _in_units(shape.shift)
+            return x + right, y + below
+        return x, y
 
     def outline(self, cell: Cell, inset: int = 0) -> str:
-        """Return the path around a cell, some units inside its border."""
+        """Return the path around a cell, some units inside its border, unless a theme has drawn it."""
+        corners = self._drawn(cell)
+        if not corners:
+            return self._outline(cell, inset)
+        x, y = self.centre(cell)
+        return _path([(x + right, y + below) for right, below in corners], curved=self.shapes[cell[:2]].round)
+
+    def _outline(self, cell: Cell, inset: int) -> str:
         raise NotImplementedError
 
-    @property
-    def shape(self) -> str:
-        """The path around a cell, seen from its middle."""
-        x, y = self.centre((0, 0))
-        return _moved(self.outline((0, 0)), -x, -y)
+    def _drawn(self, cell: Cell) -> list[Point]:
+        """Return the corners that a theme says, seen from the middle of the cell."""
+        shape = self.shapes.get(cell[:2])
+        return [] if shape is None else [_in_units(corner) for corner in shape.corners]
+
+    def shape_of(self, cell: Cell) -> str:
+        """Return the path around a cell, seen from its middle."""
+        x, y = self.centre(cell)
+        return _moved(self.outline(cell), -x, -y)
+
+    def reach(self, cell: Cell) -> tuple[int, int, int, int]:
+        """Return the left, upper, right and lower ends of a cell, seen from its middle."""
+        corners = self._drawn(cell)
+        if not corners:
+            return -self.beside, -self.above, self.beside, self.above
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        return min(across), min(down), max(across), max(down)
 
     def angle(self, cell: Cell) -> int:
         """Return by how many degrees, clockwise, what is on a cell is turned."""
@@ -104,7 +129,7 @@ class Squares(Layout):
     _corners: ClassVar[tuple[Point, ...]] = ((-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF))
     _sides: tuple[Vector, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
         side = 2 * (HALF - inset)
         return f"M{x - side // 2} {y - side // 2}h{side}v{side}h-{side}z"
@@ -113,11 +138,12 @@ class Squares(Layout):
         if self.across[1] or self.down[0]:
             return super().names(cells, height)
         rows, columns = sorted({cell[0] for cell in cells}), sorted({cell[1] for cell in cells})
-        left, bottom = self.centre((rows[-1], columns[0]))
-        across, down = left - HALF - self.beyond - _room(str(height - rows[0])), bottom + HALF + self.beyond + _room("")
+        left = min(self.centre(cell)[0] + self.reach(cell)[0] for cell in cells) - self.beyond
+        bottom = max(self.centre(cell)[1] + self.reach(cell)[3] for cell in cells) + self.beyond
+        across, down = left - _room(str(height - rows[0])), bottom + _room("")
         return [
             *((column_name(column), (self.centre((0, column))[0], down)) for column in columns),
-            *((str(height - row), (across, self.centre((row, 0))[1])) for row in rows),
+            *((str(height - row), (across, self.centre((row, columns[0]))[1])) for row in rows),
         ]
 
 
@@ -127,7 +153,7 @@ class Points(Squares):
     bare = True
     _sides = ()
 
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
         radius = HALF - 2 - inset
         return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0-{2 * radius} 0z"
@@ -141,12 +167,12 @@ class Hexagons(Layout):
     _corners = ((0, -28), (HALF, -14), (HALF, 14), (0, 28), (-HALF, 14), (-HALF, -14))
     _sides = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 
-    def __init__(self, axes: tuple[Vector, Vector] | None = None, beyond: int = 0) -> None:
-        super().__init__(axes, beyond)
+    def __init__(self, axes: tuple[Vector, Vector] | None = None, shapes: Mapping[Cell, Outline] | None = None) -> None:
+        super().__init__(axes, shapes)
         if self.down[0] < 0:  # then the neighbours on the slanted sides are others
             self._sides = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
 
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
         across, slope, side = HALF - inset, 14 - inset // 2, 28 - inset // 2 * 2
         top = y - slope - side // 2
@@ -161,7 +187,7 @@ class FlatHexagons(Layout):
     _corners = ((-14, -HALF), (14, -HALF), (28, 0), (14, HALF), (-14, HALF), (-28, 0))
     _sides = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
         down, slope, side = HALF - inset, 14 - inset // 2, 28 - inset // 2 * 2
         left = x - side // 2
@@ -186,7 +212,7 @@ class Fan(Squares):
         away = 2 * cell[1] - self.width + 1
         return x, y + min(away * away // 12, 10)
 
-    def outline(self, cell: Cell, inset: int = 0) -> str:
+    def _outline(self, cell: Cell, inset: int) -> str:
         x, y = self.centre(cell)
         across, down = 32 - 2 * inset, 44 - 2 * inset
         return f"M{x - across // 2} {y - down // 2}h{across}v{down}h-{across}z"
@@ -219,8 +245,9 @@ def layout_for(view: BoardView) -> Layout:
     """Return how the cells of a view lie."""
     if view.layout in (FAN, STACK):
         return (Fan if view.layout == FAN else Stack)(view.width)
-    layout = _LAYOUTS.get(view.layout, Squares)
-    return layout(view.axes, _beyond(view, layout(view.axes)))
+    layout = _LAYOUTS.get(view.layout, Squares)(view.axes, view.shapes)
+    layout.beyond = _beyond(view, layout)
+    return layout
 
 
 def middle_of(view: BoardView, layout: Layout) -> Point:
@@ -249,6 +276,20 @@ def _moved(path: str, across: int, down: int) -> str:
     found = re.match(r"M(-?\d+) (-?\d+)", path)
     assert found is not None, path
     return f"M{int(found[1]) + across} {int(found[2]) + down}{path[found.end() :]}"
+
+
+def _path(corners: Sequence[Point], *, curved: bool) -> str:
+    """Return the path around a polygon, or the curve that touches its sides in their middles."""
+    following = [*corners[1:], corners[0]]
+    if not curved:
+        steps = (f"l{to_x - x} {to_y - y}" for (x, y), (to_x, to_y) in zip(corners, following[:-1], strict=False))
+        return f"M{corners[0][0]} {corners[0][1]}{''.join(steps)}z"
+    middles = [((x + to_x) // 2, (y + to_y) // 2) for (x, y), (to_x, to_y) in zip(corners, following, strict=True)]
+    path = f"M{middles[-1][0]} {middles[-1][1]}"
+    for number, (x, y) in enumerate(corners):
+        (from_x, from_y), (to_x, to_y) = middles[number - 1], middles[number]
+        path += f"q{x - from_x} {y - from_y} {to_x - from_x} {to_y - from_y}"
+    return path + "z"
 
 
 def _in_units(axis: Vector) -> Point:

@@ -31,7 +31,7 @@ from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, layout_
 from tilewright.runtime.pictures.lines import Point
 from tilewright.runtime.pictures.placing import LINE, Size, table
 from tilewright.runtime.pictures.under import Box, under
-from tilewright.runtime.pictures.view import STACK, USUAL, BoardView, CellView, StateView
+from tilewright.runtime.pictures.view import STACK, USUAL, BoardView, CellView, HeapView, StateView
 from tilewright.runtime.views import Unknown
 
 _NS = "http://www.w3.org/2000/svg"
@@ -175,6 +175,11 @@ def piece_of(look: StateView | CellView) -> etree._Element:
     return whole
 
 
+def drawing_of(heap: HeapView) -> list[Drawn]:
+    """Return what is drawn for each piece of a heap."""
+    return DRAWINGS["Disc" if heap.figure == USUAL else heap.figure](heap.colour)
+
+
 def _drawing_of(look: StateView | CellView) -> list[Drawn]:
     if look.figure == BACK:
         return back_of(look.colour)
@@ -190,13 +195,16 @@ def extent_of(view: BoardView) -> Box:
 
 def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> Box:
     """Return the corner, the width and the height of what is drawn, with a margin."""
-    across, down = layout.beside + layout.beyond, layout.above + layout.beyond
-    boxes = [(*layout.centre(cell), across, down) for cell in view.cells]
-    boxes += [(x, y, width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4) for name, (x, y) in names]
-    left = min((x - half for x, _, half, _ in boxes), default=0) - MARGIN
-    top = min((y - half for _, y, _, half in boxes), default=0) - MARGIN
-    right = max((x + half for x, _, half, _ in boxes), default=0) + MARGIN
-    bottom = max((y + half for _, y, _, half in boxes), default=0) + MARGIN
+    room = layout.beyond
+    boxes = []
+    for cell in view.cells:
+        (x, y), (left, top, right, bottom) = layout.centre(cell), layout.reach(cell)
+        boxes.append((x + left - room, y + top - room, x + right + room, y + bottom + room))
+    for name, (x, y) in names:
+        half, high = width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4
+        boxes.append((x - half, y - high, x + half, y + high))
+    left, top = (min((box[side] for box in boxes), default=0) - MARGIN for side in (0, 1))
+    right, bottom = (max((box[side] for box in boxes), default=0) + MARGIN for side in (2, 3))
     return left, top, right - left, bottom - top
 
 
@@ -254,6 +262,11 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
             piece.set("transform", f"translate({x} {y}){lean}")
             piece.set("class", "drawn")
             svg.append(piece)
+        for heap, number in cell.heaps:
+            for aside, down in heap.places[:number]:
+                group = _group(svg, "heap", transform=f"translate({x + aside} {y + down}) scale({heap.size / 100})")
+                for tag, attributes in drawing_of(heap):
+                    _add(group, tag, **attributes)
 
 
 def _is_drawn(cell: CellView) -> bool:
@@ -293,6 +306,11 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         if cell.count and label:
             x, y = layout.centre(place)
             corners.append((cell.count, (x + 12, y - 15)))
+        for heap, number in cell.heaps:
+            if number > heap.most:
+                (x, y), (aside, down) = layout.centre(place), heap.places[-1]
+                key = contrast(heap.colour), _size(str(number), 24, 36 * heap.size // 100)
+                alike.setdefault(key, []).append((str(number), (x + aside, y + down)))
     for (ink, size), texts in alike.items():
         group = _group(svg, "symbols", fill=ink, **_bold(size))
         for text, at in texts:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import cos, pi, sin, sqrt
 
-from tilewright.metamodel.language import Board, Game, Glyph, Piece, Player, Theme, Tile
+from tilewright.metamodel.language import Board, Game, Glyph, Heap, Piece, Player, Region, Theme, Tile
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
@@ -19,6 +20,7 @@ from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.pictures.colours import full_colour, shade
 from tilewright.runtime.pictures.figures import BACK, POINTING, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
+from tilewright.runtime.position import Position
 from tilewright.runtime.rulebook import Moment, Rulebook
 from tilewright.runtime.seen import Seen
 from tilewright.runtime.views import Unknown, seen_of
@@ -48,6 +50,36 @@ _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """Where a cell is drawn, and how, if a theme says so; in hundredths of the width of a cell."""
+
+    shift: Vector
+    """By how much its middle is moved."""
+    corners: tuple[Vector, ...]
+    """The corners of its outline, seen from its middle; empty if the outline is that of the layout."""
+    round: bool
+    """Whether the outline is a curve that touches the sides of the polygon in their middles."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeapView:
+    """How a number on a cell is drawn as a heap of pieces."""
+
+    colour: str
+    figure: str
+    size: int
+    """How large the pieces are, in hundredths of others."""
+    places: tuple[Vector, ...]
+    """Where the pieces lie, seen from the middle of the cell, in units of the picture; the last one bears the number if
+    there are more."""
+
+    @property
+    def most(self) -> int:
+        """The number of pieces that are drawn at most."""
+        return len(self.places)
+
+
+@dataclass(frozen=True, slots=True)
 class CellView:
     """How one cell looks. ``row`` counts from 0 at the top; colours are ``#rrggbb``."""
 
@@ -60,7 +92,7 @@ class CellView:
     label: str
     """The character that a picture needs beside the colour: empty where all that the owner has is of one kind."""
     count: str
-    """The numbers on the cell, such as its seeds; empty if there are none."""
+    """The numbers on the cell, such as its seeds; empty if there are none. Those that are heaps are not among them."""
     owner: str | None
     """The player who owns what is on the cell."""
     colour: str
@@ -77,6 +109,8 @@ class CellView:
     """What is drawn: the name of a ``Figure``."""
     angle: int = 0
     """By how many degrees it is turned, clockwise."""
+    heaps: tuple[tuple[HeapView, int], ...] = ()
+    """The numbers that are drawn as heaps, and how these look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +157,8 @@ class BoardView:
     """Sides of cells that somebody owns: the cell, the vector towards the side, and the colour."""
     axes: tuple[Vector, Vector] | None = None
     """Where the next column and the next row lie, in hundredths of the width of a cell, if the layout does not say."""
+    shapes: Mapping[Cell, Outline] = field(default_factory=dict)
+    """The cells that are drawn otherwise than the layout says."""
     ground: str = PLAIN
     """What the board is made of: the name of a ``Ground``."""
     named: bool = True
@@ -164,6 +200,7 @@ def view_of(
     looks = _Looks(_theme_of(tables, theme))
     grounds = _grounds(board, looks.light)
     tints = looks.tints(tables)
+    heaps = heaps_of(game, theme)
     looked: dict[Cell, CellView] = {}
     shown = state.position if viewer is None else seen_of(game, state.position, viewer)
     for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
@@ -176,7 +213,7 @@ def view_of(
                 name=game.names.cell_name(place),
                 symbol=game.names.states[number],
                 label=look.label,
-                count=count_on(index, shown.counters, game.names),
+                count=count_on(index, shown.counters, game.names, {pile for pile, _ in heaps.get(index, ())}),
                 owner=look.owner,
                 colour=look.colour,
                 ground=tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile]),
@@ -186,6 +223,7 @@ def view_of(
                 sprite=look.sprite,
                 figure=look.figure,
                 angle=look.angle,
+                heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()))),
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
         if place not in looked:
@@ -232,6 +270,7 @@ def view_of(
         stars=frozenset(_stars(tables)),
         edges=tuple(_edges(tables)),
         axes=_axes(board),
+        shapes=looks.shapes(tables),
     )
 
 
@@ -260,6 +299,53 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
             )
         )
     return found
+
+
+def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple[int, HeapView]]]:
+    """Return the heaps that a theme has drawn, by the numbers of cells: each is a pile of the names, and has a look."""
+    tables = game.tables
+    found: dict[int, dict[int, HeapView]] = {}
+    theme = _theme_of(tables, theme)
+    for heap in () if theme is None else theme.heaps:
+        (info,) = (info for info in tables.counters.values() if info.element is heap.counter)
+        places = tuple(_heap_places(heap))
+        within = _cells_of(tables, heap.region) if heap.region is not None else None
+        for player in range(info.players):
+            colour = tables.players[player].hexColor if info.players > 1 else None
+            look = HeapView(
+                full_colour(heap.hexColor, "") or full_colour(colour, "#888888"), heap.figure.name, heap.size, places
+            )
+            for number, pile in enumerate(game.names.piles):
+                if pile.slot == info.slot(player):
+                    for cell in range(pile.first, pile.first + pile.cells):
+                        if within is None or cell in within:
+                            found.setdefault(cell, {})[number] = look
+    return {cell: sorted(of.items(), key=lambda each: each[0]) for cell, of in found.items()}
+
+
+def _heap_places(heap: Heap) -> Iterator[Vector]:
+    """Yield where the pieces of a heap lie, in units of a picture; strewn ones in a spiral, each a golden angle on."""
+    for number in range(max(heap.most, 1)):
+        x, y = (heap.startAcross + number * heap.across) * 0.48, (heap.startDown + number * heap.down) * 0.48
+        if not (heap.across or heap.down):
+            away, turned = heap.size * 0.22 * sqrt(number), number * pi * (3 - sqrt(5))
+            x, y = x + away * cos(turned), y + away * sin(turned)
+        yield round(x), round(y)
+
+
+def _heaped(
+    game: Rulebook, cell: int, shown: Position | Seen, heaps: Sequence[tuple[int, HeapView]]
+) -> Iterator[tuple[HeapView, int]]:
+    for number, heap in heaps:
+        pile = game.names.piles[number]
+        value = shown.counters[pile.slot + cell - pile.first]
+        if isinstance(value, int) and value > 0:
+            yield heap, value
+
+
+def _cells_of(tables: Tables, region: Region) -> set[int]:
+    """Return the numbers of the cells of a region, whoever looks at it."""
+    return {cell for me in range(len(tables.players)) for cell in bits(tables.region(region, me))}
 
 
 def _angle(owner: Player | None) -> int:
@@ -323,20 +409,27 @@ class _Looks:
         self.named = theme is None or theme.coordinates
         self._tints = [] if theme is None else list(theme.tints)
         self._glyphs = [] if theme is None else list(theme.glyphs)
+        self._shapes = [] if theme is None else list(theme.shapes)
 
     def tints(self, tables: Tables) -> dict[int, str]:
         """Return the colours of cells of the board by their numbers."""
         found: dict[int, str] = {}
         for tint in self._tints:
             colour = full_colour(tint.hexColor, "")
-            players = range(len(tables.players))
-            regions = (
-                [tables.cells.board] if tint.region is None else [tables.region(tint.region, me) for me in players]
-            )
-            for cell in {cell for region in regions for cell in bits(region)} if colour and tint.divisor > 0 else ():
+            cells = set(bits(tables.cells.board)) if tint.region is None else _cells_of(tables, tint.region)
+            for cell in cells if colour and tint.divisor > 0 else ():
                 row, column = tables.cells.places[cell][:2]
                 if (row * tint.rowFactor + column * tint.columnFactor) % tint.divisor == tint.remainder:
                     found[cell] = colour
+        return found
+
+    def shapes(self, tables: Tables) -> dict[Cell, Outline]:
+        """Return the cells of the board that are drawn otherwise than the layout says, by their places."""
+        found: dict[Cell, Outline] = {}
+        for shape in self._shapes:
+            corners = tuple(zip(shape.corners[::2], shape.corners[1::2], strict=False))
+            outline = Outline((shape.across, shape.down), corners, shape.round)
+            found |= {tables.cells.places[cell][:2]: outline for cell in _cells_of(tables, shape.region)}
         return found
 
     def glyphs(self, piece: Piece | None, owner: Player | None) -> list[Glyph]:

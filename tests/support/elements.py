@@ -101,6 +101,8 @@ LEFT_OUT: dict[str, str] = {
     "Theme": DRAWN,
     "Glyph": DRAWN,
     "Tint": DRAWN,
+    "Shape": DRAWN,
+    "Heap": DRAWN,
     "Game.formats": WRITTEN,
     **dict.fromkeys(
         ("Format", "Letter", "Fen", "FenTrait", "FenField", "FenRight", "FenHand", "Pgn", "SanWord"), WRITTEN

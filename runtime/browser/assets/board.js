@@ -82,8 +82,25 @@ export class Board {
     const piece = add(group, "use", { class: "piece" });
     const mark = add(group, "circle", { class: "mark" });
     mark.style.color = scene.marks[ground];
+    const heap = scene.heaps[number] ? add(group, "g", { class: "piece" }) : null;
     const count = add(group, "text", { class: "count" });
-    return { group, area, glow, piece, mark, count, fixed };
+    return { group, area, glow, piece, mark, heap, count, fixed };
+  }
+
+  /** Draw numbers of a cell as heaps; return what is still to be written, and where and how, if it is on a heap. */
+  pile(heap, number, text) {
+    const values = text ? text.split("/").map(Number) : [];
+    const written = text ? text.split("/") : [];
+    let above = {};
+    heap.replaceChildren();
+    for (const [place, look] of this.scene.heaps[number]) {
+      const [piece, scale, ink, places] = this.scene.looks[look];
+      for (const [x, y] of places.slice(0, values[place] || 0))
+        add(heap, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
+      written[place] = "";
+      if (values[place] > places.length) above = { text: String(values[place]), at: places.at(-1), ink, size: Math.min(24, 40 * scale) };
+    }
+    return { text: written.some((value) => Number(value)) ? written.filter(Boolean).join("/") : "", ...above };
   }
 
   /** Put the cells where they lie, seen from the other side if the board is turned. */
@@ -123,13 +140,13 @@ export class Board {
   }
 
   /**
-   * Show a position. states: the number of each cell's state; empty: whether nothing is there, by state; counts: texts;
-   * labels: what is on the cell, in words. last, chosen, targets: sets of cells. lift: those from which something can be
-   * taken up; covers: what would be covered from a cell, in words.
+   * Show a position. states: the number of each cell's state; empty: whether nothing is there, by state; counts: texts,
+   * numbers with / between them; labels: what is on the cell, in words. last, chosen, targets: sets of cells. lift: those
+   * from which something can be taken up; covers: what would be covered from a cell, in words.
    */
   show({ states, empty, counts, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
-    this.cells.forEach(({ group, glow, piece, mark, count, fixed }, number) => {
+    this.cells.forEach(({ group, glow, piece, mark, heap, count, fixed }, number) => {
       const state = states[number];
       if (this.shown[number] !== state) {
         if (empty[state]) piece.removeAttribute("href");
@@ -138,13 +155,14 @@ export class Board {
       }
       const bare = empty[state];
       const text = counts[number];
-      count.textContent = text;
-      const ink = this.scene.inside[state];
+      const { text: shown, at, ink = this.scene.inside[state], size } = heap ? this.pile(heap, number, text) : { text };
+      count.textContent = shown;
       const inside = bare || ink !== undefined;
-      count.classList.toggle("corner", Boolean(text) && !inside);
+      count.classList.toggle("corner", Boolean(shown) && !inside);
       count.style.fill = ink ?? "";
-      count.setAttribute("x", inside ? 0 : 13);
-      count.setAttribute("y", inside ? 8 : -9);
+      count.style.fontSize = size ? `${size}px` : "";
+      count.setAttribute("x", at ? at[0] : inside ? 0 : 13);
+      count.setAttribute("y", at ? at[1] + size / 3 : inside ? 8 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
       mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");

@@ -398,6 +398,48 @@ ROWS = [
             '  Theme A { tints { ^Tint { hexColor "#fff" region end } } }\n  mark from',
         ),
     ),
+    *(
+        _game(
+            "outlineMustBeAPolygon",
+            (
+                "  mark from",
+                f"  Theme A {{ shapes {{ ^Shape {{ region goal corners {{ {corners} }} }} }} }}\n  mark from",
+            ),
+        )
+        for corners in ("0, 0, 9, 0", "0, 0, 9, 0, 9", "0, 0, 9, 0, 9, 1001", ", ".join(["1"] * 130))
+    ),
+    _game(
+        "cellsMustBeDrawnNearby",
+        ("  mark from", "  Theme A { shapes { ^Shape { region goal across 2001 } } }\n  mark from"),
+    ),
+    _game(
+        "shapesMustLieOnTheBoard",
+        (
+            "  mark from",
+            "  zone rack 3x1\n  region end of rack = row 0\n  Theme A { shapes { ^Shape { region end } } }\n  mark from",
+        ),
+    ),
+    _game(
+        "heapsAreOfNumbersOnCells",
+        ("  mark from", "  counter all_ 0..9\n  Theme A { heaps { ^Heap { counter all_ } } }\n  mark from"),
+    ),
+    *(
+        _game(
+            "heapsMustBeDrawable",
+            (
+                "  mark from",
+                f"  counter some cell 0..9\n  Theme A {{ heaps {{ ^Heap {{ counter some {bad} }} }} }}\n  mark from",
+            ),
+        )
+        for bad in ("size 9", "size 101", "most 0", "most 51", "startDown -1001", "across 1001")
+    ),
+    _game(
+        "heapColourMustBeValid",
+        (
+            "  mark from",
+            '  counter some cell 0..9\n  Theme A { heaps { ^Heap { counter some hexColor "red" } } }\n  mark from',
+        ),
+    ),
     _game("pointsMustBeJoined", ("board 4x4", "^board 4x4 points")),
     _game(
         "starsMustLieOnTheBoard",

@@ -21,7 +21,8 @@ from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli import main
 from tilewright.runtime.pictures import png
 from tilewright.runtime.pictures.figures import DRAWINGS, POINTING, WRITTEN, dots_of
-from tilewright.runtime.pictures.svg import render_svg
+from tilewright.runtime.pictures.layouts import layout_for
+from tilewright.runtime.pictures.svg import MARGIN, extent_of, render_svg
 from tilewright.runtime.pictures.under import GRAINS
 from tilewright.runtime.pictures.view import PLAIN, USUAL, view_of
 
@@ -145,6 +146,52 @@ def test_axes_say_where_cells_lie() -> None:
     slanted = scene_of(looks(more="axes (50,50) (-50,50)")).facts["cells"]
     (x, y), *others = (cell[:2] for cell in slanted[:5])
     assert [(left - x, top - y) for left, top in others] == [(24, 24), (48, 48), (72, 72), (-24, 24)]
+
+
+SHAPED = "shapes { Shape { region half across 50 down -25 corners { -48, -50, 48, -50, 0, 100 } }, Shape { region corner round true corners { -50, -50, 50, -50, 50, 50, -50, 50 } } }"
+
+
+def test_cells_are_drawn_where_a_theme_says_and_as_it_says() -> None:
+    """The same in pictures and in browsers; rows 0 and 1 are the half of the second player."""
+    view = view_of(looks(SHAPED).initial_state())
+    layout = layout_for(view)
+    assert layout.centre((2, 1)) == (48 + 24, 96 - 12) and layout.centre((0, 0)) == (0, 0)
+    assert layout.outline((2, 1)) == "M49 60l46 0l-23 72z" and layout.shape_of((2, 1)) == "M-23 -24l46 0l-23 72z"
+    assert layout.shape_of((0, 0)) == "M-24 0q0 -24 24 -24q24 0 24 24q0 24 -24 24q-24 0 -24 -24z"
+    scene = scene_of(looks(SHAPED)).facts
+    drawn_as = [scene["outlines"][cell[3]] for cell in scene["cells"]]
+    assert drawn_as[0] == layout.shape_of((0, 0)) and set(drawn_as[1:]) == {layout.shape_of((2, 1))}
+    x, _, width, _ = extent_of(view)
+    assert x + width == layout.centre((0, 3))[0] + 23 + MARGIN
+    names = dict(layout.names(view.cells, view.height))
+    assert min(y for name, (_, y) in names.items() if name in "abcd") > layout.centre((3, 0))[1] + 48
+
+
+HEAPED = "heaps { Heap { counter seeds figure Stone hexColor %s size 50 across 40 startAcross -60 most 3 }, Heap { counter seeds region corner size 20 most 5 } }"
+
+
+@pytest.mark.parametrize(("colour", "expected"), [('"#a1b2c3"', ["#a1b2c3"] * 2), (None, ["#f7f7f2", "#26262a"])])
+def test_numbers_on_cells_are_drawn_as_heaps(colour: str | None, expected: list[str]) -> None:
+    theme = HEAPED % colour if colour else HEAPED.replace("hexColor %s", "")
+    game = looks(theme, f"counter seeds per cell 0..9 = {{ 0 2 5 {'0 ' * 13}| 0 0 0 1 {'0 ' * 12}}}")
+    cells = view_of(game.initial_state()).cells
+    assert [cells[0, column].count for column in range(4)] == [""] * 4
+    assert [[number for _, number in cells[0, column].heaps] for column in range(4)] == [[], [2], [5], [1]]
+    picture = drawn(game)
+    placed = [heap.get("transform") for heap in picture.findall("{*}g[@class='heap']")]
+    lie = ((1, -29), (1, -10), (2, -29), (2, -10), (2, 10), (3, -29))
+    assert placed == [f"translate({48 * column + x} 0) scale(0.5)" for column, x in lie]
+    written = [text.text or "" for text in picture.findall("{*}g[@class='symbols']/{*}text")]
+    assert [text for text in written if text.isdigit()] == ["5"]
+    assert {colour_of(heap[0]) for heap in picture.findall("{*}g[@class='heap']")} == set(expected)
+    facts, (own, other) = scene_of(game).facts, (0, 1)
+    assert facts["heaps"].keys() == set(range(16)) and [at for at, _ in facts["heaps"][5]] == [own, other]
+    sizes = [[facts["looks"][look][1] for _, look in facts["heaps"][cell]] for cell in (0, 5)]
+    assert sizes == [[0.2, 0.2], [0.5, 0.5]]
+
+
+def colour_of(element: Any) -> str:
+    return str(element.get("fill"))
 
 
 def test_names_may_be_left_out() -> None:
