@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from tests.support.hostile_models import ENDLESS
 from tests.support.postgres import postgres
-from tests.support.servers import Server, client_of, file_store, server
+from tests.support.servers import PATIENCE, Server, client_of, file_store, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
@@ -501,10 +501,14 @@ def test_the_earlier_interface(client: TestClient) -> None:
 def played_until_killed(
     found: Server, matches: list[tuple[str, dict[str, str]]], seconds: float
 ) -> list[dict[str, list[str]]]:
-    """Let a client for each match play at random until the server is killed; return the moves acknowledged in each."""
+    """Let a client for each match play at random until the server is killed; return the moves acknowledged in each.
+
+    It is killed some *seconds* after the first of them, or when all matches are over.
+    """
     import httpx
 
     told: list[dict[str, list[str]]] = [{} for _ in matches]
+    begun = threading.Event()
 
     def play(index: int) -> None:
         name, seats = matches[index]
@@ -523,13 +527,15 @@ def played_until_killed(
                     answer = client.post(f"/api/matches/{name}", json={"text": move}, headers=headers)
                     if answer.status_code == 200:
                         moves.append(move)
+                        begun.set()
         except (httpx.HTTPError, ValueError):
             pass
 
     threads = [threading.Thread(target=play, args=(index,)) for index in range(len(matches))]
     for thread in threads:
         thread.start()
-    time.sleep(seconds)
+    assert begun.wait(PATIENCE)
+    time.sleep(seconds)  # the moment is to be any: nothing is waited for
     found.kill()
     for thread in threads:
         thread.join()
