@@ -3,7 +3,7 @@
 A kernel looks at the first word of an array of its own, the control, for each position. What is made of Python, be it
 the interpreter, a kernel or the compiler, is stopped within a position as well: by an exception that another thread
 raises in it. ``Stop`` knows the controls of all kernels, and all threads, that work for one purpose; ``interruptibly``
-is for one thread that waits.
+is for one thread that waits, and a ``Watch`` for many that do something short.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from math import inf
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
-from tilewright.generator.stack import aside, starting
+from tilewright.generator.stack import aside, start, starting
 
 if TYPE_CHECKING:
     from tilewright.runtime.kernels import Array, Kernel
@@ -74,8 +74,16 @@ class Stop:
             while self._threads:
                 if not self._left.wait(patience):
                     patience = AGAIN
-                    for thread in self._threads:
-                        _interrupt(thread)
+                    self._interrupt_all()
+
+    def interrupt(self) -> None:
+        """Stop everything that runs, whether it looks at its control or not. Returns at once."""
+        with self._lock:
+            self._interrupt_all()
+
+    def _interrupt_all(self) -> None:
+        for thread in self._threads:
+            _interrupt(thread)
 
     def check(self) -> None:
         """Raise ``Stopped`` if a stop was requested."""
@@ -154,6 +162,69 @@ def interruptibly(work: Callable[[Stop], T], limit: float | None = None) -> T:
     finally:
         stop.end()
         wait(started)
+
+
+class Watch:
+    """Stops what takes too long in whatever threads do it. One thread of its own looks at the clock for all of them.
+
+    A limit costs some microseconds, where ``interruptibly`` starts a thread. Ctrl-C is not looked for.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._due: dict[Stop, float] = {}
+        """When each piece of work is to be looked at again, on the monotonic clock."""
+        self._wakes = inf
+        """When the thread looks again by itself."""
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def within(self, work: Callable[[], T], limit: float) -> T:
+        """Return what *work* returns, in this thread. ``TimeoutError`` if it takes more than *limit* seconds."""
+        stop = Stop()
+        self._add(stop, time.monotonic() + limit)
+        try:
+            with stop.working():
+                return work()
+        except Stopped:
+            if not stop.requested:
+                raise
+            raise TimeoutError(f"stopped after {limit:g} seconds") from None
+        finally:
+            with self._changed:
+                del self._due[stop]
+
+    def close(self) -> None:
+        """Watch no more: what still runs goes on without a limit."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def _add(self, stop: Stop, end: float) -> None:
+        with self._changed:
+            self._due[stop] = end
+            if self._thread is None and not self._closed:
+                self._thread = start(self._look, "tilewright watch")
+            if end < self._wakes:
+                self._changed.notify()
+
+    def _look(self) -> None:
+        while True:
+            with self._changed:
+                now = time.monotonic()
+                late = [stop for stop, end in self._due.items() if end <= now]
+                if not late:
+                    self._wakes = min(self._due.values(), default=inf)
+                    self._changed.wait(None if self._wakes == inf else self._wakes - now)
+                    self._wakes = -inf
+                if self._closed:
+                    return
+            for stop in late:
+                again = AGAIN if stop.requested else GRACE
+                (stop.interrupt if stop.requested else stop.request)()
+                with self._changed:
+                    if stop in self._due:
+                        self._due[stop] = time.monotonic() + again
 
 
 def _interrupt(thread: int) -> None:

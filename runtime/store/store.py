@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +65,18 @@ class StoredMatch:
     at: float
 
 
+@dataclass(eq=False)
+class _Waiting:
+    """An event that is to be written."""
+
+    row: dict[str, Any]
+    kept: bool | None = None
+    """Whether it is in the database; None as long as nobody has tried."""
+
+
+_EVENT = insert(events)
+
+
 class Store:
     """Keeps models, matches, their seats and their events. It may be used by several threads, and several processes."""
 
@@ -73,6 +89,9 @@ class Store:
         self._is_sqlite = found.get_backend_name() == "sqlite"
         if self._is_sqlite and found.database not in (None, "", ":memory:"):
             Path(str(found.database)).parent.mkdir(parents=True, exist_ok=True)
+        self._writing = threading.Lock()
+        self._waiting: deque[_Waiting] = deque()
+        """The events that are still to be written, in the order in which they came."""
         self._engine: Engine = create_engine(found, pool_pre_ping=not self._is_sqlite)
         if self._is_sqlite:
             event.listen(self._engine, "connect", _prepare)
@@ -153,19 +172,52 @@ class Store:
         )
 
     def append(self, name: str, happened: Event) -> None:
-        """Keep one more event of a match. ``Refused`` if another one is there in its place."""
+        """Keep one more event of a match. ``Refused`` if another one is there in its place.
+
+        To wait for the disk takes longer than all else: what several threads want to keep meanwhile is written at
+        once, by one of them.
+        """
+        mine = _Waiting(_row(name, happened))
+        self._waiting.append(mine)
+        with self._writing:
+            try:
+                if mine.kept is None:
+                    self._write()
+            finally:
+                if mine.kept is None:  # stopped on the way: nobody is to write it later
+                    with suppress(ValueError):
+                        self._waiting.remove(mine)
+        if not mine.kept:
+            raise Refused("overtaken", "The game has gone on meanwhile, elsewhere.")
+
+    def _write(self) -> None:
+        """Write all events that wait. If one of them has no place any more, each is tried by itself."""
+        some = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        rows = sorted((one.row for one in some), key=itemgetter("match", "number"))  # in the order of other servers
         try:
             with self._engine.begin() as connection:
-                connection.execute(insert(events).values(_row(name, happened)))
+                connection.execute(_EVENT, rows)
+            for one in some:
+                one.kept = True
         except IntegrityError:
-            raise Refused("overtaken", "The game has gone on meanwhile, elsewhere.") from None
+            for one in some:
+                one.kept = self._is_kept(one.row)
+        finally:
+            self._waiting.extendleft(one for one in some if one.kept is None)  # stopped on the way: others go on
 
-    def seat_of(self, name: str, secret: str) -> int | None:
-        """Return the number of the seat that a secret opens in a match; None if it opens none."""
-        wanted = select(seats.c.seat).where(seats.c.match == name, seats.c.secret == hashed(secret))
+    def _is_kept(self, row: dict[str, Any]) -> bool:
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(_EVENT, row)
+        except IntegrityError:
+            return False
+        return True
+
+    def holders(self, name: str) -> dict[str, int]:
+        """Return for each seat that somebody holds in a match the hash of what opens it."""
         with self._engine.connect() as connection:
-            row = connection.execute(wanted).first()
-        return None if row is None else int(row.seat)
+            rows = connection.execute(select(seats.c.secret, seats.c.seat).where(seats.c.match == name)).all()
+        return {row.secret: row.seat for row in rows}
 
     def latest(self, most: int) -> list[tuple[str, str, float]]:
         """Return the name, the game and the time of the matches that were begun last."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -53,6 +54,8 @@ MOST_TEXT = 20_000
 NAME = r"^[A-Za-z0-9_-]{1,64}$"
 HEARTBEAT = 20.0
 """The seconds after which those who watch are told how things are, though nothing has happened."""
+HANDS = 40
+"""The threads that work for WebSockets, as many as for requests: most of them wait for the disk."""
 
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Short = Annotated[str, Field(max_length=200)]
@@ -156,6 +159,7 @@ def create_app(
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(HANDS, "tilewright server"))
         yield
         hall.close()
 

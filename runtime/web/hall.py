@@ -22,7 +22,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
-from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
@@ -34,7 +34,7 @@ from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.players import Kind as Program
 from tilewright.runtime.search.unsearched import hidden
 from tilewright.runtime.state import Game
-from tilewright.runtime.store.store import Source, Store, StoredModel
+from tilewright.runtime.store.store import Source, Store, StoredModel, hashed
 from tilewright.runtime.tournaments.tournament import guest_of
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
@@ -89,6 +89,8 @@ class Live:
     lock: threading.RLock
     listeners: set[Listener] = field(default_factory=set)
     thinking: bool = False
+    holders: dict[str, int] | None = None
+    """The seats by the hashes of what opens them, once somebody has come."""
 
 
 class Hall:
@@ -120,6 +122,7 @@ class Hall:
         self._plain: dict[str, tuple[Game, StoredModel]] = {}
         self.workers = Workers()
         """Who answers questions about texts that are written here."""
+        self._watch = Watch()
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -134,6 +137,7 @@ class Hall:
         """Let nobody think any more. Matches are in the store."""
         self.workers.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._watch.close()
         for live in self._live.values():
             live.table.close()
 
@@ -438,7 +442,10 @@ class Hall:
         """Return the number of the seat that a secret opens; None for who only watches. ``Refused`` if it is wrong."""
         if secret is None:
             return None
-        seat = self._store.seat_of(name, secret)
+        live = self.live(name)
+        if live.holders is None:
+            live.holders = self._store.holders(name)
+        seat = live.holders.get(hashed(secret))
         if seat is None:
             raise Refused("no-such-seat", "This link opens no seat of this match.")
         return seat
@@ -499,7 +506,7 @@ class Hall:
     def _within(self, work: Callable[[], T]) -> T:
         """Do something with a limit of time. ``Refused`` where it takes longer, or the rules go wrong."""
         try:
-            return interruptibly(lambda _: work(), self._limits.seconds)
+            return self._watch.within(work, self._limits.seconds)
         except TimeoutError:
             raise Refused("too-long", "This takes too long.") from None
         except ModelError as error:

@@ -65,7 +65,13 @@ def serve(
         if docs is not None:
             app.mount("/docs", StaticFiles(directory=docs, html=True))
         config = uvicorn.Config(
-            app, host, port, log_level="warning", ws_max_size=MOST_MESSAGE, timeout_graceful_shutdown=LAST_WORDS
+            app,
+            host,
+            port,
+            log_level="warning",
+            ws_max_size=MOST_MESSAGE,
+            ws_per_message_deflate=False,  # it takes memory for each of those who are connected, and time for each move
+            timeout_graceful_shutdown=LAST_WORDS,
         )
         server = _Server(config, say)
         try:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -135,13 +136,43 @@ def test_two_who_follow_on_the_same_state(url: str) -> None:
         second.play(0, "a1")
     assert second.number == 0 and [event.text for event in store.match(name).events] == ["b2"]
     assert store.match(name).terms == terms
-    assert (store.seat_of(name, "two"), store.seat_of(name, hashed("two"))) == (1, None)
+    assert store.holders(name) == {hashed("one"): 0, hashed("two"): 1}
     with pytest.raises(KeyError):
         store.match("nothing")
     store.close()
     again = Store(url)
     assert again.match(name).events == tuple(first.events) and again.latest(9)[0][0] == name
     again.close()
+
+
+def test_what_several_threads_keep_is_written_at_once(url: str) -> None:
+    """One of them has no place any more: the others lose nothing by it."""
+    from sqlalchemy import event
+
+    from tilewright.runtime.store.store import Source, Store
+
+    store = Store(url)
+    game = load("tic-tac-toe")
+    digest = store.put_model(game, Source.OURS).digest
+    names = [store.create(digest, Terms.of(game, ["human", "human"]), {}) for _ in range(8)]
+    commits: list[object] = []
+    event.listen(store._engine, "commit", lambda connection: commits.append(connection))
+    for late in (False, True):
+        written = [Event(int(late), Kind.MOVE, 0, f"a{number}", 1.0) for number in range(len(names))]
+        if late:
+            store.append(names[3], written[0])
+        commits.clear()
+        with ThreadPoolExecutor(len(names)) as pool:
+            with store._writing:
+                asked = [pool.submit(store.append, name, one) for name, one in zip(names, written, strict=True)]
+                while len(store._waiting) < len(names):
+                    assert not any(one.done() for one in asked)
+            errors = [one.exception() for one in asked]
+        assert [isinstance(error, Refused) for error in errors] == [late and number == 3 for number in range(8)]
+        assert late or len(commits) == 1
+    kept = [[one.text for one in store.match(name).events] for name in names]
+    assert kept == [[f"a{number}", "a0" if number == 3 else f"a{number}"] for number in range(8)]
+    store.close()
 
 
 def test_the_migrations_lead_to_the_tables(url: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -17,7 +18,7 @@ from tilewright.generator.compiler.driver import compile_game
 from tilewright.generator.stack import Threads, aside
 from tilewright.model.files import read_text
 from tilewright.runtime.engines import stopping
-from tilewright.runtime.engines.stopping import Stop, Stopped, interruptibly
+from tilewright.runtime.engines.stopping import Stop, Stopped, Watch, interruptibly
 from tilewright.runtime.interpreter import Interpreter
 from tilewright.runtime.kernels.python import python_kernel
 
@@ -57,6 +58,43 @@ def without_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_limit_of_time_holds_within_a_position(work: Callable[[], object]) -> None:
     with pytest.raises(TimeoutError, match=r"^stopped after 0\.2 seconds$"):
         interruptibly(lambda _: work(), 0.2)
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    found = Watch()
+    yield found
+    found.close()
+
+
+@pytest.mark.usefixtures("without_budget")
+@pytest.mark.parametrize("work", ENDLESS_WORK)
+def test_a_watch_stops_work_where_it_is(work: Callable[[], object], watch: Watch) -> None:
+    assert watch.within(lambda: 7, 60) == 7
+    with pytest.raises(TimeoutError, match=r"^stopped after 0\.1 seconds$"):
+        watch.within(work, 0.1)
+    with pytest.raises(ZeroDivisionError):
+        watch.within(lambda: 1 // 0, 60)
+
+
+def test_a_watch_stops_only_what_is_late(watch: Watch) -> None:
+    gate = threading.Event()
+    with ThreadPoolExecutor(6) as pool:
+        patient = pool.submit(watch.within, lambda: gate.wait(60), 3600)
+        late = [pool.submit(watch.within, go_on, 0.01 * (number + 1)) for number in range(4)]
+        assert [type(one.exception()) for one in late] == [TimeoutError] * 4 and not patient.done()
+        gate.set()
+        assert patient.result() is True
+
+
+def test_what_a_watch_stops_at_its_end_does_not_come_up_later(monkeypatch: pytest.MonkeyPatch, watch: Watch) -> None:
+    monkeypatch.setattr(stopping, "GRACE", 0.0)
+    monkeypatch.setattr(stopping, "AGAIN", 0.0)
+    for _ in range(300):
+        with suppress(TimeoutError):
+            watch.within(lambda: sum(range(200)), 0.0)
+        for _ in range(100):
+            pass
 
 
 @pytest.mark.usefixtures("without_budget")
