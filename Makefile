@@ -6,7 +6,7 @@ GAME ?=
 TERMINAL ?=
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-.PHONY: play test prove bench check generate docs site clean
+.PHONY: play test prove bench check generate docs site vsix clean
 
 play: $(VENV)/.play  ## open the gallery, or GAME=NAME or a file, in a browser; TERMINAL=1 plays in the terminal
 	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(TERMINAL)" ]; then $(BIN)/tilewright serve --open $(GAME); \
@@ -34,6 +34,10 @@ docs: $(VENV)/.test  ## draw the pictures of the gallery anew, and the page that
 
 site: $(VENV)/.test  ## the docs as pages that need no network, in build/site
 	$(BIN)/python -m tests.docs.site build/site
+
+vsix:  ## pack the extension for VS Code, in build/tilewright.vsix; npm is needed, and its registry
+	rm -rf build/vscode && mkdir -p build && cp -R editors/vscode build/vscode && cp LICENSE build/vscode/
+	cd build/vscode && npm install --omit=dev --no-audit --no-fund --silent && npx --yes @vscode/vsce package --out ../tilewright.vsix
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

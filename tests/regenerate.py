@@ -1,12 +1,13 @@
 """Rewrites what is generated: ``make generate``.
 
-The generated classes and constraints of the metamodel, the table of constraints and the stages of the compiler in the
+The generated classes and constraints of the metamodel, the grammar for editors, the table of constraints and the stages of the compiler in the
 docs, the XMI twins of the examples, from their ``.game`` texts, the page about the gallery, and the pictures of it.
 Tests prove each of them current. A playthrough is recorded where there is none.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.docs import (
@@ -19,12 +20,13 @@ from tests.docs import (
     reference_page,
 )
 from tests.support.gallery import EXAMPLES
-from tests.support.places import METAMODEL, ROOT
+from tests.support.places import GRAMMAR, METAMODEL, ROOT
 from tilewright.generator import checks, language
 from tilewright.generator.classes import Report, generate_classes
 from tilewright.metamodel.isolated import load as load_metamodel
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, replace_file, write
+from tilewright.model.service.colouring import grammar
 from tilewright.runtime import load
 from tilewright.runtime.proof.proving import record_playthrough
 
@@ -51,6 +53,8 @@ def main() -> None:
     for file, text in own_modules().items():
         replace_file(file, text.encode("utf-8"))
         print(file.relative_to(ROOT))
+    replace_file(GRAMMAR, (json.dumps(grammar(), indent=2) + "\n").encode("utf-8"))
+    print(GRAMMAR.relative_to(ROOT))
     for page in (api_page, constraints_page, compiler_page, reference_page, commands_page):
         replace_file(page.PAGE, page.page().encode("utf-8"))
         print(page.PAGE.relative_to(ROOT))

@@ -33,6 +33,7 @@ _FORMS = {".svg": "svg", ".png": "png", ".txt": "text", ".html": "html", ".htm":
 @click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
 @click.option("--legal/--no-legal", default=True, help="Whether legal moves are marked.")
 @click.option("--coordinates/--no-coordinates", default=True, help="Whether columns and rows bear their names.")
+@click.option("--dark", is_flag=True, help="Draw for a dark ground: a darker board. A page does so by itself.")
 @start_options
 def command(
     model: str,
@@ -41,6 +42,7 @@ def command(
     theme: str | None,
     legal: bool,
     coordinates: bool,
+    dark: bool,
     position: str | None,
     after: str,
 ) -> None:
@@ -74,9 +76,11 @@ def command(
 
             drawing = render_page(state, last, legal=legal, coordinates=coordinates, theme=colours)
         elif form in ("svg", "png"):
+            from tilewright.runtime.pictures.night import by_night
             from tilewright.runtime.pictures.svg import render_svg
 
-            drawing = render_svg(view_of(state, last, legal=legal, theme=colours), coordinates=coordinates)
+            view = view_of(state, last, legal=legal, theme=colours)
+            drawing = render_svg(by_night(view) if dark else view, coordinates=coordinates)
         else:
             drawing = _othello(state, form)
         if output == "-":

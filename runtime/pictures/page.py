@@ -28,6 +28,7 @@ main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1 { margin: 0 0 .5rem; font-size: 1.6rem; }
 h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; color: var(--soft); }
 figure { margin: 0; }
+@media (prefers-color-scheme: dark) { figure svg { filter: brightness(.85); } }
 figure svg { display: block; width: 100%; max-width: 40rem; max-height: 80vh; }
 .turn { font-size: 1.2rem; font-weight: 600; margin: .75rem 0 0; }
 .moves code { display: inline-block; margin: 0 .6rem .2rem 0; }

@@ -1,6 +1,7 @@
 // A board: an SVG element with a cell for each cell of a scene. It knows no rules and keeps no position: it shows what it is
 // told and says what is clicked, be it by mouse, by touch, by dragging or by keys.
 
+const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
 const NS = "http://www.w3.org/2000/svg";
 
 function add(parent, tag, attributes = {}) {
@@ -28,10 +29,11 @@ export class Board {
     host.replaceChildren();
     host.setAttribute("viewBox", scene.box.join(" "));
     host.setAttribute("role", "group");
-    host.style.background = scene.background;
+    host.style.setProperty("--board", scene.background);
+    host.style.maxWidth = `${LARGEST * scene.box[2]}px`;
     const [x, y, width, height] = scene.box;
     add(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
-    this.still = add(host, "g");
+    this.still = add(host, "g", { class: "still" });
     for (const cell of scene.cells) this.ground(cell);
     const under = add(this.still, "g", { transform: `translate(${scene.shift.join(" ")})` });
     for (const [tag, attributes] of scene.under) add(under, tag, attributes);

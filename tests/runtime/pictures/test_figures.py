@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,11 @@ from tilewright.runtime import Game, load
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.cli import main
 from tilewright.runtime.pictures import png
+from tilewright.runtime.pictures.colours import channels
 from tilewright.runtime.pictures.figures import DRAWINGS, POINTING, WRITTEN, dots_of
 from tilewright.runtime.pictures.layouts import layout_for
-from tilewright.runtime.pictures.svg import MARGIN, extent_of, render_svg
+from tilewright.runtime.pictures.night import by_night
+from tilewright.runtime.pictures.svg import GROUND, MARGIN, extent_of, render_svg
 from tilewright.runtime.pictures.under import GRAINS
 from tilewright.runtime.pictures.view import PLAIN, USUAL, view_of
 
@@ -192,6 +195,19 @@ def test_numbers_on_cells_are_drawn_as_heaps(colour: str | None, expected: list[
 
 def colour_of(element: Any) -> str:
     return str(element.get("fill"))
+
+
+@pytest.mark.parametrize("name", ["backgammon", "go", "leduc-poker", "tic-tac-toe"])
+def test_by_night_the_board_is_darker_and_pieces_are_not(name: str) -> None:
+    day = view_of(load(name, "interpreter").initial_state())
+    night = by_night(day)
+    for bright, dark in zip((day, *day.zones), (night, *night.zones), strict=True):
+        for place, cell in bright.cells.items():
+            assert sum(channels(dark.cells[place].ground)) < sum(channels(cell.ground))
+            assert replace(dark.cells[place], ground=cell.ground) == cell
+        assert sum(channels(dark.background)) < sum(channels(bright.background or GROUND))
+    drawn = CliRunner().invoke(main, ["render", name, "--dark"])
+    assert drawn.exit_code == 0 and drawn.output == render_svg(night)
 
 
 def test_names_may_be_left_out() -> None:
