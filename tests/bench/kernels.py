@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.generator.compiler import Program, compile_game
@@ -25,6 +26,15 @@ HISTORY = 2 * MAX_PLIES
 """The words for keys of positions, in games whose rules ask for repetitions: more than a playout has plies."""
 
 
+@dataclass(frozen=True)
+class Played:
+    """How random games ended: a row of words for each."""
+
+    ends: Any
+    games: int
+    row: int
+
+
 class Kernels:
     """The kernels of a game, from its initial position."""
 
@@ -41,7 +51,8 @@ class Kernels:
         self._control = self.kernel.array(1)
         self._size = 1 << 14
         self._work = self.kernel.array(self._size)
-        self._ends = self.kernel.array(2)
+        self._row = layout.played
+        self._ends = self.kernel.array(self._row)
         self._seed = 0
 
     def _array(self, words: list[int]) -> Any:
@@ -65,21 +76,20 @@ class Kernels:
         """Return the number of leaves."""
         return self._call("perft", depth)
 
-    def playouts(self, games: int, plies: int) -> tuple[Any, int]:
+    def playouts(self, games: int, plies: int) -> Played:
         """Play so many other random games than before, each of at most *plies*; return how they ended: see ``states``."""
         self._seed += 1
-        if len(self._ends) < 2 * games:
-            self._ends = self.kernel.array(2 * games)
+        if len(self._ends) < self._row * games:
+            self._ends = self.kernel.array(self._row * games)
         played = self._call("playouts", games, 0, self._seed, plies, self._ends)
         assert played == games
-        return self._ends, games
+        return Played(self._ends, games, self._row)
 
     def mean_length(self, plies: int, games: int = 1000) -> float:
         """Return how many states random games pass."""
         return states(self.playouts(games, plies)) / games
 
 
-def states(played: tuple[Any, int]) -> int:
+def states(played: Played) -> int:
     """Return the states that playouts passed."""
-    ends, games = played
-    return sum(ends[1 : 2 * games : 2])
+    return sum(played.ends[1 : played.row * played.games : played.row])
