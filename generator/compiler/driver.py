@@ -175,7 +175,7 @@ class Compiling:
                 emit_minimax(turn)
             case _:
                 assert_never(self.purpose)
-        return module
+        return fold_identical_functions(drop_unreferenced(module))  # so that no pass goes through what goes anyway
 
     @contextmanager
     def _blaming_a_rule(self) -> Iterator[None]:

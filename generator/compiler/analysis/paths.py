@@ -8,6 +8,7 @@ known is taken to be anything.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import assert_never
 
@@ -64,6 +65,11 @@ class Path:
     """Marks that hold the cell of a click, and its place among the steps."""
     laid: bool = False
     """Whether the working set is what a shape covers, each time another one, and not yet part of the move."""
+
+    @cached_property
+    def taken(self) -> dict[int, int]:
+        """By exclusive choice, which alternative this path took."""
+        return dict(self.choices)
 
 
 class Paths:
@@ -251,8 +257,11 @@ class Paths:
 
     def _moved(self, path: Path, moves: list[int]) -> Path:
         """Return a path whose working set went from each cell to some others."""
-        reach = None if path.reach is None else tuple(_union(moves, cells) for cells in path.reach)
-        return replace(path, states=self.all_states, mask=_union(moves, path.mask), reach=reach, within=frozenset())
+        known: dict[int, int] = {}
+        for cells in {*(path.reach or ()), path.mask}:
+            known[cells] = _union(moves, cells)
+        reach = None if path.reach is None else tuple(known[cells] for cells in path.reach)
+        return replace(path, states=self.all_states, mask=known[path.mask], reach=reach, within=frozenset())
 
     def _moves(self, ways: tuple[Way, ...], bit: int, least: int, most: int) -> int:
         found = 1 << bit if least <= 0 else 0
@@ -363,9 +372,9 @@ def apart(one: Path, other: Path) -> bool:
         for counter2, player2, least2, greatest2 in other.numbers:
             if (counter, player) == (counter2, player2) and (greatest < least2 or greatest2 < least):
                 return True
-    taken = dict(one.choices)
-    if any(choice in taken and taken[choice] != alternative for choice, alternative in other.choices):
-        return True
+    for choice, alternative in other.choices:
+        if one.taken.get(choice, alternative) != alternative:
+            return True
     known: dict[int, frozenset[int]] = {}  # by a single cell, the states that both demand of it
     for first, second in zip(one.steps, other.steps, strict=False):
         if RECORD in (first, second):

@@ -108,13 +108,12 @@ class Module:
     def share(self, stem: str, parameters: tuple[str, ...], body: list[Statement], comment: str = "") -> str:
         """Return the name of the function with this body, which is added if there is none yet."""
         names = canonical(parameters, body)
-        body = renamed(body, names)
         parameters = tuple(names.get(name, name) for name in parameters)
-        key = (stem, parameters, shape(body))
+        key = (stem, parameters, shape(body, names))
         found = self._by_body.get(key)
         if found is None:
             found = self._by_body[key] = self.fresh(stem)
-            self.functions[found] = Function(found, parameters, body, comment)
+            self.functions[found] = Function(found, parameters, renamed(body, names), comment)
         return found
 
     def once(self, key: object, make: Callable[[Module], str]) -> str:

@@ -70,11 +70,4 @@ def straight_rays(emitter: Emitter, way: Way) -> list[int] | None:
     """Return the ray of each cell if bits along it only rise or only fall, and a table of them is not too large."""
     if len(way.shifts) != 1 or not holds_sets(emitter.constants.board):
         return None
-    rays = []
-    for bit in range(max(emitter.constants.board.bits) + 1):
-        ray, cell = 0, bit
-        while cell in way.table:
-            cell = way.table[cell]
-            ray |= 1 << cell
-        rays.append(ray)
-    return rays
+    return [way.rays.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)]

@@ -326,9 +326,16 @@ class Constants:
 
     def cells_with(self, state: int) -> int:
         """Return the cells that may have a state: those of its tile, or, if boards are coded, where it may come."""
+        return self._cells_with[state]
+
+    @cached_property
+    def _cells_with(self) -> tuple[int, ...]:
+        """For each state the cells that may have it."""
         if self.boards.coded:
-            return sum(cells for cells, states in self.areas if state in states)
-        return self.tile_cells[self.states[state].tile]
+            return tuple(
+                sum(cells for cells, states in self.areas if state in states) for state in range(len(self.states))
+            )
+        return tuple(self.tile_cells[facts.tile] for facts in self.states)
 
     def _areas(self) -> tuple[tuple[tuple[int, frozenset[int]], ...], Mapping[int, int]]:
         """Return sets of cells with the states that they may have, and the cells of lasting marks, if boards are coded.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.metamodel.language import Game, TilePlacement, Zone
 
@@ -108,11 +109,40 @@ class Way:
         """The cells that have a neighbour."""
         return sum(mask for _, mask in self.shifts)
 
-    @property
+    @cached_property
     def inverse(self) -> Way | None:
         """The way back, or None if two cells have the same neighbour."""
         back = {target: bit for bit, target in self.table.items()}
         return way_of(back) if len(back) == len(self.table) else None
+
+    @cached_property
+    def longest_row(self) -> int:
+        """How many steps can follow each other, if it leads into no cycle; else more than it leads from cells."""
+        longest = 0
+        for bit in self.table:
+            steps, cell = 0, bit
+            while cell in self.table and steps <= len(self.table):
+                cell = self.table[cell]
+                steps += 1
+            longest = max(longest, steps)
+        return longest
+
+    @property
+    def is_acyclic(self) -> bool:
+        """Whether no cell is reached again."""
+        return self.longest_row <= len(self.table)
+
+    @cached_property
+    def rays(self) -> Mapping[int, int]:
+        """For each cell from which it leads on, all cells that it comes to. It must be acyclic."""
+        found: dict[int, int] = {}
+        for bit in self.table:
+            ray, cell = 0, bit
+            while cell in self.table:
+                cell = self.table[cell]
+                ray |= 1 << cell
+            found[bit] = ray
+        return found
 
     def image(self, cells: int) -> int:
         """Return the neighbours of a constant set."""

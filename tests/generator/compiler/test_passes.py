@@ -161,6 +161,8 @@ ON_PROGRAM = {
         ("def f(A):\n    return A\n\n\ndef g(a):\n    return a\n\n\ndef perft(n):\n    return popc(f(1)) + g(n)", SAME),
         ("def f(n, m):\n    return n - m\n\n\ndef g(m, n):\n    return n - m\n\n\ndef perft(n):\n    return f(n, 1) + g(n, 1)", SAME),
         ("def perft(n):\n    return n\n\n\ndef count(n):\n    return n", SAME),
+        ("def f(n):\n    if n:\n        return g(n - 1)\n    return 1\n\n\ndef g(m):\n    return f(m)\n\n\ndef h(n):\n    if n:\n        return i(n - 1)\n    return 1\n\n\ndef i(m):\n    return h(m)\n\n\ndef perft(n):\n    return f(n) + h(n)", "def f(n):\n    if n:\n        return g(n - 1)\n    return 1\n\n\ndef g(m):\n    return f(m)\n\n\ndef perft(n):\n    return f(n) + f(n)"),
+        ("def f(n):\n    if n:\n        return g(n - 1)\n    return 1\n\n\ndef g(m):\n    return f(m)\n\n\ndef h(n):\n    if n:\n        return i(n - 1)\n    return 2\n\n\ndef i(m):\n    return h(m)\n\n\ndef perft(n):\n    return f(n) + h(n)", SAME),
     ],
     "meter": [
         ("def perft(n):\n    a_err = [0] * 4\n    while n:\n        n = n - f(n)\n    return n\ndef f(n):\n    while n:\n        n = n - 1\n    return n", "def perft(n):\n    a_err = [0] * 4\n    while n:\n        n = n - f(n)\n        spend(a_err, 19)\n    return n\ndef f(n):\n    while n:\n        n = n - 1\n    return n"),

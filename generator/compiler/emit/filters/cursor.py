@@ -105,7 +105,7 @@ def _reached(
     if most is None and least == 1:
         if start.single and alive and straight_rays(emitter, way) is not None:
             return ride(emitter, start, way, through)
-        if through is not None or is_acyclic(way):
+        if through is not None or way.is_acyclic:
             return _slide(emitter, start, way, through)
     return _counted(emitter, start, way, least, most, through)
 
@@ -175,7 +175,7 @@ def fill(
     passable = constant(legal) if through is None else meet(through, constant(board & ~wrapped))
     found = emitter.name(start)
     passable = emitter.name(passable)
-    reach, left = 1, longest_row(way) if most is None else most
+    reach, left = 1, way.longest_row if most is None else most
     while left > 0:
         found = emitter.name(join(found, meet(passable, shifted(found, distance * reach, None))))
         left -= reach
@@ -220,24 +220,7 @@ def inner_cells(board: Board, ways: tuple[Way, ...]) -> dict[Way, int]:
 
 def between(emitter: Emitter, first: Cells, way: Way, through: Cells, *, back: bool = False) -> Cells:
     """Return rows of inner cells that begin (or, with *back*, end) at some of them."""
-    return fill(emitter, meet(first, through), way, through, back=back, most=longest_row(way) - 2)
-
-
-def longest_row(way: Way) -> int:
-    """Return how many steps can follow each other along a way without cycles."""
-    longest = 0
-    for bit in way.table:
-        steps, cell = 0, bit
-        while cell in way.table and steps <= len(way.table):
-            cell = way.table[cell]
-            steps += 1
-        longest = max(longest, steps)
-    return longest
-
-
-def is_acyclic(way: Way) -> bool:
-    """Return whether no cell is reached again."""
-    return longest_row(way) <= len(way.table)
+    return fill(emitter, meet(first, through), way, through, back=back, most=way.longest_row - 2)
 
 
 @straight(ir.Ray)
@@ -285,7 +268,7 @@ def _bracket(emitter: Emitter, start: Cells, way: Way, match: Cells, end: Cells 
     if end is None:
         return emitter.name(without(fill(emitter, start, way, match), start))
     through = emitter.name(meet(match, constant(inner)))
-    row = without(fill(emitter, start, way, through, most=longest_row(way) - 1), start)
+    row = without(fill(emitter, start, way, through, most=way.longest_row - 1), start)
     row = emitter.name(Cells(row.node, through.maybe))
     behind = meet(image(row, way), end)
     return Cells(choice(behind.value, row.value, 0), row.maybe)

@@ -38,7 +38,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     equal,
     local,
 )
-from tilewright.generator.compiler.kernel.rewriting import renamed, shape, stored
+from tilewright.generator.compiler.kernel.rewriting import shape, stored
 from tilewright.generator.compiler.passes.program.eliminate_dead_code import eliminate_dead_code
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.ir import DRAW
@@ -84,7 +84,7 @@ def _may_be_asked_first(turn: Turn, emitter: Emitter, flow: Flow) -> bool:
     def asked(one: Flow) -> tuple[object, ...]:
         with emitter.function(Sink()) as code:
             code.answer(_legal(turn, emitter, one))
-        return shape(renamed(code.body, canonical((), code.body)))
+        return shape(code.body, canonical((), code.body))
 
     after = flow.copy()
     with emitter.function(Sink()) as code:

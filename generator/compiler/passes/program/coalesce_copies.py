@@ -58,26 +58,29 @@ def _classes(function: Function) -> dict[str, str]:
     copies = [pair for pair in _copies(function.body) if own.issuperset(pair)]
     if not copies:
         return {}
-    lives = _Lives(function)
-    looped = set(_looped(function.body))
-    members = {name: {name} for pair in copies for name in pair}  # of each class, under the name of each member
+    lives = _Lives(function, dict.fromkeys(name for pair in copies for name in pair))
+    looped, given = lives.set_of(_looped(function.body)), lives.set_of(function.parameters)
+    classes = dict(lives.bits)  # for each variable the set of those that become one with it
+    members = {bit: [name] for name, bit in lives.bits.items()}
+    clashes = {bit: lives.clashes[name] for name, bit in lives.bits.items()}
     for one, other in copies:
-        first, second = members[one], members[other]
-        if first is second or one[0].isupper() != other[0].isupper():
+        first, second = classes[one], classes[other]
+        if first == second or one[0].isupper() != other[0].isupper():
+            continue
+        if clashes[first] & second or clashes[second] & first:  # (2)
             continue
         both = first | second
-        if any(lives.apart(some, others) for some in first for others in second):  # (2)
+        if both & looped and both & given:  # (3)
             continue
-        if both & looped and both & parameters:  # (3)
-            continue
-        for name in both:
-            members[name] = both
+        members[both] = members[first] + members[second]
+        clashes[both] = clashes[first] | clashes[second]
+        classes |= dict.fromkeys(members[both], both)
     order = {name: place for place, name in enumerate((*function.parameters, *assigned(function.body)))}
 
     def rank(name: str) -> tuple[bool, bool, int]:
         return name not in parameters, TEMPORARY.fullmatch(name) is not None, order[name]
 
-    names = {name: min(both, key=rank) for name, both in members.items()}
+    names = {name: min(members[found], key=rank) for name, found in classes.items()}
     return {name: other for name, other in names.items() if name != other}
 
 
@@ -97,37 +100,47 @@ def _looped(body: list[Statement]) -> Iterator[str]:
 
 
 class _Lives:
-    """Which variables of a function interfere: one of them is assigned while the other one's value is still needed."""
+    """Which of some variables interfere: one of them is assigned while the other one's value is still needed.
 
-    def __init__(self, function: Function) -> None:
-        self._pairs: dict[str, set[str]] = {}
-        self._loops: list[tuple[set[str], set[str]]] = []
-        self._note(function.parameters, self._before(function.body, set()))
-        self._note(function.parameters, set(function.parameters))
+    Sets of variables are numbers with a bit for each.
+    """
 
-    def apart(self, one: str, other: str) -> bool:
-        """Return whether two variables interfere."""
-        return other in self._pairs.get(one, ()) or one in self._pairs.get(other, ())
+    def __init__(self, function: Function, names: Iterable[str]) -> None:
+        self.bits = {name: 1 << place for place, name in enumerate(names)}
+        self.clashes = dict.fromkeys(self.bits, 0)
+        """For each variable those with which it interferes, and itself."""
+        self._loops: list[tuple[int, int]] = []
+        parameters = self.set_of(function.parameters)
+        self._note(function.parameters, self._before(function.body, 0) | parameters)
 
-    def _note(self, targets: Iterable[str], alive: set[str]) -> None:
+    def set_of(self, names: Iterable[str]) -> int:
+        """Return those of the variables that have some names."""
+        found = 0
+        for name in names:
+            found |= self.bits.get(name, 0)
+        return found
+
+    def _note(self, targets: Iterable[str], alive: int) -> None:
         for target in targets:
-            self._pairs.setdefault(target, set()).update(alive - {target})
+            if target in self.clashes:
+                self.clashes[target] |= alive
 
-    def _before(self, body: list[Statement], alive: set[str]) -> set[str]:
+    def _before(self, body: list[Statement], alive: int) -> int:
         """Return what is alive before statements, given what is alive after them."""
         for statement in reversed(body):
             match statement:
                 case Assign(names, value):
-                    copied = {value.name} if len(names) == 1 and isinstance(value, Local) else set()
-                    self._note(names, (alive | set(names)) - copied)
-                    alive = alive - set(names)
+                    written = self.set_of(names)
+                    copied = self.set_of((value.name,)) if len(names) == 1 and isinstance(value, Local) else 0
+                    self._note(names, (alive | written) & ~copied)
+                    alive &= ~written
                 case NewArray(name):
-                    self._note((name,), alive | {name})
-                    alive = alive - {name}
+                    self._note((name,), alive)
+                    alive &= ~self.set_of((name,))
                 case Jump(word):
-                    alive = set(self._loops[-1][word == "break"])
+                    alive = self._loops[-1][word == "break"]
                 case Return():
-                    alive = set()
+                    alive = 0
                 case If():
                     alive = self._before(statement.then, alive) | self._before(statement.otherwise, alive)
                 case While():
@@ -137,18 +150,18 @@ class _Lives:
                 case _:
                     assert_never(statement)
             if not isinstance(statement, While):
-                alive = alive.union(names_read(statement))
+                alive |= self.set_of(names_read(statement))
         return alive
 
-    def _around(self, statement: While, behind: set[str]) -> set[str]:
-        head = behind | set(statement.condition.names)
+    def _around(self, statement: While, behind: int) -> int:
+        head = behind | self.set_of(statement.condition.names)
         while True:
             self._loops.append((head, behind))
             inside = self._before(statement.body, head)
             self._loops.pop()
-            if inside <= head:
+            if inside & ~head == 0:
                 return head
-            head = head | inside
+            head |= inside
 
 
 def _tidy(body: list[Statement]) -> list[Statement]:

@@ -10,12 +10,16 @@
                  return legal_7(a_pos)
 
 Conditions: (1) the bodies are equal, once those that they call are shared and each variable is named by its type and
-its place among all; (2) a function that is called from outside stays.
+place; (2) what is called from outside keeps its name and its body.
+
+Functions that call each other are equal if nothing tells them apart: at first all with one shape are taken to be equal,
+then those of them that call different ones are not, until none is left. So automata are minimised (Moore 1956).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
@@ -23,31 +27,56 @@ from tilewright.generator.compiler.kernel.rewriting import names_of, reads, rena
 from tilewright.generator.compiler.program import CALLED
 
 
+@dataclass(frozen=True)
+class _Skeleton:
+    """A function without names."""
+
+    shape: tuple[object, ...]
+    """What tells it from others, if each function that it calls is named by its place among these."""
+    calls: tuple[str, ...]
+    """The functions that it calls, each once, in the order of the text."""
+
+
 def fold_identical_functions(module: Module) -> Module:
     """Let equal functions be one. Cost: a walk through each function, and again for those that call such a one."""
-    shapes = {name: _shape(module, function) for name, function in module.functions.items()}
+    skeletons = {name: _skeleton(module, function) for name, function in module.functions.items()}
     while True:
-        first: dict[tuple[object, ...], str] = {}
+        first: dict[int, str] = {}
         same: dict[str, str] = {}
-        for name in module.functions:
-            found = first.setdefault(shapes[name], name)  # (1)
+        for name, number in _classes(skeletons).items():
+            found = first.setdefault(number, name)  # (1)
             if found != name and name not in CALLED:  # (2)
                 same[name] = found
         if not same:
             return module
         kept = {name: function for name, function in module.functions.items() if name not in same}
         module = module.having(kept.values())
+        skeletons = {name: skeletons[name] for name in kept}
         for name, function in kept.items():
-            if not same.keys().isdisjoint(reads(function.body)):
+            if not same.keys().isdisjoint(skeletons[name].calls):
                 body = renamed(function.body, same)
                 module.functions[name] = replace(function, body=body)
-                shapes[name] = _shape(module, module.functions[name])
+                skeletons[name] = _skeleton(module, module.functions[name])
 
 
-def _shape(module: Module, function: Function) -> tuple[object, ...]:
-    """Return what tells a function from others, with other names for its variables."""
+def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
+    """Return the number of each function's class: equal functions are in one."""
+    numbers: dict[object, int] = {}
+    found = {name: numbers.setdefault(each.shape, len(numbers)) for name, each in skeletons.items()}
+    classes = 0
+    while classes < len(numbers):
+        classes, numbers = len(numbers), {}
+        keys = {name: (found[name], *(found[called] for called in each.calls)) for name, each in skeletons.items()}
+        found = {name: numbers.setdefault(key, len(numbers)) for name, key in keys.items()}
+    return found
+
+
+def _skeleton(module: Module, function: Function) -> _Skeleton:
     names: dict[str, str] = {}
     for name in (*function.parameters, *names_of(function.body)):
         if name not in names and not module.is_global(name):
             names[name] = f"{type_of(name)} {len(names)}"
-    return tuple(names.get(name, name) for name in function.parameters), shape(renamed(function.body, names))
+    calls = tuple(dict.fromkeys(name for name in reads(function.body) if name in module.functions))
+    names |= {name: f"call {place}" for place, name in enumerate(calls)}
+    parameters = tuple(names.get(name, name) for name in function.parameters)
+    return _Skeleton((parameters, shape(function.body, names)), calls)
