@@ -156,6 +156,7 @@ class Compiling:
         with self._blaming_a_rule():
             module = self.module = self._emitted(self.rules)
         yield "emitted"
+        module = fold_identical_functions(drop_unreferenced(module))  # so that no pass goes through what goes anyway
         for on_program in self.program:
             module = self.module = on_program(module)
             yield on_program.__name__
@@ -175,7 +176,7 @@ class Compiling:
                 emit_minimax(turn)
             case _:
                 assert_never(self.purpose)
-        return fold_identical_functions(drop_unreferenced(module))  # so that no pass goes through what goes anyway
+        return module
 
     @contextmanager
     def _blaming_a_rule(self) -> Iterator[None]:
