@@ -109,16 +109,12 @@ class Parser:
             return Number(None, place)
 
     def _extent(self, what: str) -> tuple[Number, Number]:
-        """Read ``8 x 8``, however it is spaced."""
+        """Read ``8 x 8``. Without a blank behind it the ``x`` is the beginning of a name, as that DSL reads it."""
         rows = self._number(f"{what}, written 8 x 8: the number of rows")
         by = self._of(TokenKind.NAME, "'x' and the number of columns")
-        if by.text == "x":
-            return rows, self._number("the number of columns")
-        digits = by.text.removeprefix("x")
-        if not (by.text.startswith("x") and digits.isascii() and digits.isdigit()):
-            raise self._unexpected("'x' and the number of columns are expected", by)
-        place = Place(by.place.file, by.place.line, by.place.column + 1)
-        return rows, self._value_of(digits, place)
+        if by.text != "x":
+            raise self._unexpected("'x', a blank and the number of columns are expected, as in 8 x 8", by)
+        return rows, self._number("the number of columns")
 
     # -- the parts of the game
 

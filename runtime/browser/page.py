@@ -28,6 +28,7 @@ from tilewright.metamodel.language import Theme
 from tilewright.runtime.browser.description import description
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.browser.searching import search_facts
+from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
 from tilewright.runtime.state import Game
 
 FUNCTIONS = ("moves", "advance", "key", "uct")
@@ -58,6 +59,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     scene = scene_of(game, theme)
     facts = description(game, program)
     facts["search"] = search_facts(facts)
+    facts["terms"] = _terms(game)
     script, style, loader = bundled("file.js"), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
     parts = {
         "script": script,
@@ -85,6 +87,16 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     )
     page = E.HTML(head, body, lang="en")
     return str(etree.tostring(page, encoding="unicode", method="html", doctype="<!DOCTYPE html>")) + "\n"
+
+
+def _terms(game: Game) -> dict[str, Any]:
+    """Return what the model asks for: the seconds of a move, null for any; whether moves may be taken back, whether
+    legal ones are shown, and whether a move is heard.
+    """
+    terms = Terms.of(game, [HUMAN] * len(game.players))
+    return {
+        "seconds": terms.move_time, "undo": terms.undo is not Undo.NEVER, "hints": terms.hints, "sound": terms.sound,
+    }  # fmt: skip
 
 
 def packed(parts: dict[str, Any], code: bytes) -> str:
@@ -122,6 +134,7 @@ def _main(name: str) -> etree._Element:
                 E.CLASS("bar"),
                 E.SPAN(id="turn-of"),
                 E.SPAN("Loading …", id="status", role="status"),
+                E.SPAN({"aria-label": "Time left"}, id="clock", role="timer", **hidden),
                 E.SPAN(E.CLASS("die"), id="drawn", role="img", **hidden),
                 E.SPAN(id="options"),
                 button("done", "Done", **hidden),

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import TextIOBase
 from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
@@ -162,6 +163,14 @@ def load_game(model: str, engine: str = "auto") -> Game:
     if game.fallback is not None:
         say(fallback_of(game), err=True)
     return game
+
+
+def usual_file(model: str, game: Game, suffix: str) -> Path:
+    """Return where something is put that is made of a model: beside its file; of a packaged one, here."""
+    from tilewright.model.gallery import is_file
+
+    name = Path(game.document.file).with_suffix(suffix)
+    return name if is_file(Path(model)) else Path(name.name)
 
 
 def engine_as_json(game: Game) -> dict[str, Any]:

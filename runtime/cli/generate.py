@@ -19,6 +19,7 @@ from tilewright.runtime.cli.common import (
     report,
     reporting,
     say,
+    usual_file,
 )
 from tilewright.runtime.cli.groups import NamedCommands
 
@@ -132,12 +133,11 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     "-o",
     "--output",
     metavar="FILE.html",
-    required=True,
     type=click.Path(dir_okay=False, allow_dash=True),
-    help="The file; - is stdout.",
+    help="The file; - is stdout. Without it, it is called like MODEL and stands beside it.",
 )
 @click.option("--theme", metavar="NAME", help="The theme of the game whose colours are used, if not its first one.")
-def html(model: str, output: str, theme: str | None) -> None:
+def html(model: str, output: str | None, theme: str | None) -> None:
     """Generate one HTML file in which the game MODEL is played, by people and by the computer.
 
     It opens with a double click and needs no network: the rules and the search are in it as WebAssembly. The file is
@@ -159,8 +159,11 @@ def html(model: str, output: str, theme: str | None) -> None:
             fail(f"{model}: {error}", 1)
         if output == "-":
             put(page)
-        else:
-            replace_file(Path(output), page.encode("utf-8"))
+            return
+        file = usual_file(model, game, ".html") if output is None else Path(output)
+        replace_file(file, page.encode("utf-8"))
+        if output is None:
+            say(str(file))
 
 
 def _module(model: str, game: Game) -> bytes:

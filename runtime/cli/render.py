@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _FORMS = {".svg": "svg", ".png": "png", ".txt": "text", ".html": "html", ".htm": "html"}
 
+_SUFFIXES = {"svg": "svg", "png": "png", "text": "txt"}
+
 
 @click.command("render")
 @game_argument
@@ -21,8 +23,8 @@ _FORMS = {".svg": "svg", ".png": "png", ".txt": "text", ".html": "html", ".htm":
     "-o",
     "--output",
     default="-",
-    type=click.Path(dir_okay=False, allow_dash=True),
-    help="FILE.svg, FILE.png, FILE.txt or FILE.html; - for stdout, as without this option.",
+    type=click.Path(allow_dash=True),
+    help="FILE.svg, FILE.png, FILE.txt or FILE.html, or a folder; - for stdout, as without this option.",
 )
 @click.option(
     "--as",
@@ -50,12 +52,15 @@ def command(
 
     PNG needs a converter: the package cairosvg, or the program rsvg-convert.
 
+    In a folder, the file is called like MODEL; ascii.txt is the name of othello-ascii, as the Othello DSL has it.
+
     The cells of the last move of --after are yellow; legal moves have green dots, or rings around what is there.
 
     othello-ascii and othello-html are the forms that the Othello DSL has of its games, for models with its parameters
     or its rules.
     """
-    form = form or _form_of(output)
+    folder = Path(output) if output != "-" and Path(output).is_dir() else None
+    form = form or ("svg" if folder is not None else _form_of(output))
     if form == "png" and output == "-":
         fail("a PNG is written to a file: -o FILE.png", 2)
     with reporting():
@@ -88,7 +93,13 @@ def command(
         else:
             from tilewright.model.files import replace_file
 
-            replace_file(Path(output), _png(drawing) if form == "png" else drawing.encode("utf-8"))
+            file = Path(output) if folder is None else folder / _name(model, form)
+            replace_file(file, _png(drawing) if form == "png" else drawing.encode("utf-8"))
+
+
+def _name(model: str, form: str) -> str:
+    """Return what a file is called by its model, or as the Othello DSL calls it."""
+    return "ascii.txt" if form == "othello-ascii" else f"{Path(model).stem}.{_SUFFIXES.get(form, 'html')}"
 
 
 def _png(svg: str) -> bytes:

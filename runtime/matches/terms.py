@@ -46,6 +46,8 @@ class Terms:
     undo: Undo = Undo.FREE
     hints: bool = True
     """Whether players are shown which moves are legal."""
+    sound: bool = False
+    """Whether a move is heard where the match is shown."""
     start: str | None = None
     """Where the game begins, as the text of a position; None for the initial one."""
 
@@ -60,13 +62,16 @@ class Terms:
     def of(cls, game: Game, seats: Sequence[str], **others: Any) -> Self:
         """Return the terms that a model asks for, with *others* in place of some of them.
 
-        The parameters ``timer``, in seconds a move, ``allowUndo`` and ``showHints`` are obeyed. ``ValueError`` if there
-        are not as many seats as players, or a number is out of bounds.
+        The parameters ``timer``, in seconds a move, ``allowUndo``, ``showHints`` and ``soundEnabled`` are obeyed.
+        ``ValueError`` if there are not as many seats as players, or a number is out of bounds.
         """
         if len(seats) != len(game.players):
             raise ValueError(f"{game.name} has {len(game.players)} players, not {len(seats)}")
         settings = {parameter.name: parameter.value for parameter in game.document.game.parameters}
-        found: dict[str, Any] = {"hints": settings.get("showHints") != "false"}
+        found: dict[str, Any] = {
+            "hints": settings.get("showHints") != "false",
+            "sound": settings.get("soundEnabled") == "true",
+        }
         if settings.get("allowUndo") == "false":
             found["undo"] = Undo.NEVER
         timer = settings.get("timer") or ""

@@ -39,6 +39,7 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
         "result": None,
         "offer": None,
         "hints": match.terms.hints,
+        "sound": match.terms.sound,
         "undo": match.terms.undo.value,
         "legal": [],
     }

@@ -63,6 +63,26 @@ export function showDrawn(host, text, ply, nature) {
   host.classList.add("rolling");
 }
 
+/** The seconds that are left, as a clock shows them. */
+export function toldTime(seconds) {
+  const left = Math.max(0, seconds);
+  return left < 10 ? `${left.toFixed(1)} s` : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+}
+
+/** Let a move be heard: a short knock. Browsers allow it once somebody has clicked on the page. */
+export function knock() {
+  knock.context ??= new AudioContext();
+  const { context } = knock;
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  const begin = context.currentTime;
+  tone.frequency.value = 220;
+  volume.gain.setValueAtTime(0.3, begin);
+  volume.gain.exponentialRampToValueAtTime(0.001, begin + 0.12);
+  tone.connect(volume).connect(context.destination);
+  tone.start(begin);
+  tone.stop(begin + 0.12);
+}
+
 export const toldNumbers = (numbers) => numbers.map(([name, value]) => `${name} ${value}`).join(" · ");
 
 const [WIDE, HIGH, EDGE] = [300, 90, 6];

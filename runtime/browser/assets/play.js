@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+import { SPEEDS, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -26,6 +26,7 @@ export class Play {
     this.waiting = null;
     this.paused = false;
     fillSpeeds(element("speed"), matchMedia("(prefers-reduced-motion: reduce)").matches ? "at once" : "normal");
+    this.terms = this.game.terms;
     this.seats = this.game.players.map((_, player) => (player ? "1s" : "human"));
     const names = this.game.cells.map(({ name }) => name);
     this.board = new Board(element("board"), scene, names, (cell, dragged) => this.click(cell, dragged));
@@ -85,7 +86,7 @@ export class Play {
 
   /** What can be chosen at the position that is shown. */
   choose() {
-    this.choice = new Choice(this.isHuman() ? this.now.moves : []);
+    this.choice = new Choice(this.isHuman() && this.isOpen && !this.isOver ? this.now.moves : []);
     this.states = this.rules.board(this.now.record);
     this.prompt.begin();
   }
@@ -113,7 +114,12 @@ export class Play {
   }
 
   get isOver() {
-    return !this.now.moves.length;
+    return !this.now.moves.length || Boolean(this.now.late);
+  }
+
+  /** Whether the game can go on from the position that is shown: from earlier ones where moves may be taken back. */
+  get isOpen() {
+    return this.terms.undo || this.at === this.line.length - 1;
   }
 
   isNature(moment = this.now) {
@@ -144,6 +150,7 @@ export class Play {
     const next = this.guarded(() => this.moment(move.record, keys, { name: move.name, steps: move.steps, player: now.player }));
     if (!next) return;
     this.line.splice(this.at + 1, Infinity, next);
+    if (this.terms.sound) knock();
     this.say("");
     this.visit(this.at + 1);
   }
@@ -155,6 +162,8 @@ export class Play {
     while (at > 0 && !chose(this.line[at])) at--;
     if (at < 0) return;
     this.line.length = at + 1;
+    delete this.line[at].until;
+    delete this.line[at].late;
     this.paused = !this.isHuman(this.line[at]);
     this.say("");
     this.visit(at);
@@ -168,10 +177,11 @@ export class Play {
   }
 
   goOn() {
-    if (this.isOver || this.paused) return;
+    if (this.isOver || this.paused || !this.isOpen) return;
     if (this.isHuman()) {
       const pass = this.passes();
       if (pass) this.later(() => this.play(pass));
+      else if (this.terms.seconds) this.wait();
       return;
     }
     if (this.isNature()) {
@@ -194,6 +204,25 @@ export class Play {
     setTimeout(() => id === this.asked && act(), Math.max(0, 1000 * seconds - seen));
   }
 
+  /** Let the clock of a person run: who has no time left has lost. It began when the position was there first. */
+  wait() {
+    const { now } = this;
+    const running = (this.running = {});
+    now.until ??= performance.now() + 1000 * this.terms.seconds;
+    const run = () => {
+      if (running !== this.running || now !== this.now) return;
+      const left = (now.until - performance.now()) / 1000;
+      if (left > 0) {
+        element("clock").textContent = toldTime(left);
+        setTimeout(run, Math.min(1000 * left, 100));
+        return;
+      }
+      now.late = true;
+      this.visit(this.at);
+    };
+    run();
+  }
+
   /** Let nature move: the move is drawn with a generator of the page's own. */
   draw() {
     const { now } = this;
@@ -209,7 +238,8 @@ export class Play {
     const id = ++this.asked;
     const { record, keys, player } = this.now;
     this.waiting = { id, act };
-    const limit = seat.endsWith("s") ? { seconds: Number(seat.slice(0, -1)) } : { visits: Number(seat) };
+    const seconds = Math.min(Number(seat.slice(0, -1)), 0.9 * (this.terms.seconds ?? Infinity));
+    const limit = seat.endsWith("s") ? { seconds } : { visits: Number(seat) };
     this.worker.postMessage({ id, record, keys, player, seed: BigInt(this.line.length), ...limit });
   }
 
@@ -264,6 +294,7 @@ export class Play {
 
   click(cell, dragged = false) {
     if (this.isOver) return this.say("The game is over.");
+    if (!this.isOpen) return this.say("Nothing is taken back in this game: it goes on at its last move.");
     if (!this.isHuman()) return this.say(this.isNature() ? "It is nature's turn." : `It is ${this.mover()}'s turn.`);
     if (this.laying.click(cell, dragged)) return undefined;
     const step = this.game.cells[cell].bit;
@@ -286,6 +317,7 @@ export class Play {
   /** Say what a click cannot do, and what could be clicked instead. */
   refuse(cell) {
     const { name } = this.game.cells[cell];
+    if (!this.terms.hints) return this.say(`${this.choice.steps.length ? "The move cannot go on" : `No legal move of ${this.mover()} begins`} with ${name}.`);
     const label = this.labels[this.rules.board(this.now.record)[cell]];
     const cells = this.choice.next.filter((step) => step >= 0);
     this.board.flash(cells.map((step) => this.rules.cellOfBit.get(step)));
@@ -313,7 +345,7 @@ export class Play {
   show() {
     const { now, rules, game } = this;
     const cellsOf = (steps) => steps.filter((step) => step >= 0).map((step) => rules.cellOfBit.get(step));
-    const human = this.isHuman() && !this.isOver;
+    const human = this.isHuman() && !this.isOver && this.isOpen;
     const { choice } = this;
     const next = human ? choice.next : [];
     const { states } = this;
@@ -325,7 +357,7 @@ export class Play {
       labels: states.map((state) => this.labels[state]),
       last: new Set(now.move ? cellsOf(now.move.steps) : []),
       chosen: new Set([...cellsOf(choice.steps), ...hinted]),
-      ...this.laying.shown(next),
+      ...this.laying.shown(this.terms.hints ? next : []),
     });
     this.laying.show();
     this.prompt.show(this.laying.active);
@@ -335,10 +367,13 @@ export class Play {
     element("clear").hidden = !choice.steps.length;
     element("undo").disabled = !this.line.slice(0, this.at).some((moment) => this.isHuman(moment)) && this.at === 0;
     element("hint").disabled = !human || this.waiting !== null;
+    element("undo").hidden = !this.terms.undo;
+    element("hint").hidden = !this.terms.hints;
+    element("clock").hidden = !(this.terms.seconds && human);
     element("replay").hidden = this.line.length < 2;
     element("back").disabled = this.at === 0;
     element("forward").disabled = this.at === this.line.length - 1;
-    element("pause").hidden = !(this.paused || this.seats.every((seat) => seat !== "human"));
+    element("pause").hidden = !this.isOpen || !(this.paused || this.seats.every((seat) => seat !== "human"));
     element("pause").textContent = this.paused ? "Go on" : "Pause";
     const before = this.line[this.at - 1];
     const drawn = before && this.isNature(before) ? now.move.name : "";
@@ -356,7 +391,10 @@ export class Play {
   showStatus() {
     const { game, rules, now } = this;
     let text = `${this.mover()} to move`;
-    if (this.isOver) {
+    if (now.late) {
+      const others = game.players.filter((_, player) => player !== now.player);
+      text = `The time of ${this.mover()} is over${others.length === 1 ? `: ${others[0].name} has won` : ""}`;
+    } else if (this.isOver) {
       const { returns, scores } = rules.result(now.record);
       const most = Math.max(...returns);
       const alike = returns.every((part) => part === most);

@@ -6,7 +6,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, disc, fillSpeeds, made, showDrawn, showGraph, showHistory, toldNumbers } from "./parts.js";
+import { SPEEDS, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -27,6 +27,7 @@ export class Table {
     this.follows = true; // whether what is shown goes on to the last move by itself
     this.choice = new Choice([]);
     this.hints = null;
+    this.heard = 0;
     this.meant = []; // what was clicked as the beginning of a move, and is none
     this.since = -Infinity; // when the ply that is shown was
     this.passed = -1;
@@ -142,6 +143,8 @@ export class Table {
       this.course = null;
     }
     this.wasOpen = this.isOpen;
+    if (said.sound && !first && this.isOpen && this.names.length > this.heard) knock();
+    this.heard = this.names.length;
     const watched = this.state.players.every(({ who }) => who !== "human");
     const late = !watched && this.last - this.shown > MOST_LATE;
     const jumps = first && !(watched && sessionStorage.getItem(match)); // what was begun here is watched from its beginning
@@ -496,8 +499,7 @@ export class Table {
       const player = players[number];
       if (!player || player.left === null) return;
       const left = Math.max(0, player.left - (movers.includes(player.name) && !result ? passed : 0));
-      const seconds = String(Math.floor(left % 60)).padStart(2, "0");
-      clock.textContent = left < 10 ? `${left.toFixed(1)} s` : `${Math.floor(left / 60)}:${seconds}`;
+      clock.textContent = toldTime(left);
       clock.classList.toggle("short", left < 10);
     });
   }

@@ -110,7 +110,7 @@ ROWS = [
     # the order of the parts
     _row("unexpected-token", ("  run-time {", "  board 6 x 7\n  ^run-time {"), ("board 6 x 7\n  players", "players"),
          also="unexpected-token"),
-    _row("duplicate-feature", ("  players {", "  ^board 6x7\n  players {")),
+    _row("duplicate-feature", ("  players {", "  ^board 6 x 7\n  players {")),
     _row("missing-declaration", ("  board 6 x 7\n", ""), ("per_player\n  }\n}", "per_player\n  }\n^}")),
     _row("missing-declaration", ("  position (1,1)\n", ""), ("per_player\n  }\n}", "per_player\n  }\n^}")),
     # board, players, cells
@@ -118,6 +118,8 @@ ROWS = [
     _row("bad-value", ("board 6 x 7", "board 6 x ^33")),
     _row("bad-value", ("board 6 x 7", "board ^99999999999 x 7")),
     _row("unexpected-token", ("board 6 x 7", "board 6 ^by 7")),
+    _row("unexpected-token", ("board 6 x 7", "board 6^x7")),
+    _row("unexpected-token", ("board 6 x 7", "board 6 ^x7")),
     _row("missing-declaration", ("  players { black Ann white Ben }", "  ^players { black Ann }")),
     _row("duplicate-feature", ("black Ann white Ben", "black Ann white Ben ^black Cid")),
     _row("unknown-keyword", ("black Ann", "^red Ann")),

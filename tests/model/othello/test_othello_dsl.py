@@ -58,7 +58,7 @@ game Othello{self.side}x{self.side} {{
                  initialPosition = '{self.position}' }}
   run-time {{ Gtheme = "{self.colours}" showHints = true timer = {self.timer} allowUndo = false soundEnabled = true }}
   ui {{ theme {{ name = "{self.theme}" }} }}
-  board {self.side}x{self.side}
+  board {self.side} x {self.side}
   players {{ black Alice white Bob }} /* black begins */
   initial {{ {cells} }}
   position (1,1)
@@ -282,7 +282,7 @@ def test_the_end_is_when_nobody_captures() -> None:
     assert state.ply > 4 and state.scores is not None
 
 
-@pytest.mark.parametrize("board", ["4 x 4", "4x4", "4 x4", "4x 4", "4 /* rows */ x // columns\n 4"])
+@pytest.mark.parametrize("board", ["4 x 4", "4x 4", "4\nx\t4", "4 /* rows */ x // columns\n 4"])
 def test_the_size_of_the_board_may_be_written_in_any_way(board: str) -> None:
     document = read_text(small(board=board), "m.othello")
     assert told(document) == [] and (document.root.board.width, document.root.board.height) == (4, 4)
@@ -440,6 +440,8 @@ def test_the_ascii_form(variant: Variant, tmp_path: Path) -> None:
     target = tmp_path / "v.txt"
     rendered(tmp_path, variant, "ascii", "-o", str(target))
     assert target.read_bytes() == text.encode()
+    rendered(tmp_path, variant, "ascii", "-o", str(tmp_path))
+    assert (tmp_path / "ascii.txt").read_bytes() == text.encode()
     assert run("convert", str(tmp_path / "v.othello"), str(tmp_path / "v.xmi")).exit_code == 0
     assert run("render", str(tmp_path / "v.xmi"), "--as", "othello-ascii").stdout == text
 

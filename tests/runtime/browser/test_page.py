@@ -122,3 +122,17 @@ def test_what_cannot_be_made_is_told(tmp_path: Path) -> None:
         assert result.exit_code == 1 and result.stderr and not (tmp_path / name).exists()
     result = run("generate", "html", "othello", "--theme", "none", "-o", str(tmp_path / "x.html"))
     assert result.exit_code == 2 and "there is no theme" in result.stderr
+
+
+def test_without_a_name_the_page_is_called_like_its_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands beside the file of the model, and here for a packaged one."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "small.game").write_text('game Small extends "tic-tac-toe" { }\n')
+    monkeypatch.chdir(tmp_path)
+    for model, file in (("mine/small.game", "mine/small.html"), ("tic-tac-toe", "tic-tac-toe.html")):
+        result = run("generate", "html", model)
+        assert (result.exit_code, result.stdout.strip()) == (0, file)
+        assert (tmp_path / file).read_text("utf-8").startswith("<!DOCTYPE html>")
+    for form, file in ((), "small.svg"), (("--as", "text"), "small.txt"), (("--as", "html"), "small.html"):
+        assert run("render", "mine/small.game", "-o", "mine", *form).exit_code == 0
+        assert (tmp_path / "mine" / file).is_file()

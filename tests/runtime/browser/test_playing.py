@@ -247,3 +247,68 @@ def test_every_game_is_played_by_the_rules(sit: Sit, example: Any) -> None:
     table.evaluate("document.getElementById('pause').click()")
     table.until("over", "paused")
     assert table.history and table.board == in_words(replayed(example.name, table.history))
+
+
+ASKED = """game Asked extends "tic-tac-toe" {{
+  parameter timer = {seconds}
+  parameter allowUndo = {undo} | other
+  parameter showHints = {hints} | other
+  parameter soundEnabled = {sound} | other
+}}"""
+LISTEN = """
+  window.knocks = 0;
+  const create = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.knocks += 1; return create.call(this); };
+  null;
+"""
+
+
+def asked(seconds: int = 600, undo: bool = True, hints: bool = True, sound: bool = False) -> Game:
+    """Return a game that asks for some terms."""
+    told = {"undo": undo, "hints": hints, "sound": sound}
+    words = {name: str(value).lower() for name, value in told.items()}
+    return load(read_text(ASKED.format(seconds=seconds, **words), "asked.game"), "interpreter")
+
+
+def test_a_game_without_undo_goes_on_at_its_last_move(sit: Sit) -> None:
+    table = sit(asked(undo=False))
+    table.seat(1, "human")
+    table.click("b2", "a1")
+    assert not table.page.locator("#undo").is_visible()
+    table.press("One move back")
+    table.click("c3")
+    assert table.history == ["b2", "a1"] and "Nothing is taken back" in table.text("#message")
+    assert table.targets == []
+    table.press("One move on")
+    table.click("c3")
+    assert table.history == ["b2", "a1", "c3"]
+
+
+def test_a_game_without_hints_shows_no_legal_moves(sit: Sit) -> None:
+    table = sit(asked(hints=False))
+    table.seat(1, "human")
+    assert (table.targets, table.page.locator("#hint").is_visible()) == ([], False)
+    table.click("b2", "b2")
+    assert table.history == ["b2"]
+    assert table.text("#message") == "No legal move of O begins with b2."
+
+
+def test_a_move_is_heard_if_the_model_says_so(sit: Sit) -> None:
+    for sound in (True, False):
+        table = sit(asked(sound=sound))
+        table.seat(1, "human")
+        table.evaluate(LISTEN)
+        table.click("b2", "a1")
+        assert (table.history, table.evaluate("window.knocks")) == (["b2", "a1"], 2 * sound)
+
+
+def test_who_has_no_time_left_has_lost(sit: Sit) -> None:
+    table = sit(asked(seconds=1))
+    table.seat(1, "human")
+    table.until("over")
+    assert table.text("#status") == "The time of X is over: O has won"
+    table.click("b2")
+    assert (table.history, table.text("#message")) == ([], "The game is over.")
+    assert not table.page.locator("#clock").is_visible()
+    patient = sit(asked(seconds=600))
+    assert patient.text("#clock").startswith(("10:", "9:"))
