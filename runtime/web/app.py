@@ -17,7 +17,7 @@ from fastapi import FastAPI, Header, HTTPException, Request, WebSocket, WebSocke
 from fastapi import Path as PathName
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tilewright import __version__
@@ -548,17 +548,25 @@ async def _too_large(_: Request, __: Exception) -> Response:
 
 
 def _pages(app: FastAPI) -> None:
+    def _page(name: str) -> Response:
+        """Send a page, which leads to the docs if they are here."""
+        if not getattr(app.state, "has_docs", False):
+            return FileResponse(PAGE / f"{name}.html")
+        return HTMLResponse(
+            (PAGE / f"{name}.html").read_text("utf-8").replace('href="/docs/" hidden>', 'href="/docs/">')
+        )
+
     @app.get("/", include_in_schema=False)
     def start(request: Request) -> Response:
         """Show the page to browsers; tell programs that the server runs."""
         if "text/html" in request.headers.get("accept", ""):
-            return FileResponse(PAGE / "index.html")
+            return _page("index")
         return JSONResponse({"status": "fastapi backend running"})
 
     @app.get("/edit", include_in_schema=False)
     def editor() -> Response:
         """Show the page on which rules are written."""
-        return FileResponse(PAGE / "edit.html")
+        return _page("edit")
 
     @app.get("/{name}.js", include_in_schema=False)
     def script(name: Annotated[str, PathName(pattern=NAME)]) -> Response:

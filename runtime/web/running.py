@@ -63,6 +63,7 @@ def serve(
         earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate)
         if docs is not None:
+            app.state.has_docs = True
             app.mount("/docs", StaticFiles(directory=docs, html=True))
         config = uvicorn.Config(
             app,

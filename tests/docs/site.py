@@ -8,16 +8,18 @@ gives the same files.
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from jinja2 import Environment, StrictUndefined
+from lxml.html import fragments_fromstring
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -56,6 +58,8 @@ PAGE = """<!DOCTYPE html>
 <body>
 <nav aria-label="contents">
 <a class="home" href="{{ up }}index.html">tilewright</a>
+<input id="search" type="search" autocomplete="off" placeholder="Search" aria-label="search the docs" aria-controls="found">
+<ul id="found" aria-live="polite"></ul>
 {% for part, pages in contents %}
 <h2>{{ part }}</h2>
 <ul>
@@ -68,6 +72,7 @@ PAGE = """<!DOCTYPE html>
 <main>
 {{ content }}
 </main>
+<script src="{{ up }}search.js" data-up="{{ up }}"></script>
 </body>
 </html>
 """
@@ -101,6 +106,9 @@ STYLE = """:root { color-scheme: light dark; --ink: #2b261c; --soft: #6b6353; --
 body { margin: 0; display: grid; grid-template-columns: 15rem minmax(0, 1fr); background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1rem; border-right: 1px solid var(--line); font-size: .9rem; }
 nav .home { font-size: 1.2rem; font-weight: 700; color: inherit; text-decoration: none; }
+#search { width: 100%; margin-top: .8rem; padding: .35rem .6rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+#found:not(:empty) { padding: .4rem 0; border-bottom: 1px solid var(--line); }
+#found li { padding: .15rem 0; }
 nav h2 { margin: 1rem 0 .2rem; font-size: .75rem; text-transform: uppercase; letter-spacing: .08em; color: var(--soft); }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav a { color: inherit; text-decoration: none; }
@@ -120,6 +128,7 @@ figcaption { color: var(--soft); font-size: .85rem; }
 """
 
 _TEMPLATES = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+_WORD = re.compile(r"\w{2,}")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -152,16 +161,22 @@ class Site:
 
     folder: Path
     games: Sequence[Example]
+    sections: list[tuple[str, str, str, str]] = field(default_factory=list)
+    """What is searched: the address of each section, the title of its page, its own heading, and its words."""
 
     def build(self) -> None:
         """Write all pages."""
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "site.css").write_text(STYLE, "utf-8")
+        shutil.copy(Path(__file__).with_name("search.js"), self.folder)
+        self.sections.clear()
         shutil.copytree(DOCS / "pictures", self.folder / "pictures", dirs_exist_ok=True)
         for name in (name for names in contents().values() for name in names):
             self._write(file_of(name), title_of(name), Markup(self._rendered(source_of(name))))
         for example in self.games:
             self._write(f"games/{example.name}.html", example.name, Markup(self._sheet(example)))
+        listed = json.dumps(self.sections, ensure_ascii=False, separators=(",", ":"))
+        (self.folder / "sections.js").write_text(f"globalThis.sections = {listed};\n", "utf-8")
 
     def _write(self, file: str, title: str, content: Markup) -> None:
         parts = [(part, [(file_of(name), title_of(name)) for name in names]) for part, names in contents().items()]
@@ -170,6 +185,7 @@ class Site:
         path = self.folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")
+        self.sections += sections_of(file, title, content)
 
     # -- pages of Markdown
 
@@ -242,6 +258,20 @@ class Site:
                 return
             last = game.parse_move(moves[ply])
             state = state.play(last)
+
+
+def sections_of(file: str, title: str, content: str) -> list[tuple[str, str, str, str]]:
+    """Return the sections of a page that can be led to, each with its different words, in small letters."""
+    found: list[tuple[str, str, list[str]]] = [(file, "", [])]
+    for element in fragments_fromstring(f"<div>{content}</div>")[0].iterchildren():
+        if element.get("id"):
+            found.append((f"{file}#{element.get('id')}", element.text_content(), []))
+        found[-1][2].append(element.text_content())
+    return [
+        (address, title, heading, f" {' '.join(dict.fromkeys(_WORD.findall(' '.join(texts).lower())))} ")
+        for address, heading, texts in found
+        if texts
+    ]
 
 
 def anchor_of(heading: str) -> str:
