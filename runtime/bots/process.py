@@ -1,5 +1,7 @@
 """A program of others in a process of its own, which reads messages on standard input and answers on standard output.
 
+``Lines`` is such a process, whatever it is told; ``ProcessBot`` is one that is told what any program is told.
+
 Whatever it does, it costs no more than its time: one that sleeps is not waited for, one that floods is ended, one that
 has ended is started again when it is asked again, and one that does not read cannot block.
 """
@@ -13,7 +15,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import IO
 
@@ -40,50 +42,45 @@ Log = Callable[[str, bytes], None]
 """Is told each line: whether it was ``sent`` or ``received``, and the line."""
 
 
-class ProcessBot:
-    """A program of others as a guest of a match. It is started when it is first asked."""
+class Lines:
+    """A process to which lines are written and from which lines are read. It is started when it is wanted."""
 
-    def __init__(self, command: str, patience: float, log: Log = lambda way, line: None) -> None:
-        """*command* is a program with its arguments, as a shell splits them; no shell is run.
-
-        *patience* is how many seconds it has for a move, if no clock says less. ``ValueError`` if the command cannot be
-        split, or there is no such program.
-        """
-        self._command = shlex.split(command)
-        if not self._command:
-            raise ValueError("'cmd:' cannot play: a program is missing")
-        if shutil.which(self._command[0]) is None:
-            raise ValueError(f"'cmd:{command}' cannot play: there is no program '{self._command[0]}'")
-        self._patience = patience
+    def __init__(self, command: Sequence[str], log: Log) -> None:
+        self._command = command
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
         self._unread = b""
         self._unsent = b""
         self._complaint = b""
-        self._told = 0
-        self._turn = 0
 
-    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
-        """Return what it answers. ``Failed`` if it does not, or not in time."""
-        patience = self._patience if left is None else min(left, self._patience)
-        end = time.monotonic() + patience
+    def started(self) -> bool:
+        """Start it if it does not run; return whether that was so. ``Failed`` if it cannot be started."""
         if self._process is not None and self._process.poll() is not None:
             self._drop()
-        if self._process is None:
-            self._start()
-            self._send(line_of(start_message(session.game, seat)))
-        self._turn += 1
-        turn, legal = self._turn, list(session.state.legal_moves)
-        self._send(line_of(turn_message(session, seat, turn, self._told, patience)))
+        if self._process is not None:
+            return False
+        self._start()
+        return True
+
+    def send(self, line: bytes) -> None:
+        """Let it be told a line, as soon as it reads; nothing if it does not run."""
+        if self._process is not None:
+            self._log("sent", line.rstrip(b"\n"))
+            self._unsent += line
+
+    def lines(self, end: float, patience: float) -> Iterator[bytes]:
+        """Yield what it says, line by line, up to a time of the monotonic clock, which is so many seconds away.
+
+        ``Failed`` then, or if it says too much or ends.
+        """
         said = 0
         while True:
             line, newline, rest = self._unread.partition(b"\n")
             if newline:
                 self._unread = rest
                 self._log("received", line)
-                if line.strip() and (found := answered(line, turn, legal)) is not None:
-                    self._told = len(session.transcript(seat))
-                    return found
+                if line.strip():
+                    yield line
                 continue
             if len(self._unread) > LONGEST or said > MOST_SAID:
                 self._drop()
@@ -92,14 +89,6 @@ class ProcessBot:
             if seconds <= 0:
                 raise Failed(f"no answer within {patience:g} seconds")
             said += self._exchange(seconds)
-
-    def refused(self, reason: str) -> None:
-        """Hear why the last answer was not played."""
-        self._send(line_of(refused_message(reason)))
-
-    def end(self, match: Match) -> None:
-        """Hear how the match has ended."""
-        self._send(line_of(end_message(match)))
 
     def close(self) -> None:
         """Let it go: its input ends, and if it does not go by itself, it is ended."""
@@ -127,12 +116,6 @@ class ProcessBot:
         for pipe in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(_pipe(pipe).fileno(), False)
         self._process = process
-        self._told = 0
-
-    def _send(self, line: bytes) -> None:
-        if self._process is not None:
-            self._log("sent", line.rstrip(b"\n"))
-            self._unsent += line
 
     def _exchange(self, seconds: float) -> int:
         """Write and read what can be, within some seconds; return how many bytes were read. ``Failed`` at its end."""
@@ -187,6 +170,55 @@ class ProcessBot:
         for pipe in (process.stdin, process.stdout, process.stderr):
             with suppress(OSError):
                 _pipe(pipe).close()
+
+
+class ProcessBot:
+    """A program of others as a guest of a match. It is started when it is first asked."""
+
+    def __init__(self, command: str, patience: float, log: Log = lambda way, line: None) -> None:
+        """*command* is a program with its arguments, as a shell splits them; no shell is run.
+
+        *patience* is how many seconds it has for a move, if no clock says less. ``ValueError`` if the command cannot be
+        split, or there is no such program.
+        """
+        words = shlex.split(command)
+        if not words:
+            raise ValueError("'cmd:' cannot play: a program is missing")
+        if shutil.which(words[0]) is None:
+            raise ValueError(f"'cmd:{command}' cannot play: there is no program '{words[0]}'")
+        self._program = Lines(words, log)
+        self._patience = patience
+        self._told = 0
+        self._turn = 0
+
+    def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        """Return what it answers. ``Failed`` if it does not, or not in time."""
+        patience = self._patience if left is None else min(left, self._patience)
+        end = time.monotonic() + patience
+        if self._program.started():
+            self._told = 0
+            self._program.send(line_of(start_message(session.game, seat)))
+        self._turn += 1
+        turn, legal = self._turn, list(session.state.legal_moves)
+        self._program.send(line_of(turn_message(session, seat, turn, self._told, patience)))
+        for line in self._program.lines(end, patience):
+            found = answered(line, turn, legal)
+            if found is not None:
+                self._told = len(session.transcript(seat))
+                return found
+        raise AssertionError("lines end with an error")
+
+    def refused(self, reason: str) -> None:
+        """Hear why the last answer was not played."""
+        self._program.send(line_of(refused_message(reason)))
+
+    def end(self, match: Match) -> None:
+        """Hear how the match has ended."""
+        self._program.send(line_of(end_message(match)))
+
+    def close(self) -> None:
+        """Let it go."""
+        self._program.close()
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,12 +22,6 @@ if TYPE_CHECKING:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_OUTSIDERS = {
-    "cmd": ("tilewright.runtime.bots.process", "ProcessBot"),
-    "llm": ("tilewright.runtime.bots.chat", "ChatBot"),
-}
-"""The programs of others, by what stands before a colon: the module, and its class."""
 
 
 def seat_option(players: str) -> Callable[[F], F]:
@@ -89,33 +82,18 @@ class Outside:
 
 def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside) -> dict[int, Guest]:
     """Return the programs that play, by the number of their player. Ends if one of them cannot play this game."""
+    from tilewright.runtime.bots.outsiders import outsider
     from tilewright.runtime.matches.table import Inside
 
     found: dict[int, Guest] = {}
     for number, (player, who) in enumerate(wishes.items()):
-        outsider = _outsider(who)
-        if outsider is not None:
-            found[number] = _seated(outsider, who, player, outside)
+        made = outsider(who)
+        if made is not None:
+            found[number] = _seated(made, who, player, outside)
         elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
             found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
     return found
-
-
-def _outsider(who: str) -> Callable[[str, float, Log], Guest] | None:
-    """Return what makes a program of others by what it is called; None if it is none."""
-    from tilewright.runtime.installed import SEATS, installed
-    from tilewright.runtime.players import SEARCHES
-
-    name, colon, _ = who.partition(":")
-    if not colon or name in SEARCHES:
-        return None
-    if name in _OUTSIDERS:
-        module, kind = _OUTSIDERS[name]
-        made: Callable[[str, float, Log], Guest] = getattr(import_module(module), kind)
-        return made
-    added = installed(SEATS).get(name)
-    return None if added is None else added.load()
 
 
 def _seated(made: Callable[[str, float, Log], Guest], who: str, player: str, outside: Outside) -> Guest:
@@ -142,7 +120,7 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
 
     *people*: a person could have been named as well. *option*: where it was named.
     """
-    from tilewright.runtime.installed import SEATS, installed
+    from tilewright.runtime.bots.outsiders import names_of_outsiders
     from tilewright.runtime.players import KINDS, Kind, nobody_called
     from tilewright.runtime.search.unsearched import hidden
 
@@ -151,7 +129,7 @@ def kind_called(game: Game, who: str, *, people: bool = False, option: str = "--
     except ValueError as error:
         message = str(error)
         if people and "there are:" in message:
-            outside = [f"{name}:…" for name in (*_OUTSIDERS, *installed(SEATS))]
+            outside = [f"{name}:…" for name in names_of_outsiders()]
             message = nobody_called(who, ("human", *KINDS, *outside))
         raise click.BadParameter(message, param_hint=option) from None
     reason = can_search(game) if kind.searches else None

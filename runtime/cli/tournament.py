@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @game_argument
 @click.option(
     "--player", "players", multiple=True, required=True, metavar="[NAME=]WHO",
-    help="Who plays: random, mcts:1000, minimax:4, cmd:PROGRAM or llm:URL; several times.",
+    help="Who plays: random, mcts:1000, minimax:4, cmd:PROGRAM, llm:URL or what is installed; several times.",
 )  # fmt: skip
 @click.option(
     "--games", type=click.IntRange(1, MOST_GAMES), default=20, show_default=True,
@@ -110,14 +110,15 @@ def command(
 
 def _contestant(game: Game, player: str, outside: Outside) -> Contestant:
     """Return who takes part. Ends if nobody is called so, or cannot play this game."""
+    from tilewright.runtime.bots.outsiders import outsider
     from tilewright.runtime.tournaments.tournament import Contestant, guest_of
 
     name, equals, who = player.partition("=")
     if not equals or ":" in name or not name:
         name = who = player
-    if who.startswith(("cmd:", "llm:")):
+    if outsider(who) is not None:
         try:
-            guest_of(who, 0, game.is_hidden, outside.patience)
+            guest_of(who, 0, game.is_hidden, outside.patience).close()
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--player") from None
     else:

@@ -215,14 +215,12 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
 
 def guest_of(who: str, seed: int, hidden: bool, patience: float) -> Guest:
     """Return a program by what it is called. ``ValueError`` if it cannot play."""
-    if who.startswith("cmd:"):
-        from tilewright.runtime.bots.process import ProcessBot
+    from tilewright.runtime.bots.outsiders import outsider
+    from tilewright.runtime.bots.talk import no_log
 
-        return ProcessBot(who[4:], patience)
-    if who.startswith("llm:"):
-        from tilewright.runtime.bots.chat import ChatBot
-
-        return ChatBot(who[4:], patience)
+    made = outsider(who)
+    if made is not None:
+        return made(who.partition(":")[2], patience, no_log)
     return Inside(Kind(who).player(seed, hidden=hidden))
 
 

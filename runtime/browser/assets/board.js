@@ -260,7 +260,10 @@ export class Board {
       else this.onClick(number);
       return;
     }
+    const jump = { PageDown: 1, PageUp: -1 }[event.key];
+    if (jump) this.jump(jump);
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (jump) event.preventDefault();
     if (!way) return;
     event.preventDefault();
     const [x, y] = this.middles[this.focused];
@@ -275,6 +278,15 @@ export class Board {
       if (cost < least) [least, best] = [cost, number];
     });
     if (best !== null) this.focus(best);
+  }
+
+  /** Go to the next cell that can be clicked, or to the one before. */
+  jump(way) {
+    const targets = this.cells.flatMap(({ group }, number) => (group.classList.contains("target") ? [number] : []));
+    const before = targets.filter((number) => number < this.focused).length;
+    const after = before + (targets[before] === this.focused ? 1 : 0);
+    const place = way > 0 ? after : before - 1;
+    if (targets.length) this.focus(targets.at(place % targets.length));
   }
 
   /** Give a cell the keyboard. */

@@ -1,0 +1,39 @@
+"""Programs of others by what they are called: ``cmd:PROGRAM``, ``llm:URL``, and those that installed packages add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TypeAlias
+
+from tilewright.runtime.bots.process import Log
+from tilewright.runtime.installed import SEATS, installed
+from tilewright.runtime.matches.table import Guest
+from tilewright.runtime.players import SEARCHES
+
+Maker: TypeAlias = Callable[[str, float, Log], Guest]
+"""Makes a program of what follows the colon, the seconds it has for a move, and what writes down the talk."""
+
+_OWN = {
+    "cmd": ("tilewright.runtime.bots.process", "ProcessBot"),
+    "llm": ("tilewright.runtime.bots.chat", "ChatBot"),
+}
+"""Those that are always there, by what stands before the colon: the module, and its class."""
+
+
+def outsider(who: str) -> Maker | None:
+    """Return what makes a program of others by what it is called; None if it is none."""
+    name, colon, _ = who.partition(":")
+    if not colon or name in SEARCHES:
+        return None
+    if name in _OWN:
+        module, kind = _OWN[name]
+        made: Maker = getattr(import_module(module), kind)
+        return made
+    added = installed(SEATS).get(name)
+    return None if added is None else added.load()
+
+
+def names_of_outsiders() -> tuple[str, ...]:
+    """Return what may stand before the colon."""
+    return (*_OWN, *installed(SEATS))

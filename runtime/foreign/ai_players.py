@@ -1,0 +1,96 @@
+"""Lists of players of the ProjectLCore library, ``aiplayers.ini``.
+
+::
+
+    ; what begins with a semicolon is a comment
+    [Any name]
+    dll_path = players/awesome.py      beside this file, or anywhere
+    name = Awesome Player
+    init_path = settings.txt           if there is one: it is passed on as it is written
+
+What ``dll_path`` names is run as a program: by this Python if it ends with ``.py``, else by itself. An assembly of .NET
+is none; a program that loads it can speak for it, see ``ai_player``.
+"""
+
+from __future__ import annotations
+
+import configparser
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.model.diagnostics import near_miss
+from tilewright.model.printable import printable
+
+KEYS = ("dll_path", "name", "init_path")
+MOST_BYTES = 1 << 16
+MOST_PLAYERS = 100
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A player of a list: what it is called, the command that runs it, and what it is told at the beginning."""
+
+    name: str
+    command: tuple[str, ...]
+    init_path: str | None
+
+
+def read_players(file: Path) -> list[Listed]:
+    """Return the players of a list. ``ValueError`` says where what is wrong."""
+    try:
+        data = file.read_bytes()[: MOST_BYTES + 1]
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{file} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from None
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{file} is larger than {MOST_BYTES} bytes")
+    found = configparser.RawConfigParser(interpolation=None, default_section="", comment_prefixes=(";", "#"))
+    try:
+        found.read_string(text, str(file))
+    except configparser.MissingSectionHeaderError as error:
+        raise ValueError(f"{file}:{error.lineno}: a player begins with its section, as in [Any name]") from None
+    except configparser.DuplicateSectionError as error:
+        raise ValueError(f"{file}:{error.lineno}: the section [{printable(error.section)}] is there already") from None
+    except configparser.DuplicateOptionError as error:
+        raise ValueError(f"{file}:{error.lineno}: the player has '{printable(error.option)}' already") from None
+    except configparser.ParsingError as error:
+        raise ValueError(f"{file}:{error.errors[0][0]}: a line is KEY = VALUE, a [section] or a comment") from None
+    if not found.sections():
+        raise ValueError(f"{file} lists no player")
+    if len(found.sections()) > MOST_PLAYERS:
+        raise ValueError(f"{file} lists more than {MOST_PLAYERS} players")
+    return [_listed(file, section, dict(found[section])) for section in found.sections()]
+
+
+def _listed(file: Path, section: str, said: dict[str, str]) -> Listed:
+    place = f"{file}, [{printable(section)}]"
+    for key in said:
+        if key not in KEYS:
+            raise ValueError(f"{place}: a player has no key '{printable(key)}'{near_miss(key, KEYS)}")
+    for key in KEYS[:2]:
+        if not said.get(key):
+            raise ValueError(f"{place}: a player needs the key '{key}'")
+    program = file.parent / said["dll_path"]
+    if program.suffix.lower() == ".dll":
+        raise ValueError(
+            f"{place}: {printable(program.name)} is an assembly of .NET, which is not run here; name a program"
+        )
+    if not program.is_file():
+        raise ValueError(f"{place}: there is no file {printable(str(program))}")
+    command = (sys.executable, str(program)) if program.suffix == ".py" else (str(program.resolve()),)
+    return Listed(said["name"], command, said.get("init_path") or None)
+
+
+def called(file: Path, name: str) -> Listed:
+    """Return the player of a list with a name, or the only one where none is said. ``ValueError`` if there is none."""
+    players = read_players(file)
+    names = [player.name for player in players]
+    if not name and len(players) == 1:
+        return players[0]
+    if not name:
+        raise ValueError(f"{file} lists {len(players)} players; write one of them after #: {', '.join(names)}")
+    found = next((player for player in players if player.name == name), None)
+    if found is None:
+        raise ValueError(f"{file} lists no player '{printable(name)}'{near_miss(name, names)}")
+    return found
