@@ -88,7 +88,7 @@ REFUSED = [
     ("another kind is taken", DEAL, "box.b1", "box.b1 must be O1"),
     ("a fifth puzzle", f"{TAKEN} row.b2 pool.c2 row.c2 pool.d2 nothing nothing nothing row.d2 pool.e2", "row.a1",
      "You have four puzzles already."),
-    ("finishing too early", DEAL, "finish", "is for the phase touching"),
+    ("finishing too early", DEAL, "finish", "The finishing touches have not begun."),
     ("an end of what has not begun", DEAL, "enough", "is for the phase mastering"),
     ("something else within a master action", MASTER, "nothing", "is for the phase normal"),
     ("a puzzle twice in a master action", MASTER, "Ann.hand.c1-Ann.grid.a1.d3-Ann.grid.a1.d2", "each puzzle gets one piece"),
