@@ -20,7 +20,9 @@ _SEARCHED = [str(Path(tilewright.__file__).parents[1]), os.environ.get("PYTHONPA
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, _SEARCHED))
 
 # No time is asserted anywhere, and a run finds the same as the one before; ``make prove`` looks elsewhere each time.
-settings.register_profile("tests", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "tests", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("prove", deadline=None, max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("TILEWRIGHT_PROFILE", "tests"))
 

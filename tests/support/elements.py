@@ -18,7 +18,6 @@ from tilewright.metamodel import FeatureInfo, Kind, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.diagnostics import has_errors
 from tilewright.model.document import Document
-from tilewright.model.files import read
 from tilewright.model.objects import is_default, values_of, walk
 from tilewright.model.validation import validate
 
@@ -217,7 +216,7 @@ def gallery() -> dict[str, Document]:
     Those that have errors, which other tests find, are left out.
     """
     examples = sorted(EXAMPLES, key=lambda example: (example.folder, example.is_variant, example.name))
-    documents = {example.name: read(example.file("game")) for example in examples}
+    documents = {example.name: example.document for example in examples}
     return {name: document for name, document in documents.items() if not has_errors(validate(document))}
 
 

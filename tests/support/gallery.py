@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tests.support.places import GALLERY
+from tilewright.model.document import Document
 from tilewright.model.files import read
 from tilewright.runtime.rulebook import hides
 
@@ -25,6 +26,11 @@ class Example:
     def file(self, extension: str) -> Path:
         return GALLERY / self.folder / f"{self.name}.{extension}"
 
+    @cached_property
+    def document(self) -> Document:
+        """What its text says. It is read once, for who does not change it."""
+        return read(self.file("game"))
+
     @property
     def is_variant(self) -> bool:
         """Whether it stands beside the game that bears the name of the folder."""
@@ -40,7 +46,7 @@ EXAMPLES = [
     Example(path.parent.name, path.stem) for path in sorted(GALLERY.glob("*/*.game")) if path.parent.name != "broken"
 ]
 """All games, in the order of their folders and names."""
-HIDDEN = [example.name for example in EXAMPLES if hides(read(example.file("game")).game)]
+HIDDEN = [example.name for example in EXAMPLES if hides(example.document.game)]
 """The names of those that keep something from some player."""
 GAMES = [example for example in EXAMPLES if not example.is_variant]
 """The games that bear the names of their folders."""

@@ -34,7 +34,7 @@ assert OPERATIONS  # importing them registers the lowerings
 
 GALLERY = ["chess", "go", "international-draughts", "kalah"]
 DRAWN = 48
-FLOWS = 6
+FLOWS = 3
 STEPS = 3_000
 """The steps that one filter may take on one flow: some would go on for ever."""
 

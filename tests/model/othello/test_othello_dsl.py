@@ -339,7 +339,7 @@ def test_any_word_may_be_a_name() -> None:
         "Disc",
         "é",
     ]
-    for word, other in zip(words, reversed(words), strict=True):
+    for word, other in list(zip(words, reversed(words), strict=True))[: (len(words) + 1) // 2]:
         text = DISCS.replace("Discs", word).replace("Ann", f"{word}_").replace("Ben", other)
         text = text.replace("timer = 25", f"{word} = 25").replace("scoreGoal", f"x_{word} = {word} scoreGoal")
         assert mutations.judge("othello", text.encode()) < 5

@@ -107,13 +107,13 @@ def test_random_games_are_valid_and_worth_playing() -> None:
 def test_random_games_use_every_filter_and_value() -> None:
     """The classes in games that play on all engines; every one several times."""
     found: Counter[str] = Counter()
-    for text in drawn(400):
+    for text in drawn(200):
         document = read(text)
         assert document is not None
         found.update(census(document.root).keys())
     for base in ("Filter", "Value"):
         for name in schema().concrete[base]:
-            assert found[name] >= 5, name
+            assert found[name] >= 3, name
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

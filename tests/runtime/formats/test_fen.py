@@ -13,13 +13,12 @@ from tests.support.gallery import EXAMPLES, Example
 from tilewright import load
 from tilewright.metamodel.language import Fen, FenField
 from tilewright.model.diagnostics import ModelError
-from tilewright.model.files import read
 from tilewright.runtime import State
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.formats.fen import _CALLED, READERS, WRITERS, read_fen, write_fen
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-WRITTEN = [e for e in EXAMPLES if any(isinstance(f, Fen) for f in getattr(read(e.file("game")).root, "formats", ()))]
+WRITTEN = [e for e in EXAMPLES if any(isinstance(f, Fen) for f in getattr(e.document.root, "formats", ()))]
 """The games of the gallery that are written so."""
 
 

@@ -13,15 +13,12 @@ from tests.support.gallery import EXAMPLES
 from tilewright import load
 from tilewright.metamodel.language import Sgf
 from tilewright.model.diagnostics import ModelError
-from tilewright.model.files import read
 from tilewright.runtime import State
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.formats.record import Record
 from tilewright.runtime.formats.sgf import read_sgf, write_sgf
 
-WRITTEN = [
-    e.name for e in EXAMPLES if any(isinstance(form, Sgf) for form in getattr(read(e.file("game")).root, "formats", ()))
-]
+WRITTEN = [e.name for e in EXAMPLES if any(isinstance(form, Sgf) for form in getattr(e.document.root, "formats", ()))]
 """The games of the gallery that are written so."""
 
 
