@@ -539,7 +539,7 @@ def Shape_cellsMustBeDrawnNearby(self: Any, meter: Meter) -> Any:
 
 
 def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
-    return (self.region.zone is None)
+    return ((self.region is None) or (self.region.zone is None))
 
 
 def Heap_heapsAreOfNumbersOnCells(self: Any, meter: Meter) -> Any:

@@ -864,14 +864,14 @@ class Shape(Element):
     """Where cells of a board are drawn, and within which outline. The rules do not depend on it."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("region", _REFERENCE, "Region", lower=1),
+        FeatureInfo("region", _REFERENCE, "Region"),
         FeatureInfo("across", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
         FeatureInfo("down", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
         FeatureInfo("corners", _ATTRIBUTE, "int", many=True, upper=-1),
         FeatureInfo("round", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
     )
-    region: Region = _UNSET
-    """The region whose cells are drawn so."""
+    region: Region | None = _UNSET
+    """The region whose cells are drawn so; without it all cells."""
     across: int = 0
     """How far to the right of their usual places they are drawn, in hundredths of the width of a cell."""
     down: int = 0

@@ -737,7 +737,7 @@ def Shape_cellsMustBeDrawnNearby(self: Any, meter: Meter) -> Broken | None:
 
 
 def Shape_shapesMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
-    if ((self.region.zone is None)) is not False:
+    if ((self.region is None) or (self.region.zone is None)):
         return None
     return Broken(message=lambda: joined('cells of the board are drawn otherwise, but the region ', self.region.name, ' is of the zone ', self.region.zone.name))
 

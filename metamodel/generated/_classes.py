@@ -810,8 +810,8 @@ class Theme(_ecore.Element):
 class Shape(_ecore.Element):
     """Where cells of a board are drawn, and within which outline. The rules do not depend on it."""
 
-    region: Region = _ecore.reference("//Region", lower=1, default=None)
-    """The region whose cells are drawn so."""
+    region: Region | None = _ecore.reference("//Region", default=None)
+    """The region whose cells are drawn so; without it all cells."""
 
     across: int = _ecore.attribute("EInt", lower=1, default="0")
     """How far to the right of their usual places they are drawn, in hundredths of the width of a cell."""

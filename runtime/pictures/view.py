@@ -429,7 +429,8 @@ class _Looks:
         for shape in self._shapes:
             corners = tuple(zip(shape.corners[::2], shape.corners[1::2], strict=False))
             outline = Outline((shape.across, shape.down), corners, shape.round)
-            found |= {tables.cells.places[cell][:2]: outline for cell in _cells_of(tables, shape.region)}
+            cells = bits(tables.cells.board) if shape.region is None else _cells_of(tables, shape.region)
+            found |= {tables.cells.places[cell][:2]: outline for cell in cells}
         return found
 
     def glyphs(self, piece: Piece | None, owner: Player | None) -> list[Glyph]:

@@ -155,6 +155,7 @@ def test_the_server_answers_an_editor(tmp_path: Path) -> None:
     with client_of(create_app(Hall(store))) as client:
         page = client.get("/edit")
         assert page.status_code == 200 and "script-src 'self'" in page.headers["content-security-policy"]
+        assert 'href="/docs/" hidden>' in page.text  # no docs are served
         assert [client.get(f"/edit.{end}").status_code for end in ("js", "css")] == [200, 200]
         found = client.post("/api/edit", json={"question": "check", "text": GAME, "moves": ["a1"]})
         assert found.status_code == 200 and found.json()["game"]["ply"] == 1

@@ -391,6 +391,7 @@ export class Play {
   showStatus() {
     const { game, rules, now } = this;
     let text = `${this.mover()} to move`;
+    let shown = [this.isNature() ? game.nature : game.players[now.player]];
     if (now.late) {
       const others = game.players.filter((_, player) => player !== now.player);
       text = `The time of ${this.mover()} is over${others.length === 1 ? `: ${others[0].name} has won` : ""}`;
@@ -398,15 +399,16 @@ export class Play {
       const { returns, scores } = rules.result(now.record);
       const most = Math.max(...returns);
       const alike = returns.every((part) => part === most);
-      const winners = game.players.filter((_, player) => returns[player] === most).map(({ name }) => name);
+      shown = game.players.filter((_, player) => returns[player] === most);
+      const winners = shown.map(({ name }) => name);
+      if (alike && returns.length > 1) shown = [];
       if (returns.length === 1) text = most > 0 ? `${winners[0]} has won` : most < 0 ? `${winners[0]} has lost` : "The game is drawn";
       else text = alike ? "The game is drawn" : `${winners.join(" and ")} ${winners.length > 1 ? "have" : "has"} won`;
       if (scores) text += `, ${scores.join(" to ")}`;
       else if (game.gains) text += `: ${returns.map((part) => Math.round(part * 1000) / 1000).join(" to ")}`;
     } else if (!this.isHuman() && !this.paused) text = this.isNature() ? `${this.mover()} draws` : `${this.mover()} is thinking …`;
     element("status").textContent = text;
-    const who = this.isNature() ? game.nature : game.players[now.player];
-    element("turn-of").replaceChildren(disc(who.colour));
+    element("turn-of").replaceChildren(...shown.map(({ colour }) => disc(colour)));
     document.querySelectorAll("[data-seat]").forEach((seat) => {
       seat.classList.toggle("moving", !this.isOver && Number(seat.dataset.seat) === now.player);
     });

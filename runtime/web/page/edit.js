@@ -441,5 +441,8 @@ at("open").addEventListener("change", async () => at("open").files[0] && start(a
 
 for (const { model, game } of await request("/api/models")) at("from").append(element("option", game, { value: model }));
 const wanted = new URLSearchParams(location.search).get("model");
-if (wanted) await begin(wanted);
+if (wanted) {
+  at("from").value = wanted;
+  await begin(wanted);
+}
 else start(EMPTY, "your.game");

@@ -170,6 +170,11 @@ def test_cells_are_drawn_where_a_theme_says_and_as_it_says() -> None:
     assert min(y for name, (_, y) in names.items() if name in "abcd") > layout.centre((3, 0))[1] + 48
 
 
+def test_a_shape_without_a_region_is_that_of_all_cells() -> None:
+    shapes = view_of(looks("shapes { Shape { corners { 0, -50, 50, 50, -50, 50 } } }").initial_state()).shapes
+    assert len(shapes) == 16 and len(set(shapes.values())) == 1
+
+
 HEAPED = "heaps { Heap { counter seeds figure Stone hexColor %s size 50 across 40 startAcross -60 most 3 }, Heap { counter seeds region corner size 20 most 5 } }"
 
 
