@@ -33,6 +33,17 @@ def is_played(text: str) -> bool:
         return False
 
 
+ZONED = 300
+"""The games with zones that are compared in the slow proofs."""
+
+
+@cache
+def drawn_with_zones(number: int) -> tuple[str, ...]:
+    """Return so many playable games with zones."""
+    texts = (draw(Random(f"{SEED}/zones/{seed}")) for seed in count())
+    return tuple(islice(filter(is_played, (text for text in texts if "\n  zone " in text)), number))
+
+
 @cache
 def drawn(number: int) -> tuple[str, ...]:
     """Return so many playable games."""

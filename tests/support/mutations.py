@@ -72,6 +72,11 @@ _FRAGMENTS = [
 ]
 
 
+ZONE = re.compile(rb"(?m)^ *(?:zone |<zones |Zone )")
+"""What stands where a zone is declared, in each syntax."""
+MOST_BYTES = 60_000
+
+
 def originals() -> list[tuple[str, bytes]]:
     """Return every example in every syntax: its extension and its text."""
     found = []
@@ -88,7 +93,17 @@ def foreign() -> list[tuple[str, bytes]]:
     return [*games, ("txt", puzzles.PUZZLES.encode())]
 
 
-TEXTS = {"examples": originals, "foreign": foreign}
+def puzzling() -> list[tuple[str, bytes]]:
+    """Return puzzles in the format of others."""
+    return [("txt", puzzles.PUZZLES.encode())]
+
+
+def zoned() -> list[tuple[str, bytes]]:
+    """Return the games of the gallery with zones, except those of many cells, in every syntax."""
+    return [(extension, text) for extension, text in originals() if ZONE.search(text) and len(text) < MOST_BYTES]
+
+
+TEXTS = {"examples": originals, "foreign": foreign, "puzzles": puzzling, "zones": zoned}
 """What is damaged."""
 
 

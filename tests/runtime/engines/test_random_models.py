@@ -8,7 +8,18 @@ from random import Random
 
 import pytest
 
-from tests.support.drawn_games import LATE, ONCE_WRONG, PARTS, QUICK, SEED, THOROUGH, drawn, is_played
+from tests.support.drawn_games import (
+    LATE,
+    ONCE_WRONG,
+    PARTS,
+    QUICK,
+    SEED,
+    THOROUGH,
+    ZONED,
+    drawn,
+    drawn_with_zones,
+    is_played,
+)
 from tests.support.engines import COMPILED, need
 from tests.support.random_models import census, cuts, draw, read, reduced, worth
 from tests.support.thinning import diagonal
@@ -66,6 +77,16 @@ def test_engines_agree_on_many_random_games(engine: str, part: int) -> None:
     total = all_agree(drawn(THOROUGH)[part::PARTS], engine, most=120)
     print(f"seed {SEED}, part {part}, {engine}: {THOROUGH // PARTS} games, {total}")
     assert min(total.wrong, total.ends) > 0
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("engine", COMPILED)
+def test_engines_agree_on_random_games_with_zones(engine: str, part: int) -> None:
+    games = drawn_with_zones(ZONED)[part::PARTS]
+    total = all_agree(games, engine)
+    print(f"seed {SEED}, part {part}, {engine}: {len(games)} games with zones, {total}")
+    assert total.positions > 5 * len(games) and total.ends > 0
 
 
 @pytest.mark.parametrize(("path", "engine"), diagonal({path.stem: path for path in ONCE_WRONG}, COMPILED))
