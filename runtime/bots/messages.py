@@ -19,7 +19,6 @@ from tilewright.runtime.board import Piece
 from tilewright.runtime.knowledge import Told
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
-from tilewright.runtime.move import Move
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game
 from tilewright.runtime.views import Unknown, View
@@ -115,10 +114,10 @@ def line_of(message: dict[str, Any]) -> bytes:
     return json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
-def answered(line: bytes, turn: int, legal: Sequence[Move]) -> str | None:
+def answered(line: bytes, turn: int, legal: Sequence[object]) -> str | None:
     """Return the move that a line means, as a text; None if it belongs to another turn. ``Failed`` for nonsense.
 
-    Whether the move is legal is for the match to say.
+    *legal* are the legal moves, or their texts. Whether the move is legal is for the match to say.
     """
     try:
         text = line.decode("utf-8").strip()

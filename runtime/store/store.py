@@ -105,12 +105,15 @@ class Store:
 
     def put_model(self, game: Game, source: Source) -> StoredModel:
         """Keep the model of a game, if it is not there; return it."""
-        model = StoredModel(game.digest, game.name, source, write(game.document, Syntax.XMI))
+        return self.put(StoredModel(game.digest, game.name, source, write(game.document, Syntax.XMI)))
+
+    def put(self, model: StoredModel) -> StoredModel:
+        """Keep a model, if it is not there; return what is there."""
         try:
             with self._engine.begin() as connection:
                 connection.execute(
                     insert(models).values(
-                        digest=model.digest, name=model.name, source=source.value, text=model.text, at=time.time()
+                        digest=model.digest, name=model.name, source=model.source.value, text=model.text, at=time.time()
                     )
                 )
         except IntegrityError:

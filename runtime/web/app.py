@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, HTTPException, Request, WebSocket, WebSocketDisconnect
@@ -24,25 +22,19 @@ from tilewright import __version__
 from tilewright.runtime.bots.messages import (
     LONGEST,
     answered,
-    end_message,
     refused_message,
-    start_message,
-    turn_message,
 )
-from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.limits import GREATEST_SEED, MOST_SECONDS
 from tilewright.runtime.matches.events import Kind, Refused
-from tilewright.runtime.matches.match import MOST_EVENTS, Match, MoveRefused
-from tilewright.runtime.matches.reading import read_move
-from tilewright.runtime.matches.recorded import TEXT, forms, write_match
+from tilewright.runtime.matches.match import MOST_EVENTS
+from tilewright.runtime.matches.recorded import TEXT, forms
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
-from tilewright.runtime.move import Move
-from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.web.course import after, course
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
-from tilewright.runtime.web.showing import scene, shown
+from tilewright.runtime.web.refusals import reason_of
+from tilewright.runtime.web.showing import asked_of, explained, scene_in, shown_to, started, written
 
 PAGE = Path(__file__).parent / "page"
 SHARED = Path(__file__).parent.parent / "browser" / "assets"
@@ -253,19 +245,19 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/matches/{name}", responses=refused)
     def state(name: str, secret: Secret = None) -> dict[str, Any]:
         """Show a match, as the player sees it whose secret is sent, or as everybody does."""
-        return hall.look_at(name, partial(_shown, hall.seat_of(name, secret)))
+        return hall.look_at(name, partial(shown_to, hall.seat_of(name, secret)))
 
     @app.get("/api/matches/{name}/scene", responses=refused)
     def board(name: str) -> dict[str, Any]:
         """Tell what the board looks like, whatever stands on it: where cells lie, and a picture for each state."""
-        return hall.look_at(name, lambda match: scene(match.game))
+        return hall.look_at(name, scene_in)
 
     @app.post("/api/matches/{name}", responses=refused)
     def deed(name: str, body: Deed, secret: Secret = None) -> dict[str, Any]:
         """Do something as a player. What is refused changes nothing."""
         seat = _own(hall, name, secret)
         hall.act(name, seat, Kind(body.kind), body.text, body.number)
-        return hall.look_at(name, partial(_shown, seat))
+        return hall.look_at(name, partial(shown_to, seat))
 
     @app.get("/api/matches/{name}/course", responses=refused)
     def course_of(name: str) -> dict[str, Any]:
@@ -291,12 +283,12 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/matches/{name}/explain", responses=refused)
     def explain(name: str, body: Question, secret: Secret = None) -> dict[str, Any]:
         """Tell what a move does, or why it is not legal. Only who is to move may ask."""
-        return hall.look_at(name, partial(_explained, _own(hall, name, secret), body.move))
+        return hall.look_at(name, partial(explained, _own(hall, name, secret), body.move))
 
     @app.get("/api/matches/{name}/transcript", response_class=PlainTextResponse, responses=refused)
     def transcript(name: str, form: Form = TEXT, secret: Secret = None) -> str:
         """Write a match down. Where something is hidden, not before it is over."""
-        return hall.look_at(name, lambda match: _written(match, form))
+        return hall.look_at(name, partial(written, form=form))
 
     @app.websocket("/api/matches/{name}/events")
     async def events(socket: WebSocket, name: str) -> None:
@@ -315,46 +307,11 @@ def _matches(app: FastAPI, hall: Hall) -> None:
         await _converse(socket, hall, name, _play_as_program)
 
 
-def _shown(seat: int | None, match: Match) -> dict[str, Any]:
-    return shown(match, seat)
-
-
 def _own(hall: Hall, name: str, secret: str | None) -> int:
     seat = hall.seat_of(name, secret)
     if seat is None:
         raise Refused("no-such-seat", "Who only watches does nothing: send the secret of a seat as X-Seat.")
     return seat
-
-
-def _explained(seat: int, text: str, match: Match) -> dict[str, Any]:
-    if seat not in match.movers or match.state.player.number != seat:
-        raise Refused("not-your-turn", "Only who is to move may ask.")
-    try:
-        found = match.state.explain(read_move(match.state, text))
-    except IllegalMove as error:
-        if error.explanation is None:
-            return {"move": error.move, "legal": False, "message": error.reason, "nearest": []}
-        found = error.explanation
-    return {
-        "move": found.move,
-        "legal": found.legal,
-        "message": found.message,
-        "rule": found.rule,
-        "filter": found.notation,
-        "line": None if found.place is None else found.place.line,
-        "cells": [match.game.names.cell_name(cell) for cell in found.cells],
-        "nearest": list(found.nearest),
-        "effects": list(found.effects),
-    }
-
-
-def _written(match: Match, form: str) -> str:
-    if match.game.is_hidden and match.result is None:
-        raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
-    try:
-        return write_match(match, form, seed=match.result is not None)
-    except NotSaid as error:
-        raise Refused("not-written", f"It cannot be written so: {error}.") from None
 
 
 # -- what happens, as it happens
@@ -407,22 +364,22 @@ def _play_as_program(
 
 async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: asyncio.Event) -> None:
     """Tell a program what it is to know, and play what it answers, until the match is over."""
-    await socket.send_text(json.dumps(await asyncio.to_thread(hall.look_at, name, partial(_started, seat))))
+    await socket.send_text(json.dumps(await asyncio.to_thread(hall.look_at, name, partial(started, seat))))
     told = turns = 0
     while True:
         happened.clear()
         turns += 1
-        asked = await asyncio.to_thread(hall.look_at, name, partial(_asked, seat, turns, told))
-        if isinstance(asked, Turn):
-            await socket.send_text(json.dumps(asked.message))
+        asked = await asyncio.to_thread(hall.look_at, name, partial(asked_of, seat, turns, told))
+        if asked is not None and asked["type"] == "turn":
+            await socket.send_text(json.dumps(asked["message"]))
             try:
-                answer = await asyncio.wait_for(socket.receive_text(), asked.message["clock"])
-                move = answered(answer[:LONGEST].encode("utf-8", "replace"), turns, asked.legal)
+                answer = await asyncio.wait_for(socket.receive_text(), asked["message"]["clock"])
+                move = answered(answer[:LONGEST].encode("utf-8", "replace"), turns, asked["message"]["legal"])
                 if move is not None:
-                    await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked.number)
-                    told = asked.told
+                    await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked["number"])
+                    told = asked["told"]
             except (Failed, Refused) as error:
-                reason = _reason(error)["message"] if isinstance(error, Refused) else str(error)
+                reason = reason_of(error)["message"] if isinstance(error, Refused) else str(error)
                 await socket.send_text(json.dumps(refused_message(reason)))
             except TimeoutError:
                 continue  # whose time is over is found when the match is looked at
@@ -433,31 +390,6 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
         else:
             with suppress(TimeoutError):
                 await asyncio.wait_for(happened.wait(), HEARTBEAT)
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What a program is asked, and what its answer is played with."""
-
-    message: dict[str, Any]
-    legal: Sequence[Move]
-    number: int
-    told: int
-
-
-def _started(seat: int, match: Match) -> dict[str, Any]:
-    return start_message(match.game, seat)
-
-
-def _asked(seat: int, turn: int, told: int, match: Match) -> Turn | dict[str, Any] | None:
-    """Return what a program is to be told now: a question, how the match has ended, or nothing."""
-    if match.result is not None:
-        return end_message(match)
-    if seat not in match.movers:
-        return None
-    session = match.session_for(seat, Random(match.number))
-    message = turn_message(session, seat, turn, told, match.time_left(seat))
-    return Turn(message, list(session.state.legal_moves), match.number_of(seat), len(session.transcript(seat)))
 
 
 def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:
@@ -475,7 +407,7 @@ async def _tell(socket: WebSocket, hall: Hall, name: str, seat: int | None, happ
     before, due = None, 0.0
     while True:
         happened.clear()
-        value = await asyncio.to_thread(hall.look_at, name, partial(_shown, seat))
+        value = await asyncio.to_thread(hall.look_at, name, partial(shown_to, seat))
         noticed = {part: what for part, what in value.items() if part != "players"}
         if noticed != before or loop.time() >= due:
             before, due = noticed, loop.time() + HEARTBEAT
@@ -497,7 +429,7 @@ async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> N
                 raise Refused("no-such-seat", "Who only watches does nothing.")
             await asyncio.to_thread(hall.act, name, seat, Kind(deed.kind), deed.text, deed.number)
         except Refused as error:
-            await socket.send_text(json.dumps({"type": "refused", **_reason(error)}))
+            await socket.send_text(json.dumps({"type": "refused", **reason_of(error)}))
         except ValueError:
             refusal = {"type": "refused", "code": "misshapen", "message": "This is no deed: see the description."}
             await socket.send_text(json.dumps(refusal))
@@ -516,19 +448,9 @@ async def _said(socket: WebSocket) -> dict[str, Any]:
 # -- refusals
 
 
-def _reason(error: Refused) -> dict[str, Any]:
-    """Return a refusal for players: no file of this machine stands in it."""
-    found: dict[str, Any] = {"code": error.code, "message": str(error)}
-    if isinstance(error, MoveRefused):
-        explanation = error.why.explanation
-        message = error.why.reason if explanation is None else explanation.message
-        found |= {"message": f"{error.why.move}: {message}", "index": error.index}
-    return found
-
-
 async def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    reason = await asyncio.to_thread(_reason, error)
+    reason = await asyncio.to_thread(reason_of, error)
     return JSONResponse(reason, _STATUS.get(error.code, 409))
 
 

@@ -14,6 +14,7 @@ passes by ``POST /move`` with any tile.
 from __future__ import annotations
 
 import threading
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import FastAPI
@@ -103,21 +104,7 @@ class Earlier:
         return name
 
     def _move(self, name: str, tile: Tile) -> dict[str, Any] | JSONResponse:
-        def asked(match: Match) -> tuple[int, str] | str:
-            game, state = match.game, match.state
-            if match.result is not None:
-                return "The game is over"
-            if state.player.name != tile.player:
-                return f"It's not {tile.player}'s turn"
-            moves = [str(move) for move in state.legal_moves]
-            if moves == [PASS[0]]:
-                return state.player.number, moves[0]
-            if (tile.row, tile.column) not in game.cell_numbers:
-                return f"No tile at row {tile.row}, column {tile.column}"
-            wanted = game.names.cell_name((tile.row, tile.column))
-            return (state.player.number, wanted) if wanted in moves else f"Illegal move: {wanted}"
-
-        found = self._hall.look_at(name, asked)
+        found = self._hall.look_at(name, partial(_meant, tile.player, tile.row, tile.column))
         if isinstance(found, str):
             return JSONResponse({"detail": found}, 400)
         try:
@@ -125,6 +112,22 @@ class Earlier:
         except Refused as error:
             return JSONResponse({"detail": str(error)}, 400)
         return self._hall.look_at(name, _state)
+
+
+def _meant(player: str, row: int, column: int, match: Match) -> list[Any] | str:
+    """Return the seat and the move that a click means, or why it means none."""
+    game, state = match.game, match.state
+    if match.result is not None:
+        return "The game is over"
+    if state.player.name != player:
+        return f"It's not {player}'s turn"
+    moves = [str(move) for move in state.legal_moves]
+    if moves == [PASS[0]]:
+        return [state.player.number, moves[0]]
+    if (row, column) not in game.cell_numbers:
+        return f"No tile at row {row}, column {column}"
+    wanted = game.names.cell_name((row, column))
+    return [state.player.number, wanted] if wanted in moves else f"Illegal move: {wanted}"
 
 
 def _state(match: Match) -> dict[str, Any]:

@@ -13,12 +13,12 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tilewright.model.choosing import NoChoice
-from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
@@ -28,21 +28,28 @@ from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Guest, Policy, Table
-from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
-from tilewright.runtime.pictures.svg import render_svg
-from tilewright.runtime.pictures.view import view_of
+from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.players import Kind as Program
 from tilewright.runtime.search.unsearched import hidden
 from tilewright.runtime.state import Game
-from tilewright.runtime.store.store import Source, Store, StoredModel, hashed
+from tilewright.runtime.store.store import Source, Store, StoredMatch, StoredModel, hashed
 from tilewright.runtime.tournaments.tournament import guest_of
+from tilewright.runtime.web.asking import (
+    Wish,
+    agreed_there,
+    choices_of,
+    choosing,
+    drawing,
+    notation,
+    players_of,
+    told_there,
+)
+from tilewright.runtime.web.lives import Away, Here, Listener, Live, within
+from tilewright.runtime.web.rooms import MEMORY, Played, Rooms
 from tilewright.runtime.web.uploads import MOST_BYTES, Looked, look
 from tilewright.runtime.web.workers import Workers
 
 T = TypeVar("T")
-Listener = Callable[[], None]
-"""Is told that something has happened in a match; from any thread."""
-
 _PROGRAM = re.compile(r"random|(?:mcts|minimax):[0-9.]{1,12}s?")
 _log = logging.getLogger(__name__)
 
@@ -72,25 +79,14 @@ class Limits:
     """How many plies minimax looks ahead, at most."""
     thought: float = 5.0
     """How many seconds either has for a move, at most."""
+    rooms: int = 4
+    """The models that were sent which are played at the same time, each in a process of its own."""
+    memory: int = MEMORY
+    """The bytes that each of these processes may use."""
     patience: float = 30.0
     """How many seconds a program of others has for a move."""
     listeners: int = 100
     """Who may watch one match at the same time."""
-
-
-@dataclass
-class Live:
-    """A match that is held in memory."""
-
-    name: str
-    match: Match
-    source: Source
-    table: Table
-    lock: threading.RLock
-    listeners: set[Listener] = field(default_factory=set)
-    thinking: bool = False
-    holders: dict[str, int] | None = None
-    """The seats by the hashes of what opens them, once somebody has come."""
 
 
 class Hall:
@@ -123,6 +119,7 @@ class Hall:
         self.workers = Workers()
         """Who answers questions about texts that are written here."""
         self._watch = Watch()
+        self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -138,8 +135,9 @@ class Hall:
         self.workers.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
         self._watch.close()
+        self._rooms.close()
         for live in self._live.values():
-            live.table.close()
+            live.close()
 
     # -- models
 
@@ -154,12 +152,7 @@ class Hall:
         with self._lock:
             known = self._pictures.get(model)
         if known is None:
-            try:
-                file = self._named.get(model)
-                game = load(file, "interpreter") if file is not None else self._game_of(self._store.model(model))
-            except KeyError:
-                raise Refused("no-such-model", "There is no model of this name.") from None
-            known = self._within(lambda: render_svg(view_of(game.initial_state(), legal=False), coordinates=False))
+            known = self._told(model, drawing)
             with self._lock:
                 self._pictures[model] = known
                 while len(self._pictures) > PICTURES:
@@ -171,26 +164,28 @@ class Hall:
 
         Of a parameter its name, its value, and either the names (``choices``) or the bounds of what it may have.
         """
-        game, stored = self._within(lambda: self._asked_for(model, None, None))
-        found = game.document.game
-        return {
-            "model": model,
-            "game": game.name,
-            "players": [player.name for player in game.players],
-            "searched": stored.source is Source.OURS,
-            "hidden": game.is_hidden,
-            "variants": [variant.name for variant in found.variants],
-            "parameters": [
-                {
-                    "name": parameter.name,
-                    "value": parameter.value,
-                    "choices": [choice.name for choice in parameter.choices],
-                    "min": parameter.min,
-                    "max": parameter.max,
-                }
-                for parameter in found.parameters
-            ],
-        }
+        return {"model": model, **self._told(model, choices_of), "searched": self._is_ours(model)}
+
+    def _is_ours(self, model: str) -> bool:
+        return model in self._named or self._stored(model).source is Source.OURS
+
+    def _stored(self, model: str) -> StoredModel:
+        try:
+            return self._store.model(model)
+        except KeyError:
+            raise Refused("no-such-model", "There is no model of this name.") from None
+
+    def _told(self, model: str, what: Callable[[Game], T]) -> T:
+        """Return what is told of a game, in its own process if it was sent. ``Refused`` if there is no such model."""
+        file = self._named.get(model)
+        if file is not None:
+            game = load(file, "interpreter")
+            return self._within(lambda: what(game))
+        stored = self._stored(model)
+        if stored.source is Source.OURS:
+            return self._within(lambda: what(self._game_of(stored)))
+        told: T = self._rooms.ask(stored.digest, lambda: stored.text, partial(told_there, what=what))["told"]
+        return told
 
     def programs(self) -> list[str]:
         """Return the programs of others that may be played against, by their names."""
@@ -198,16 +193,13 @@ class Hall:
 
     def text(self, model: str) -> str:
         """Return a game in the notation, to be changed; of our own the text itself. ``Refused`` if there is none."""
-        try:
-            if model in self._named:
-                file = self._named[model]
-                path = packaged(file, (".game",)) or locate(file)
-                document = read(path)
-                own = document.syntax is Syntax.GAME
-                return path.read_text("utf-8-sig") if own else write(document, Syntax.GAME)
-            return write(self._game_of(self._store.model(model)).document, Syntax.GAME)
-        except KeyError:
-            raise Refused("no-such-model", "There is no model of this name.") from None
+        if model in self._named:
+            file = self._named[model]
+            path = packaged(file, (".game",)) or locate(file)
+            document = read(path)
+            own = document.syntax is Syntax.GAME
+            return path.read_text("utf-8-sig") if own else write(document, Syntax.GAME)
+        return self._told(model, notation)
 
     def upload(self, text: str, name: str) -> tuple[str | None, Looked]:
         """Look at a model that was sent; return what it is called if it can be played, and what is wrong with it."""
@@ -218,8 +210,7 @@ class Hall:
         found = look(text, name)
         if found.xmi is None:
             return None, found
-        game = load(read_text(found.xmi, name, Syntax.XMI), "interpreter")
-        return self._store.put_model(game, Source.UPLOAD).digest, found
+        return self._store.put(StoredModel(found.digest, found.game, Source.UPLOAD, found.xmi)).digest, found
 
     def _game(self, game: Game) -> Game:
         """Remember a game, and forget those that nobody has asked for lately."""
@@ -235,29 +226,7 @@ class Hall:
             known = self._games.get(model.digest)
         if known is not None:
             return known
-        engine = "auto" if model.source is Source.OURS else "interpreter"
-        return self._game(load(read_text(model.text, f"{model.name}.xmi", Syntax.XMI), engine))
-
-    def _asked_for(
-        self, model: str, variant: str | None, settings: Mapping[str, str] | None
-    ) -> tuple[Game, StoredModel]:
-        """Return the game of a model by what it is called, with its parameters chosen."""
-        try:
-            if model in self._named:
-                return self._ours(model, variant, settings)
-            stored = self._store.model(model)
-            if variant is None and not settings:
-                return self._game_of(stored), stored
-            document = read_text(stored.text, f"{stored.name}.xmi", Syntax.XMI)
-            engine = "auto" if stored.source is Source.OURS else "interpreter"
-            game = self._game(load(document, engine, variant=variant, settings=settings))
-            return game, self._store.put_model(game, stored.source)
-        except KeyError:
-            raise Refused("no-such-model", "There is no model of this name.") from None
-        except NoChoice as error:
-            raise Refused("no-such-choice", str(error)) from None
-        except ModelError as error:
-            raise Refused("bad-model", str(error)) from None
+        return self._game(load(read_text(model.text, f"{model.name}.xmi", Syntax.XMI)))
 
     def _ours(self, model: str, variant: str | None, settings: Mapping[str, str] | None) -> tuple[Game, StoredModel]:
         """Return a game that was named to the server; as it is, it is read once."""
@@ -293,25 +262,30 @@ class Hall:
         """
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
-        game, stored = self._within(lambda: self._asked_for(model, variant, settings))
-        players = [player.name for player in game.players]
-        if unknown := seats.keys() - set(players):
-            raise Refused("no-such-seat", f"Nobody is called {min(unknown)[:60]!r}; there are: {', '.join(players)}.")
-        wishes = [seats.get(name, rest or HUMAN if number else HUMAN) for number, name in enumerate(players)]
-        for who in wishes:
-            self._check_program(game, stored.source, who)
-        try:
-            model_terms = Terms.of(game, wishes)
-            if model_terms.undo is Undo.NEVER:
-                others["undo"] = Undo.NEVER
-            elif "undo" not in others and wishes.count(HUMAN) > 1:
-                others["undo"] = Undo.ASKED
-            if not model_terms.hints:
-                others["hints"] = False
-            terms = Terms.of(game, wishes, seed=secrets.randbelow(GREATEST_SEED) if seed is None else seed, **others)
-        except (TypeError, ValueError) as error:
-            raise Refused("bad-terms", str(error)) from None
-        return self._begun(game, stored.digest, terms)
+        wish = Wish(dict(seats), rest, seed, others)
+        if self._is_ours(model):
+            game, stored = self._within(lambda: self._asked_for(model, variant, settings))
+            terms = wish.terms_of(game, partial(self._check_program, game))
+            return self._begun([player.name for player in game.players], stored.digest, terms)
+        sent = self._stored(model)
+        chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
+        found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
+        kept = self._store.put(StoredModel(found["digest"], sent.name, Source.UPLOAD, found["text"]))
+        return self._begun(found["players"], kept.digest, Terms.of_json(found["terms"]))
+
+    def _asked_for(
+        self, model: str, variant: str | None, settings: Mapping[str, str] | None
+    ) -> tuple[Game, StoredModel]:
+        """Return the game of a model that is ours, by what it is called, with its parameters chosen."""
+        with choosing():
+            if model in self._named:
+                return self._ours(model, variant, settings)
+            stored = self._stored(model)
+            if variant is None and not settings:
+                return self._game_of(stored), stored
+            document = read_text(stored.text, f"{stored.name}.xmi", Syntax.XMI)
+            game = self._game(load(document, variant=variant, settings=settings))
+            return game, self._store.put_model(game, stored.source)
 
     def branch(self, name: str, ply: int) -> tuple[str, dict[str, str]]:
         """Begin a match with the first moves of another one, which goes on otherwise; return the same as ``create``.
@@ -321,24 +295,17 @@ class Hall:
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
         live = self.live(name)
-
-        def branched() -> Match:
-            with live.lock:
-                if live.match.game.is_hidden and live.match.result is None and ply:
-                    raise Refused("hidden", "Others would see what is hidden: a match that is over can be branched.")
-                return live.match.branch(ply, seed=secrets.randbelow(GREATEST_SEED))
-
-        match = self._within(branched)
-        return self._begun(match.game, match.game.digest, match.terms, match.events)
+        terms, happened = live.branch(ply, secrets.randbelow(GREATEST_SEED))
+        return self._begun(live.look(players_of)[0], live.digest, terms, happened)
 
     def _begun(
-        self, game: Game, digest: str, terms: Terms, happened: Sequence[Event] = ()
+        self, players: Sequence[str], digest: str, terms: Terms, happened: Sequence[Event] = ()
     ) -> tuple[str, dict[str, str]]:
         """Keep a match and let it go on; return its name, and the secret of each person's seat."""
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
         name = self._store.create(digest, terms, secret, happened)
         self._wake(self.live(name))
-        return name, {game.players[number].name: key for number, key in secret.items()}
+        return name, {players[number]: key for number, key in secret.items()}
 
     def engine(self, name: str) -> bytes:
         """Return a module that finds hints for a match where it is shown. ``Refused`` if there is none."""
@@ -347,8 +314,10 @@ class Hall:
         from tilewright.runtime.browser.module import HINTS, described_module
 
         live = self.live(name)
+        if not isinstance(live, Here):
+            raise Refused("no-hints", "There are no hints in this match.")
         game = live.match.game
-        if game.is_hidden or live.source is Source.UPLOAD or not live.match.terms.hints:
+        if game.is_hidden or not live.match.terms.hints:
             raise Refused("no-hints", "There are no hints in this match.")
         with self._lock:
             known = self._engines.get(game.digest)
@@ -363,15 +332,13 @@ class Hall:
                     self._engines.popitem(last=False)
         return known
 
-    def _check_program(self, game: Game, source: Source, who: str) -> None:
+    def _check_program(self, game: Game, who: str) -> None:
         """Refuse who cannot play, or would take more than is given away."""
         limits = self._limits
         if who in (HUMAN, "random") or who in self._bots:
             return
         if not _PROGRAM.fullmatch(who):
             raise Refused("no-such-program", f"{who[:60]!r} cannot play here.")
-        if source is Source.UPLOAD:
-            raise Refused("no-such-program", "Nothing searches models that were sent: play against people or 'random'.")
         try:
             Program(who)
         except ValueError as error:
@@ -390,22 +357,48 @@ class Hall:
             if found is not None:
                 self._live.move_to_end(name)
                 return found
-        match, source = self._restored(name)
-        lock = threading.RLock()
-        guests: dict[int, Guest] = {
-            seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game.is_hidden)
-            for seat, who in enumerate(match.terms.seats)
-            if who not in (HUMAN, "random")
-        }
-        table = Table(match, guests, Policy(), lambda seat, problem: _log.warning("%s: %s", name, problem), lock)
+        try:
+            stored = self._store.match(name)
+        except KeyError:
+            raise Refused("no-such-match", "There is no match of this name.") from None
+        made = self._here(stored) if stored.model.source is Source.OURS else self._away(stored)
         with self._lock:
-            live = self._live.setdefault(name, Live(name, match, source, table, lock))
+            live = self._live.setdefault(name, made)
             self._forget()
-        if live.match is match and match.result is None and match.time_left(0) is not None and match.events:
-            with lock:  # the clocks have run while nobody could play
-                match.submit(Kind.RESUME, 0)
+        live.wake(live is made)
         self._wake(live)
         return live
+
+    def _here(self, stored: StoredMatch) -> Live:
+        """Return a match of a model of ours."""
+        game = self._game_of(stored.model)
+        name = stored.id
+
+        def restored() -> Match:
+            found = self._store.match(name)
+            journal = partial(self._store.append, name)
+            return self._within(lambda: Match.restored(game, found.terms, found.events, journal=journal))
+
+        def seated(match: Match, lock: AbstractContextManager[object]) -> Table:
+            guests: dict[int, Guest] = {
+                seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game.is_hidden)
+                for seat, who in enumerate(match.terms.seats)
+                if who not in (HUMAN, "random")
+            }
+            return Table(match, guests, Policy(), lambda seat, problem: _log.warning("%s: %s", name, problem), lock)
+
+        return Here(name, stored.model.digest, restored, seated, self._within)
+
+    def _away(self, stored: StoredMatch) -> Live:
+        """Return a match of a model that was sent."""
+
+        def history() -> tuple[Terms, tuple[Event, ...]]:
+            found = self._store.match(stored.id)
+            return found.terms, found.events
+
+        played = Played(stored.id, history, partial(self._store.append, stored.id))
+        digest = stored.model.digest
+        return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
 
     def _guest(self, who: str, seed: int, hidden: bool) -> Guest:
         """Return a program by what a match calls it; one that is no more there is played at random."""
@@ -413,30 +406,11 @@ class Hall:
             who = "random"
         return guest_of(self._bots.get(who, who), seed, hidden, self._limits.patience)
 
-    def _restored(self, name: str) -> tuple[Match, Source]:
-        """Return a match as it is in the store."""
-        try:
-            stored = self._store.match(name)
-        except KeyError:
-            raise Refused("no-such-match", "There is no match of this name.") from None
-        game = self._game_of(stored.model)
-
-        def journal(event: Event) -> None:
-            self._store.append(name, event)
-
-        match = self._within(lambda: Match.restored(game, stored.terms, stored.events, journal=journal))
-        return match, stored.model.source
-
-    def _mend(self, live: Live) -> None:
-        """Bring a match back from the store, in which something was stopped half way."""
-        with live.lock:
-            live.match = live.table.match = self._restored(live.name)[0]
-
     def _forget(self) -> None:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""
         idle = [name for name, live in self._live.items() if not live.listeners and not live.thinking]
         for name in idle[: max(0, len(self._live) - self._limits.live)]:
-            self._live.pop(name).table.close()
+            self._live.pop(name).close()
 
     def seat_of(self, name: str, secret: str | None) -> int | None:
         """Return the number of the seat that a secret opens; None for who only watches. ``Refused`` if it is wrong."""
@@ -450,43 +424,30 @@ class Hall:
             raise Refused("no-such-seat", "This link opens no seat of this match.")
         return seat
 
-    def act(self, name: str, seat: int, kind: Kind, text: str = "", number: int | None = None) -> Event:
+    def act(self, name: str, seat: int, kind: Kind, text: str = "", number: int | None = None) -> None:
         """Let a player do something; whoever watches is told, and programs go on. ``Refused`` if it cannot be done."""
         live = self.live(name)
-
-        def submit() -> Event:
-            with live.lock:
-                late = live.match.check_time()
-                return late or live.match.submit(kind, seat, text, number)
-
         if kind in (Kind.TIME, Kind.RESUME):
             raise Refused("no-such-event", "That happens by itself.")
         try:
-            event = self._within(submit)
+            done = live.act(kind, seat, text, number)
         except Refused as error:
             if error.code in ("too-long", "overtaken"):  # stopped half way; or another server plays the same match
-                self._mend(live)
+                live.mend()
             raise
         finally:
             self._tell(live)
         self._wake(live)
-        if event.kind is not kind:
+        if done is not kind:
             raise Refused("time", "The time is over.")
-        return event
 
     def look_at(self, name: str, see: Callable[[Match], T]) -> T:
         """Return what is seen of a match, at a moment in which nothing happens."""
         live = self.live(name)
-
-        def seen() -> T:
-            with live.lock:
-                late = live.match.check_time()
-                found = see(live.match)
-            if late is not None:
-                self._tell(live)
-            return found
-
-        return self._within(seen)
+        found, late = live.look(see)
+        if late:
+            self._tell(live)
+        return found
 
     def listen(self, name: str, listener: Listener) -> Callable[[], None]:
         """Let somebody be told of what happens in a match; return what ends it."""
@@ -504,20 +465,14 @@ class Hall:
     # -- what goes on by itself
 
     def _within(self, work: Callable[[], T]) -> T:
-        """Do something with a limit of time. ``Refused`` where it takes longer, or the rules go wrong."""
-        try:
-            return self._watch.within(work, self._limits.seconds)
-        except TimeoutError:
-            raise Refused("too-long", "This takes too long.") from None
-        except ModelError as error:
-            raise Refused("bad-model", str(error)) from None
+        return within(self._watch, self._limits.seconds, work)
 
     def _wake(self, live: Live) -> None:
         """Let programs and chance move, in a thread of their own, until people are to move."""
         with live.lock:
-            if live.thinking or live.table.waits():
-                if live.match.result is not None and not live.thinking:
-                    live.table.close()
+            if live.thinking or live.waits:
+                if live.is_over and not live.thinking:
+                    live.close()
                 return
             live.thinking = True
         try:
@@ -528,8 +483,10 @@ class Hall:
     def _think(self, live: Live) -> None:
         """Let one program, or chance, move; then queue up again behind other matches."""
         try:
-            self._within_match(live)
-        except Exception:
+            live.step()
+        except Exception as error:
+            if isinstance(error, Refused):
+                live.mend()
             _log.exception("match %s stands still", live.name)
             with live.lock:
                 live.thinking = False
@@ -538,16 +495,6 @@ class Hall:
         with live.lock:
             live.thinking = False
         self._wake(live)
-
-    def _within_match(self, live: Live) -> None:
-        try:
-            if live.source is Source.UPLOAD:
-                self._within(live.table.step)
-            else:
-                live.table.step()
-        except Refused:
-            self._mend(live)
-            raise
 
     def _tell(self, live: Live) -> None:
         for listener in list(live.listeners):

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
 from statistics import fmean
 from typing import Any
 
 from lxml import etree
 
 from tilewright.runtime.as_json import move_as_json
-from tilewright.runtime.bots.messages import told_as_json, view_as_json
+from tilewright.runtime.bots.messages import end_message, start_message, told_as_json, turn_message, view_as_json
 from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.interpreter.tables import bits
+from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.reading import read_move
+from tilewright.runtime.matches.recorded import write_match
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.colours import full_colour
+from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game
 from tilewright.runtime.web.course import board_of, standing_of
 
@@ -72,6 +78,16 @@ def shown(match: Match, seat: int | None) -> dict[str, Any]:
     return {**found, "board": board_of(game, content, last), "standing": standing_of(game, content)}
 
 
+def shown_to(seat: int | None, match: Match) -> dict[str, Any]:
+    """Return ``shown`` of a match."""
+    return shown(match, seat)
+
+
+def scene_in(match: Match) -> dict[str, Any]:
+    """Return ``scene`` of the game of a match."""
+    return scene(match.game)
+
+
 def scene(game: Game) -> dict[str, Any]:
     """Return what the board of a game looks like in a browser, whatever stands on it.
 
@@ -111,3 +127,66 @@ def steps_of(move: Move) -> dict[str, Any]:
     clicks = iter(move.clicks)
     steps = [{"option": step} if isinstance(step, str) else {"cell": next(clicks)} for step in move.steps]
     return {**move_as_json(move), "steps": steps}
+
+
+# -- what is told on request
+
+
+def explained(seat: int, text: str, match: Match) -> dict[str, Any]:
+    """Tell who is to move what a move does, or why it is not legal."""
+    if seat not in match.movers or match.state.player.number != seat:
+        raise Refused("not-your-turn", "Only who is to move may ask.")
+    try:
+        found = match.state.explain(read_move(match.state, text))
+    except IllegalMove as error:
+        if error.explanation is None:
+            return {"move": error.move, "legal": False, "message": error.reason, "nearest": []}
+        found = error.explanation
+    return {
+        "move": found.move,
+        "legal": found.legal,
+        "message": found.message,
+        "rule": found.rule,
+        "filter": found.notation,
+        "line": None if found.place is None else found.place.line,
+        "cells": [match.game.names.cell_name(cell) for cell in found.cells],
+        "nearest": list(found.nearest),
+        "effects": list(found.effects),
+    }
+
+
+def written(match: Match, form: str) -> str:
+    """Return a match in a form. ``Refused`` if something in it is hidden still, or it cannot be written so."""
+    if match.game.is_hidden and match.result is None:
+        raise Refused("hidden", "What is hidden would stand in it: it is written when the match is over.")
+    try:
+        return write_match(match, form, seed=match.result is not None)
+    except NotSaid as error:
+        raise Refused("not-written", f"It cannot be written so: {error}.") from None
+
+
+# -- what programs are told
+
+
+def started(seat: int, match: Match) -> dict[str, Any]:
+    """Return what a program is told first."""
+    return start_message(match.game, seat)
+
+
+def asked_of(seat: int, turn: int, told: int, match: Match) -> dict[str, Any] | None:
+    """Return what a program is to be told now: how the match has ended, or a question (``turn``), or nothing.
+
+    Beside the message of a turn are the number of the state that it is about, and how much the program knows after it.
+    """
+    if match.result is not None:
+        return end_message(match)
+    if seat not in match.movers:
+        return None
+    session = match.session_for(seat, Random(match.number))
+    message = turn_message(session, seat, turn, told, match.time_left(seat))
+    return {
+        "type": "turn",
+        "message": message,
+        "number": match.number_of(seat),
+        "told": len(session.transcript(seat)),
+    }

@@ -1,7 +1,7 @@
 """Models that strangers send: looked at in a process of its own, with little memory and little time.
 
-The process reads the model, validates it, and plays a few games by the interpreter. Only what passes is kept, and the
-server itself lets nothing but the interpreter play it, with a limit of time for each request.
+The process reads the model, validates it, and plays a few games by the interpreter. Only what passes is kept, and is
+played in a process of its own again: see ``rooms``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ class Looked:
 
     xmi: str | None
     diagnostics: list[dict[str, Any]]
+    digest: str = ""
+    """The hash of the game, if it can be played."""
+    game: str = ""
+    """What it is called."""
 
 
 def look(text: str, name: str) -> Looked:
@@ -38,7 +42,7 @@ def look(text: str, name: str) -> Looked:
     try:
         done = subprocess.run(command, input=asked, capture_output=True, timeout=2 * SECONDS, check=False)
         found = json.loads(done.stdout)
-        return Looked(found["xmi"], found["diagnostics"])
+        return Looked(found["xmi"], found["diagnostics"], found.get("digest", ""), found.get("game", ""))
     except (subprocess.TimeoutExpired, ValueError, KeyError):
         return Looked(None, [_too_much()])
 
@@ -81,7 +85,7 @@ def _looked(text: str, name: str) -> dict[str, Any]:
         return {"xmi": None, "diagnostics": [_as_json(found) for found in error.diagnostics[:MOST_DIAGNOSTICS]]}
     except (MemoryError, RecursionError):
         return {"xmi": None, "diagnostics": [_too_much()]}
-    return {"xmi": write(game.document, Syntax.XMI), "diagnostics": said}
+    return {"xmi": write(game.document, Syntax.XMI), "diagnostics": said, "digest": game.digest, "game": game.name}
 
 
 def _as_json(diagnostic: Any) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def write(digest):
         match = Match(game, terms, journal=lambda event: store.append(name, event))
         while match.result is None and match.number < 50:
             event = match.draw() if match.state.is_chance else match.play(match.movers[0], random.choice(match.legal_moves(match.movers[0])))
-            print(name, event.number, event.text, flush=True)
+            os.write(1, f"{name} {event.number} {event.text}\\n".encode())
 
 store, game = Store(sys.argv[1]), load("pig", "interpreter")
 digest = store.put_model(game, Source.OURS).digest
@@ -64,7 +64,7 @@ def killed(process: subprocess.Popen[str], seconds: float) -> dict[str, list[tup
     child, ended = None, False
     while (line := process.stdout.readline()) != "dead\n":
         assert line, "the writer has ended"
-        words = line.split()  # a line is written as a whole, or not at all: pipes keep short ones together
+        words = line.split()  # a line is one call of the system: it is written as a whole, or not at all
         if words[0] == "child":
             child = int(words[1])
         else:

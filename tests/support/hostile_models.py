@@ -68,3 +68,6 @@ LATER = _game(
     board="2x2",
 )
 """Rules that take more steps than are taken from the second position on, where it is soon found that there are moves."""
+
+HOARD = _game("move Q = goto all -> empty -> select -> goto all -> empty -> select -> set own Man", board="20x20")
+"""Rules with so many moves that they fill 150 MB, in fewer steps than are taken."""

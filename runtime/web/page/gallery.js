@@ -98,7 +98,7 @@ async function choose(model) {
     const [found, programs] = await Promise.all([ask(`/api/models/${encodeURIComponent(model)}`), ask("/api/programs")]);
     game = found;
     const searches = game.searched ? SEARCHES : [];
-    const others = [...PEOPLE, ...searches, RANDOM, ...programs.map((name) => [name, name])];
+    const others = [...PEOPLE, ...searches, RANDOM, ...(game.searched ? programs.map((name) => [name, name]) : [])];
     at("wanted").textContent = game.game;
     const usual = game.searched ? "mcts:1s" : "random";
     at("wishes").replaceChildren(

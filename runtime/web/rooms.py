@@ -1,0 +1,366 @@
+"""Matches of models that strangers have sent: each such model is played in a process of its own.
+
+The process has little memory, answers one question after the other, and each in a limited time. It knows the model, the
+terms of its matches and what has happened in them, and nothing else: neither the store nor the secrets of seats. What
+happens in a match it tells first, and goes on when that is in the store. A process that takes too much is ended; who
+has asked is told so, and the next question finds the matches as the store has them.
+
+A question is a pickle of this server's own making. What comes back is JSON: who answers has read what strangers wrote.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import selectors
+import subprocess
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import IO, Any
+
+from tilewright.runtime.matches.events import Event, Kind, Refused
+from tilewright.runtime.matches.match import Match
+from tilewright.runtime.matches.table import Policy, Table
+from tilewright.runtime.matches.terms import Terms
+from tilewright.runtime.state import Game
+from tilewright.runtime.web.refusals import RefusedThere, reason_of
+
+MEMORY = 1 << 29
+"""The bytes of address space that a process may use."""
+START = 30.0
+"""The seconds in which a process has to start."""
+MOST_HELD = 100
+"""The matches that a process holds; then it is replaced by one that holds none."""
+MOST_WAITING = 8
+"""Who may ask about the games of one model at the same time."""
+MOST_ANSWER = 1 << 24
+"""The bytes of an answer."""
+_COMMAND = [sys.executable, "-c", "from tilewright.runtime.web.rooms import main; main()"]
+"""With the bytes that the process may use."""
+_LENGTH = 8
+
+Ask = Callable[["Inside", str], Any]
+"""Something that is done in a process, with what it knows and the name of a match."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a process has to know to play a match, and whom it tells what happens there."""
+
+    name: str
+    history: Callable[[], tuple[Terms, tuple[Event, ...]]]
+    """Returns the terms and events, as the store has them."""
+    journal: Callable[[Event], None]
+    """Is given each event before anything comes of it."""
+
+
+class Rooms:
+    """The processes. Any thread may ask."""
+
+    def __init__(self, count: int, seconds: float, memory: int = MEMORY) -> None:
+        """At most *count* processes, each of which has *seconds* for an answer, and *memory* in bytes."""
+        self._count, self._seconds, self._memory = count, seconds, memory
+        self._lock = threading.Lock()
+        self._rooms: OrderedDict[str, _Room] = OrderedDict()
+
+    def ask(self, digest: str, text: Callable[[], str], question: Ask, played: Played | None = None) -> dict[str, Any]:
+        """Return what the process of a model answers, an object of JSON; *played* is the match that is asked about.
+
+        *text* is asked for the model, as XMI, if there is no process. ``Refused`` if the question is, if it takes too
+        much, or too many ask.
+        """
+        room = self._room(digest)
+        try:
+            with room.lock:
+                return room.ask(text, question, played, self._seconds)
+        except RefusedThere:
+            raise
+        except (OSError, ValueError):
+            message = "To play this takes more time or memory than the server gives to models that are sent."
+            raise Refused("too-long", message) from None
+        finally:
+            with self._lock:
+                room.waiting -= 1
+
+    def forget(self, digest: str, name: str) -> None:
+        """Let a match be told anew by the store when it is asked about again."""
+        with self._lock:
+            room = self._rooms.get(digest)
+        if room is not None:
+            room.held.discard(name)
+
+    def processes(self) -> list[int]:
+        """Return the numbers of the processes that run."""
+        with self._lock:
+            found = [room.process for room in self._rooms.values()]
+        return [process.pid for process in found if process is not None]
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            rooms, self._rooms = list(self._rooms.values()), OrderedDict()
+        for room in rooms:
+            with room.lock:
+                room.end()
+
+    def _room(self, digest: str) -> _Room:
+        """Return the room of a model, where one more waits. For a new one that is ended which was asked longest ago."""
+        with self._lock:
+            found = self._rooms.get(digest)
+            if found is None:
+                if len(self._rooms) >= self._count:
+                    idle = next((key for key, room in self._rooms.items() if not room.waiting), None)
+                    if idle is None:
+                        raise Refused("full", "Too many games of models that were sent are played; try again.")
+                    self._rooms.pop(idle).end()
+                found = self._rooms[digest] = _Room(self._memory)
+            self._rooms.move_to_end(digest)
+            if found.waiting >= MOST_WAITING:
+                raise Refused("full", "Too many ask about this game; try again.")
+            found.waiting += 1
+            return found
+
+
+class _Room:
+    """The process of one model, as it is asked."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self.lock = threading.Lock()
+        self.waiting = 0
+        """How many ask, or are about to; changed by ``Rooms`` under its lock."""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.held: set[str] = set()
+        self._read = b""
+
+    def ask(self, text: Callable[[], str], question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
+        """See ``Rooms.ask``. ``OSError`` and ``ValueError`` if the process does not answer as it should."""
+        is_well = False
+        try:
+            if self.process is None or len(self.held) > MOST_HELD:
+                self.end()
+                self._start()
+                self._asked(partial(_load, text=text()), None, START + seconds)
+            if played is not None and played.name not in self.held:
+                terms, events = played.history()
+                self._asked(partial(_restore, terms=terms, events=events), played, seconds)
+                self.held.add(played.name)
+            found = self._asked(question, played, seconds)
+            is_well = True
+            return found
+        except RefusedThere:
+            is_well = True
+            raise
+        finally:
+            if not is_well:  # it may be anywhere in its work
+                self.end()
+
+    def _start(self) -> None:
+        self.process = subprocess.Popen(
+            [*_COMMAND, str(self._memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+        )
+
+    def _asked(self, question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
+        end = time.monotonic() + seconds
+        self._send((question, "" if played is None else played.name))
+        while True:
+            found = json.loads(self._line(end))
+            match found:
+                case {"event": dict(event)} if played is not None:
+                    begun = time.monotonic()
+                    self._send(_refused(played.journal, event_of_json(event)))
+                    end += time.monotonic() - begun  # to wait for the disk is no work of the model
+                case {"refused": {"code": str(), "message": str()}}:
+                    raise RefusedThere(found["refused"])
+                case {"answer": dict(answer)}:
+                    return answer
+                case _:
+                    raise ValueError("this is no answer")
+
+    def _send(self, what: object) -> None:
+        assert self.process is not None and self.process.stdin is not None
+        data = pickle.dumps(what)
+        self.process.stdin.write(len(data).to_bytes(_LENGTH) + data)
+
+    def _line(self, end: float) -> bytes:
+        assert self.process is not None and self.process.stdout is not None
+        stream = self.process.stdout
+        with selectors.DefaultSelector() as selector:
+            selector.register(stream, selectors.EVENT_READ)
+            while b"\n" not in self._read:
+                if len(self._read) > MOST_ANSWER or not selector.select(max(0.0, end - time.monotonic())):
+                    raise TimeoutError
+                some = os.read(stream.fileno(), 1 << 16)
+                if not some:
+                    raise ConnectionError
+                self._read += some
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def end(self) -> None:
+        """End the process, and forget what it held."""
+        process, self.process = self.process, None
+        self.held, self._read = set(), b""
+        if process is None:
+            return
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        process.wait()
+
+
+def _refused(journal: Callable[[Event], None], event: Event) -> tuple[str, str] | None:
+    """Keep an event; return why that was refused, if it was."""
+    try:
+        journal(event)
+    except Refused as error:
+        return error.code, str(error)
+    return None
+
+
+# -- in the process
+
+
+class Inside:
+    """What a process knows."""
+
+    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
+        self._source, self._target = source, target
+        self.game: Game | None = None
+        self.matches: dict[str, Table] = {}
+
+    def run(self) -> None:
+        """Answer until nobody asks any more."""
+        from tilewright.model.diagnostics import ModelError
+
+        while (asked := self._next()) is not None:
+            question, match = asked
+            try:
+                found: dict[str, Any] = {"answer": question(self, match)}
+            except Refused as error:
+                found = {"refused": reason_of(error)}
+            except ModelError as error:
+                found = {"refused": {"code": "bad-model", "message": str(error)}}
+            self._tell(found)
+
+    def journal(self, event: Event) -> None:
+        """Let an event be kept. ``Refused`` if it was not."""
+        self._tell({"event": _event_as_json(event)})
+        refused = self._next()
+        if refused is not None:
+            raise Refused(*refused)
+
+    def _next(self) -> Any:
+        length = self._source.read(_LENGTH)
+        return pickle.loads(self._source.read(int.from_bytes(length))) if length else None
+
+    def _tell(self, what: Mapping[str, Any]) -> None:
+        self._target.write(json.dumps(what).encode() + b"\n")
+        self._target.flush()
+
+
+def main() -> None:
+    """Do the work of a process."""
+    import resource
+
+    memory = int(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(MemoryError, RecursionError):  # what it holds is in the store
+        Inside(sys.stdin.buffer, sys.stdout.buffer).run()
+
+
+def _event_as_json(event: Event) -> dict[str, Any]:
+    return {**asdict(event), "kind": event.kind.value}
+
+
+def event_of_json(value: Mapping[str, Any]) -> Event:
+    """Return an event that was written as JSON."""
+    return Event(**{**value, "kind": Kind(value["kind"])})
+
+
+def resumed(match: Match) -> None:
+    """Let the clocks of a match begin anew: they have run while nobody could play."""
+    if match.result is None and match.time_left(0) is not None and match.events:
+        match.submit(Kind.RESUME, 0)
+
+
+def branch_of(match: Match, ply: int, seed: int) -> Match:
+    """Return a match that goes on by itself after so many plies. ``Refused`` if something hidden would be seen."""
+    if match.game.is_hidden and match.result is None and ply:
+        raise Refused("hidden", "Others would see what is hidden: a match that is over can be branched.")
+    return match.branch(ply, seed=seed)
+
+
+def _load(inside: Inside, _: str, text: str) -> dict[str, Any]:
+    from tilewright.model.document import Syntax
+    from tilewright.model.files import read_text
+    from tilewright.runtime.loading import load
+
+    inside.game = load(read_text(text, "model.xmi", Syntax.XMI), "interpreter")
+    return {}
+
+
+def _restore(inside: Inside, name: str, terms: Terms, events: tuple[Event, ...]) -> dict[str, Any]:
+    match = Match.restored(game_of(inside), terms, events, journal=inside.journal)
+    inside.matches[name] = Table(match, {}, Policy())
+    return {}
+
+
+def _state(table: Table) -> dict[str, Any]:
+    return {"waits": table.waits(), "over": table.match.result is not None}
+
+
+def woken(inside: Inside, name: str, resume: bool) -> dict[str, Any]:
+    """Let the clocks of a match begin anew, if nobody could play for a while."""
+    table = inside.matches[name]
+    if resume:
+        resumed(table.match)
+    return _state(table)
+
+
+def looked(inside: Inside, name: str, see: Callable[[Match], Any]) -> dict[str, Any]:
+    """Return what is seen of a match, and whether somebody's time was found to be over."""
+    table = inside.matches[name]
+    late = table.match.check_time()
+    return {"seen": see(table.match), "late": late is not None, **_state(table)}
+
+
+def acted(inside: Inside, name: str, kind: Kind, seat: int, text: str, number: int | None) -> dict[str, Any]:
+    """Do something as a player; return what has happened, which is the end of a time if that came before."""
+    table = inside.matches[name]
+    event = table.match.check_time() or table.match.submit(kind, seat, text, number)
+    return {"kind": event.kind.value, **_state(table)}
+
+
+def stepped(inside: Inside, name: str) -> dict[str, Any]:
+    """Let chance, or who plays at random, move."""
+    table = inside.matches[name]
+    table.step()
+    return _state(table)
+
+
+def branched(inside: Inside, name: str, ply: int, seed: int) -> dict[str, Any]:
+    """Return what another match begins with that goes on after so many plies."""
+    match = branch_of(inside.matches[name].match, ply, seed)
+    return {"terms": match.terms.as_json(), "events": [_event_as_json(event) for event in match.events]}
+
+
+def game_of(inside: Inside) -> Game:
+    """Return the game that a process plays."""
+    assert inside.game is not None
+    return inside.game
