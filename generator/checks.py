@@ -339,7 +339,7 @@ class Translator:
     def _equal(self, left: Value, right: Value, negated: bool) -> str:
         if isinstance(left.type, CollectionType):
             assert isinstance(right.type, CollectionType) and left.type.name == right.type.name == "Bag"
-            return f"(Counter({left.text}) {'!=' if negated else '=='} Counter({right.text}))"
+            return f"(collections.Counter({left.text}) {'!=' if negated else '=='} collections.Counter({right.text}))"
         same = left.text == "None" or right.text == "None"
         same = same or isinstance(left.type, ClassType | EnumType) or isinstance(right.type, ClassType | EnumType)
         if same and not (left.dubious or right.dubious):
@@ -494,7 +494,7 @@ def _may_be_null(feature: EFeature) -> bool:
 
 def python_name(name: str) -> str:
     """Return what a variable is called in Python."""
-    words = (*dir(builtins), *dir(checking), "Counter", "Any", "inner")
+    words = (*dir(builtins), *dir(checking), "collections", "Any", "inner")
     return f"{name}_" if keyword.iskeyword(name) or name in words else name
 
 
@@ -732,5 +732,5 @@ def source(root: EPackage, *, plain: bool) -> str:
 def _head(translator: Translator, plain: bool) -> str:
     names = "\n".join(f"    {name}," for name in sorted(translator.classes))
     helpers = "\n".join(f"    {name}," for name in sorted(translator.helpers))
-    more = "\nfrom collections import Counter\nfrom collections.abc import Callable"
+    more = "\nimport collections\nfrom collections.abc import Callable"
     return HEAD.format(title=PLAIN if plain else EXACT, more=more, helpers=helpers, names=names).rstrip()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from collections.abc import Callable
 from typing import Any
 
@@ -28,14 +28,17 @@ from tilewright.metamodel.checking import (
 )
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeValue,
     BendFilter,
     Board,
     BranchingFilter,
     CallFilter,
+    CellRange,
     CellSource,
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    Counter,
     CounterEffectFilter,
     DirectionFilter,
     EffectFilter,
@@ -54,11 +57,15 @@ from tilewright.metamodel.language import (
     MoveEffectFilter,
     Outcome,
     Pattern,
+    PerPlayerValue,
     Perspective,
     Pgn,
+    Quantity,
     RecordFilter,
+    Rectangle,
     Region,
     RepeatFilter,
+    RepetitionFilter,
     SelectFilter,
     Sgf,
     ShiftEffectFilter,
@@ -445,7 +452,7 @@ def Region_perPlayerRegionMustNotBeRelative(self: Any, meter: Meter) -> Any:
 
 
 def Region_perPlayerRegionMustNameEachPlayerOnce(self: Any, meter: Meter) -> Any:
-    return ((len(self.perPlayer) == 0) or (Counter([each.player for each in meter.over(self.perPlayer)]) == Counter(cast(self.container, Game).players)))
+    return ((len(self.perPlayer) == 0) or (collections.Counter([each.player for each in meter.over(self.perPlayer)]) == collections.Counter(cast(self.container, Game).players)))
 
 
 def CellRange_rangeMustBeInsideBoard(self: Any, meter: Meter) -> Any:
@@ -493,10 +500,6 @@ def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Any:
     return all(((self.min <= n) and (n <= self.max)) for n in meter.over(self.initialCells))
 
 
-def Counter_startMustBeANumber(self: Any, meter: Meter) -> Any:
-    return (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0)))
-
-
 def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Any:
     return (not (self.zone is not None) or self.perCell)
 
@@ -516,6 +519,38 @@ def Parameter_choicesMustHaveUniqueNames(self: Any, meter: Meter) -> Any:
 
 def Parameter_parameterValueMustBeInItsDomain(self: Any, meter: Meter) -> Any:
     return (((len(self.choices) == 0) or (self.value in meter.over([each.name for each in meter.over(self.choices)]))) and (((self.min is None) and (self.max is None)) or ((matches(self.value, '-?[0-9]{1,9}', meter) and ((self.min is None) or (integer(self.value) >= self.min))) and ((self.max is None) or (integer(self.value) <= self.max)))))
+
+
+def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Any:
+    lists: Any = distinct([Quantity.InitialCells, Quantity.Values])
+    return ((len(distinct(each.index for each in meter.over([c for c in meter.over(self.chosen) if (c.quantity in lists)]))) == len([c for c in meter.over(self.chosen) if (c.quantity in lists)])) and (len(distinct(each.quantity for each in meter.over([c for c in meter.over(self.chosen) if not (c.quantity in lists)]))) == len([c for c in meter.over(self.chosen) if not (c.quantity in lists)])))
+
+
+def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Any:
+    owner: Any = self.container
+    return (((((((((isinstance(given(owner), Counter) and (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))) or (((isinstance(given(owner), StepFilter) or isinstance(given(owner), IterativeFilter)) or isinstance(given(owner), RepeatFilter)) and (self.quantity in distinct([Quantity.Min, Quantity.Max])))) or (isinstance(given(owner), CellRange) and (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))) or (isinstance(given(owner), Rectangle) and (self.quantity in distinct([Quantity.Width, Quantity.Height])))) or (isinstance(given(owner), Pattern) and (self.quantity is Quantity.Length))) or (isinstance(given(owner), BendFilter) and (self.quantity is Quantity.By))) or (isinstance(given(owner), RepetitionFilter) and (self.quantity is Quantity.Times))) or (isinstance(given(owner), AttributeValue) and (self.quantity is Quantity.Number))) or (isinstance(given(owner), PerPlayerValue) and (self.quantity is Quantity.Values)))
+
+
+def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Any:
+    return ((((self.parameter.stage is Stage.Compile) and (len(self.parameter.choices) == 0)) and (self.parameter.min is not None)) and (self.parameter.max is not None))
+
+
+def ChosenNumber_chosenMustBeSmallEnough(self: Any, meter: Meter) -> Any:
+    low: Any = ((self.factor * self.parameter.min) + self.plus)
+    high: Any = ((self.factor * self.parameter.max) + self.plus)
+    return ((((low <= 2147483647) and (high <= 2147483647)) and ((-2147483647) <= low)) and ((-2147483647) <= high))
+
+
+def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Any:
+    owner: Any = self.container
+    size: Any = (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, Counter)]) for inner in meter.over(each.initialCells)]) if (self.quantity is Quantity.InitialCells) else (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, PerPlayerValue)]) for inner in meter.over(each.values)]) if (self.quantity is Quantity.Values) else 1))
+    return ((0 <= self.index) and (self.index < size))
+
+
+def ChosenNumber_chosenLengthMustBeOfALine(self: Any, meter: Meter) -> Any:
+    low: Any = ((self.factor * self.parameter.min) + self.plus)
+    high: Any = ((self.factor * self.parameter.max) + self.plus)
+    return (not (self.quantity is Quantity.Length) or ((((low >= 2) and (high >= 2)) and (low <= 128)) and (high <= 128)))
 
 
 def Variant_settingsMustBeOfDifferentParameters(self: Any, meter: Meter) -> Any:
@@ -659,6 +694,12 @@ def Filter_filterMustBelongToGame(self: Any, meter: Meter) -> Any:
 
 def Pattern_matchStateDefined(self: Any, meter: Meter) -> Any:
     return (not (self.stateSelection is StateSelection.StateBased) or (self.matchState is not None))
+
+
+def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Any:
+    offsets: Any = self.relativecoordinates
+    second: Any = at(offsets, 2)
+    return ((len(self.chosen) == 0) or (((len(offsets) >= 2) and (not ((second.x == 0) and (second.y == 0)))) and all(((at(offsets, i).x == (second.x * (i - 1))) and (at(offsets, i).y == (second.y * (i - 1)))) for i in meter.over(range(1, len(offsets) + 1)))))
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Any:
@@ -1024,7 +1065,6 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
-        "startMustBeANumber": Counter_startMustBeANumber,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
     },
     "Parameter": {
@@ -1032,6 +1072,16 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "parameterBoundsMustBeInOrder": Parameter_parameterBoundsMustBeInOrder,
         "choicesMustHaveUniqueNames": Parameter_choicesMustHaveUniqueNames,
         "parameterValueMustBeInItsDomain": Parameter_parameterValueMustBeInItsDomain,
+    },
+    "Adjustable": {
+        "numbersMustBeChosenOnce": Adjustable_numbersMustBeChosenOnce,
+    },
+    "ChosenNumber": {
+        "numberMustBeOfItsOwner": ChosenNumber_numberMustBeOfItsOwner,
+        "chosenMustBeANumber": ChosenNumber_chosenMustBeANumber,
+        "chosenMustBeSmallEnough": ChosenNumber_chosenMustBeSmallEnough,
+        "chosenIndexMustBeThere": ChosenNumber_chosenIndexMustBeThere,
+        "chosenLengthMustBeOfALine": ChosenNumber_chosenLengthMustBeOfALine,
     },
     "Variant": {
         "settingsMustBeOfDifferentParameters": Variant_settingsMustBeOfDifferentParameters,
@@ -1106,6 +1156,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     },
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
+        "chosenLengthMustBeOfOffsets": Pattern_chosenLengthMustBeOfOffsets,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,

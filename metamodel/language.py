@@ -133,6 +133,55 @@ class Visibility(Enum):
     """
 
 
+class Quantity(Enum):
+    """Which number of an element is chosen."""
+
+    Initial = 0
+    """The number of a counter at the start."""
+
+    InitialCells = 1
+    """One of the numbers of a counter at the start where they differ."""
+
+    Min = 2
+    """The least number."""
+
+    Max = 3
+    """The greatest number."""
+
+    Row = 4
+    """The first row."""
+
+    Column = 5
+    """The first column."""
+
+    ToRow = 6
+    """The last row."""
+
+    ToColumn = 7
+    """The last column."""
+
+    Width = 8
+    """How many columns."""
+
+    Height = 9
+    """How many rows."""
+
+    Length = 10
+    """How many cells of a line a pattern looks at."""
+
+    By = 11
+    """How far a direction is bent."""
+
+    Times = 12
+    """How often."""
+
+    Number = 13
+    """The number of an attribute."""
+
+    Values = 14
+    """One of the numbers of the players."""
+
+
 class Stage(Enum):
     """When a parameter is chosen."""
 
@@ -631,39 +680,6 @@ class Attribute(Element):
     """The name of the attribute."""
 
 
-class AttributeValue(Element):
-    """What a kind of piece has for an attribute: a number, or a kind."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
-        FeatureInfo("number", _ATTRIBUTE, "int"),
-        FeatureInfo("kind", _REFERENCE, "Piece"),
-    )
-    attribute: Attribute = _UNSET
-    """The attribute."""
-    number: int | None = _UNSET
-    """The number."""
-    kind: Piece | None = _UNSET
-    """The kind of piece."""
-
-
-class Rectangle(Element):
-    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
-    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
-    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
-    so on.
-    """
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
-        FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
-    )
-    width: int = 1
-    """How many columns it has."""
-    height: int = 1
-    """How many rows it has."""
-
-
 class Link(Element):
     """One arrow of an explicit topology."""
 
@@ -690,25 +706,6 @@ class PlayerRegion(Element):
     """The ranges of cells."""
 
 
-class CellRange(Element):
-    """A rectangle of cells. A missing bound is the whole extent."""
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("row", _ATTRIBUTE, "int"),
-        FeatureInfo("column", _ATTRIBUTE, "int"),
-        FeatureInfo("toRow", _ATTRIBUTE, "int"),
-        FeatureInfo("toColumn", _ATTRIBUTE, "int"),
-    )
-    row: int | None = _UNSET
-    """The first row. Without it the range spans all rows."""
-    column: int | None = _UNSET
-    """The first column. Without it the range spans all columns."""
-    toRow: int | None = _UNSET
-    """The last row. Without it the range has the one row, if row is given."""
-    toColumn: int | None = _UNSET
-    """The last column. Without it the range has the one column, if column is given."""
-
-
 class Mark(Element):
     """A named set of cells that rules write and read."""
 
@@ -728,50 +725,6 @@ class Mark(Element):
     """Who sees the mark."""
 
 
-class Counter(Element):
-    """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the
-    model.
-    """
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
-        FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("initial", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
-        FeatureInfo("start", _REFERENCE, "Parameter"),
-        FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=-32768, declared=True),
-        FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
-        FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
-        FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
-        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
-        FeatureInfo("zone", _REFERENCE, "Zone"),
-    )
-    name: str = _UNSET
-    """The name of the counter."""
-    perPlayer: bool = False
-    """Whether each player has a number."""
-    perCell: bool = False
-    """Whether each cell has a number."""
-    initial: int = 0
-    """The number at the start."""
-    start: Parameter | None = _UNSET
-    """The parameter that says the number at the start. Without it initial does."""
-    min: int = -32768
-    """The least number allowed."""
-    max: int = 32767
-    """The greatest number allowed."""
-    initialCells: Sequence[int] = ()
-    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
-    counter per player and cell one list of cells for all, or one for each player in turn.
-    """
-    lifetime: Lifetime = Lifetime.Game
-    """How long the counter keeps what was written to it."""
-    visibility: Visibility = Visibility.All
-    """Who sees the numbers of the counter: with Owner each player those of his own."""
-    zone: Zone | None = _UNSET
-    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
-
-
 class Phase(Element):
     """A phase of play; rules may belong to some phases only."""
 
@@ -780,6 +733,42 @@ class Phase(Element):
     )
     name: str = _UNSET
     """The name of the phase."""
+
+
+class Adjustable(Element, abstract=True):
+    """An element of which numbers may be what is chosen for parameters."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("chosen", _CONTAINMENT, "ChosenNumber", many=True, upper=-1),
+    )
+    chosen: Sequence[ChosenNumber] = ()
+    """Which of its numbers are chosen, and how. The numbers themselves are those of the choice for which the model is
+    written.
+    """
+
+
+class ChosenNumber(Element):
+    """A number of the element around it is what is chosen for a parameter, times a factor, plus a constant. It is
+    known before play.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("quantity", _ATTRIBUTE, "Quantity", lower=1, default=Quantity.Initial, declared=True, literals=Quantity.__members__),
+        FeatureInfo("index", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("parameter", _REFERENCE, "Parameter", lower=1),
+        FeatureInfo("factor", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("plus", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+    )
+    quantity: Quantity = Quantity.Initial
+    """Which number it is."""
+    index: int = 0
+    """Of several numbers the place of the one that is meant, from 0."""
+    parameter: Parameter = _UNSET
+    """The parameter."""
+    factor: int = 1
+    """With what it is multiplied."""
+    plus: int = 0
+    """What is added."""
 
 
 class ParameterChoice(Element):
@@ -1158,65 +1147,6 @@ class Filter(Element, abstract=True):
     """The author's words when this filter refuses a move."""
 
 
-class Pattern(Element):
-    """A condition on the states of the cells at the given offsets from a cell: all of them exist and have a state in
-    the pattern's set.
-    """
-
-    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
-        FeatureInfo("name", _ATTRIBUTE, "String"),
-        FeatureInfo("stateSelection", _ATTRIBUTE, "StateSelection", lower=1, default=StateSelection.CurrentPlayer, declared=True, literals=StateSelection.__members__),
-        FeatureInfo("matchState", _REFERENCE, "State"),
-        FeatureInfo("relativecoordinates", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
-        FeatureInfo("pieces", _REFERENCE, "Piece", many=True, upper=-1),
-        FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
-        FeatureInfo("tiles", _REFERENCE, "Tile", many=True, upper=-1),
-        FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
-        FeatureInfo("alternatives", _CONTAINMENT, "Pattern", many=True, upper=-1),
-        FeatureInfo("within", _REFERENCE, "Area", many=True, upper=-1),
-        FeatureInfo("without", _REFERENCE, "Area", many=True, upper=-1),
-        FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
-        FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
-        FeatureInfo("like", _REFERENCE, "Mark"),
-        FeatureInfo("attribute", _REFERENCE, "Attribute"),
-    )
-    name: str | None = _UNSET
-    """The name of the pattern, for people."""
-    stateSelection: StateSelection = StateSelection.CurrentPlayer
-    """Which states match."""
-    matchState: State | None = _UNSET
-    """The state that matches, where stateSelection is StateBased."""
-    relativecoordinates: Sequence[RelativeCoordinate] = ()
-    """The offsets of the cells looked at. Without any: the cell itself."""
-    pieces: Sequence[Piece] = ()
-    """The kinds of pieces to which the states are restricted."""
-    groups: Sequence[Group] = ()
-    """Groups whose kinds of pieces are among those to which the states are restricted."""
-    tiles: Sequence[Tile] = ()
-    """The kinds of tiles to which the cells are restricted."""
-    negate: bool = False
-    """Whether the set of states is complemented."""
-    relative: bool = False
-    """Whether the offsets are written as the player with the Identity transform sees them."""
-    alternatives: Sequence[Pattern] = ()
-    """Other patterns, any of which may match instead."""
-    within: Sequence[Area] = ()
-    """Regions or zones in which the cell must lie."""
-    without: Sequence[Area] = ()
-    """Regions or zones in which the cell must not lie."""
-    withinMarks: Sequence[Mark] = ()
-    """Marks that must hold the cell."""
-    withoutMarks: Sequence[Mark] = ()
-    """Marks that must not hold the cell."""
-    like: Mark | None = _UNSET
-    """The mark on one of whose cells a piece of the same kind must stand."""
-    attribute: Attribute | None = _UNSET
-    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
-    kind of that piece itself.
-    """
-
-
 class Value(Element, abstract=True):
     """A number that is computed from the flow."""
 
@@ -1443,6 +1373,22 @@ class Piece(Namespace):
     """In which ways the shape may lie."""
 
 
+class AttributeValue(Adjustable):
+    """What a kind of piece has for an attribute: a number, or a kind."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("attribute", _REFERENCE, "Attribute", lower=1),
+        FeatureInfo("number", _ATTRIBUTE, "int"),
+        FeatureInfo("kind", _REFERENCE, "Piece"),
+    )
+    attribute: Attribute = _UNSET
+    """The attribute."""
+    number: int | None = _UNSET
+    """The number."""
+    kind: Piece | None = _UNSET
+    """The kind of piece."""
+
+
 class DirectionSet(Namespace):
     """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
     those to the other cells of a rectangle.
@@ -1467,6 +1413,23 @@ class DirectionSet(Namespace):
     """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
 
 
+class Rectangle(Adjustable):
+    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
+    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
+    so on.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("width", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+        FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=1, declared=True),
+    )
+    width: int = 1
+    """How many columns it has."""
+    height: int = 1
+    """How many rows it has."""
+
+
 class Area(Namespace, abstract=True):
     """A named constant set of cells: a region of the board or of a zone, or a zone as a whole."""
 
@@ -1475,6 +1438,66 @@ class Area(Namespace, abstract=True):
     )
     name: str = _UNSET
     """The name by which rules speak of the cells."""
+
+
+class CellRange(Adjustable):
+    """A rectangle of cells. A missing bound is the whole extent."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("row", _ATTRIBUTE, "int"),
+        FeatureInfo("column", _ATTRIBUTE, "int"),
+        FeatureInfo("toRow", _ATTRIBUTE, "int"),
+        FeatureInfo("toColumn", _ATTRIBUTE, "int"),
+    )
+    row: int | None = _UNSET
+    """The first row. Without it the range spans all rows."""
+    column: int | None = _UNSET
+    """The first column. Without it the range spans all columns."""
+    toRow: int | None = _UNSET
+    """The last row. Without it the range has the one row, if row is given."""
+    toColumn: int | None = _UNSET
+    """The last column. Without it the range has the one column, if column is given."""
+
+
+class Counter(Adjustable):
+    """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the
+    model.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String", lower=1),
+        FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("initial", _ATTRIBUTE, "int", lower=1, default=0, declared=True),
+        FeatureInfo("min", _ATTRIBUTE, "int", lower=1, default=-32768, declared=True),
+        FeatureInfo("max", _ATTRIBUTE, "int", lower=1, default=32767, declared=True),
+        FeatureInfo("initialCells", _ATTRIBUTE, "int", many=True, upper=-1),
+        FeatureInfo("lifetime", _ATTRIBUTE, "Lifetime", lower=1, default=Lifetime.Game, declared=True, literals=Lifetime.__members__),
+        FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
+        FeatureInfo("zone", _REFERENCE, "Zone"),
+    )
+    name: str = _UNSET
+    """The name of the counter."""
+    perPlayer: bool = False
+    """Whether each player has a number."""
+    perCell: bool = False
+    """Whether each cell has a number."""
+    initial: int = 0
+    """The number at the start."""
+    min: int = -32768
+    """The least number allowed."""
+    max: int = 32767
+    """The greatest number allowed."""
+    initialCells: Sequence[int] = ()
+    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
+    counter per player and cell one list of cells for all, or one for each player in turn.
+    """
+    lifetime: Lifetime = Lifetime.Game
+    """How long the counter keeps what was written to it."""
+    visibility: Visibility = Visibility.All
+    """Who sees the numbers of the counter: with Owner each player those of his own."""
+    zone: Zone | None = _UNSET
+    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
 
 
 class Parameter(Namespace):
@@ -1654,6 +1677,65 @@ class TestFilter(Filter, abstract=True):
     """A filter that lets cells pass or stops the flow; it changes nothing."""
 
 
+class Pattern(Adjustable):
+    """A condition on the states of the cells at the given offsets from a cell: all of them exist and have a state in
+    the pattern's set.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("name", _ATTRIBUTE, "String"),
+        FeatureInfo("stateSelection", _ATTRIBUTE, "StateSelection", lower=1, default=StateSelection.CurrentPlayer, declared=True, literals=StateSelection.__members__),
+        FeatureInfo("matchState", _REFERENCE, "State"),
+        FeatureInfo("relativecoordinates", _CONTAINMENT, "RelativeCoordinate", many=True, upper=-1),
+        FeatureInfo("pieces", _REFERENCE, "Piece", many=True, upper=-1),
+        FeatureInfo("groups", _REFERENCE, "Group", many=True, upper=-1),
+        FeatureInfo("tiles", _REFERENCE, "Tile", many=True, upper=-1),
+        FeatureInfo("negate", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("relative", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
+        FeatureInfo("alternatives", _CONTAINMENT, "Pattern", many=True, upper=-1),
+        FeatureInfo("within", _REFERENCE, "Area", many=True, upper=-1),
+        FeatureInfo("without", _REFERENCE, "Area", many=True, upper=-1),
+        FeatureInfo("withinMarks", _REFERENCE, "Mark", many=True, upper=-1),
+        FeatureInfo("withoutMarks", _REFERENCE, "Mark", many=True, upper=-1),
+        FeatureInfo("like", _REFERENCE, "Mark"),
+        FeatureInfo("attribute", _REFERENCE, "Attribute"),
+    )
+    name: str | None = _UNSET
+    """The name of the pattern, for people."""
+    stateSelection: StateSelection = StateSelection.CurrentPlayer
+    """Which states match."""
+    matchState: State | None = _UNSET
+    """The state that matches, where stateSelection is StateBased."""
+    relativecoordinates: Sequence[RelativeCoordinate] = ()
+    """The offsets of the cells looked at. Without any: the cell itself."""
+    pieces: Sequence[Piece] = ()
+    """The kinds of pieces to which the states are restricted."""
+    groups: Sequence[Group] = ()
+    """Groups whose kinds of pieces are among those to which the states are restricted."""
+    tiles: Sequence[Tile] = ()
+    """The kinds of tiles to which the cells are restricted."""
+    negate: bool = False
+    """Whether the set of states is complemented."""
+    relative: bool = False
+    """Whether the offsets are written as the player with the Identity transform sees them."""
+    alternatives: Sequence[Pattern] = ()
+    """Other patterns, any of which may match instead."""
+    within: Sequence[Area] = ()
+    """Regions or zones in which the cell must lie."""
+    without: Sequence[Area] = ()
+    """Regions or zones in which the cell must not lie."""
+    withinMarks: Sequence[Mark] = ()
+    """Marks that must hold the cell."""
+    withoutMarks: Sequence[Mark] = ()
+    """Marks that must not hold the cell."""
+    like: Mark | None = _UNSET
+    """The mark on one of whose cells a piece of the same kind must stand."""
+    attribute: Attribute | None = _UNSET
+    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
+    kind of that piece itself.
+    """
+
+
 class CursorFilter(Filter, abstract=True):
     """A filter that moves the working set or the direction, or remembers them; it changes nothing on the board."""
 
@@ -1682,7 +1764,7 @@ class IntValue(Value):
     """The number."""
 
 
-class PerPlayerValue(Value):
+class PerPlayerValue(Value, Adjustable):
     """A constant for each player."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1875,7 +1957,7 @@ class CompareFilter(TestFilter):
     """The comparison."""
 
 
-class RepetitionFilter(TestFilter):
+class RepetitionFilter(TestFilter, Adjustable):
     """Passes if the states of all cells have occurred at least so many times, now included."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1911,7 +1993,7 @@ class CellsFilter(CursorFilter):
     """How the sets are combined."""
 
 
-class StepFilter(CursorFilter):
+class StepFilter(CursorFilter, Adjustable):
     """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1936,7 +2018,7 @@ class StepFilter(CursorFilter):
     """What the cells passed over must match; the cell reached is not tested."""
 
 
-class IterativeFilter(CursorFilter):
+class IterativeFilter(CursorFilter, Adjustable):
     """For every cell and direction: collects cells while matchRule holds, then tests endRule on the first cell not
     collected. The working set becomes what was collected.
     """
@@ -2017,7 +2099,7 @@ class StampFilter(CursorFilter):
     """The mark that holds the pieces."""
 
 
-class BendFilter(CursorFilter):
+class BendFilter(CursorFilter, Adjustable):
     """The direction bound to the flow turns within an ordered set."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -2150,7 +2232,7 @@ class ChoiceFilter(ControlFilter):
     """Which outputs count."""
 
 
-class RepeatFilter(ControlFilter):
+class RepeatFilter(ControlFilter, Adjustable):
     """Applies a chain several times."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -2355,6 +2437,8 @@ CLASSES: tuple[type[Element], ...] = (
     Counter,
     Phase,
     Parameter,
+    Adjustable,
+    ChosenNumber,
     ParameterChoice,
     Variant,
     Setting,

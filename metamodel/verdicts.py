@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import collections
 from collections.abc import Callable
 from typing import Any
 
@@ -36,14 +36,17 @@ from tilewright.metamodel.checking import (
 )
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeValue,
     BendFilter,
     Board,
     BranchingFilter,
     CallFilter,
+    CellRange,
     CellSource,
     ChoiceFilter,
     ChoiceMode,
     Combine,
+    Counter,
     CounterEffectFilter,
     DirectionFilter,
     EffectFilter,
@@ -62,11 +65,15 @@ from tilewright.metamodel.language import (
     MoveEffectFilter,
     Outcome,
     Pattern,
+    PerPlayerValue,
     Perspective,
     Pgn,
+    Quantity,
     RecordFilter,
+    Rectangle,
     Region,
     RepeatFilter,
+    RepetitionFilter,
     SelectFilter,
     Sgf,
     ShiftEffectFilter,
@@ -601,7 +608,7 @@ def Region_perPlayerRegionMustNotBeRelative(self: Any, meter: Meter) -> Broken |
 
 
 def Region_perPlayerRegionMustNameEachPlayerOnce(self: Any, meter: Meter) -> Broken | None:
-    if (((len(self.perPlayer) == 0) or (Counter([each.player for each in meter.over(self.perPlayer)]) == Counter(cast(self.container, Game).players)))) is not False:
+    if (((len(self.perPlayer) == 0) or (collections.Counter([each.player for each in meter.over(self.perPlayer)]) == collections.Counter(cast(self.container, Game).players)))) is not False:
         return None
     return Broken(message=lambda: joined('the region ', self.name, ' names cells for each player, so it must name every player exactly once'))
 
@@ -669,12 +676,6 @@ def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: joined('a number of the counter ', self.name, ' is not between its bounds ', shown(self.min), ' and ', shown(self.max)))
 
 
-def Counter_startMustBeANumber(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.start is not None) or (((((((self.start.stage is Stage.Compile) and (len(self.start.choices) == 0)) and (self.start.min is not None)) and (self.start.max is not None)) and (self.start.min >= self.min)) and (self.start.max <= self.max)) and (len(self.initialCells) == 0))):
-        return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' begins with the parameter ', self.start.name, ', which must be a number between bounds, chosen ', 'before the game, from ', shown(self.min), ' at least to ', shown(self.max)), culprits=lambda: [self.start], related=lambda: [self])
-
-
 def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | None:
     if (not (self.zone is not None) or self.perCell):
         return None
@@ -704,6 +705,50 @@ def Parameter_parameterValueMustBeInItsDomain(self: Any, meter: Meter) -> Broken
     if ((((len(self.choices) == 0) or (self.value in meter.over([each.name for each in meter.over(self.choices)]))) and (((self.min is None) and (self.max is None)) or conjunction(lambda: conjunction(lambda: matches(self.value, '-?[0-9]{1,9}', meter), lambda: ((self.min is None) or (integer(self.value) >= self.min))), lambda: ((self.max is None) or (integer(self.value) <= self.max)))))) is not False:
         return None
     return Broken(message=lambda: joined("'", self.value, "' cannot be chosen for the parameter ", self.name))
+
+
+def Adjustable_numbersMustBeChosenOnce(self: Any, meter: Meter) -> Broken | None:
+    lists: Any = distinct([Quantity.InitialCells, Quantity.Values])
+    if ((len(distinct(each.index for each in meter.over([c for c in meter.over(self.chosen) if (c.quantity in lists)]))) == len([c for c in meter.over(self.chosen) if (c.quantity in lists)])) and (len(distinct(each.quantity for each in meter.over([c for c in meter.over(self.chosen) if not (c.quantity in lists)]))) == len([c for c in meter.over(self.chosen) if not (c.quantity in lists)]))):
+        return None
+    return Broken(message=lambda: 'a number is chosen twice')
+
+
+def ChosenNumber_numberMustBeOfItsOwner(self: Any, meter: Meter) -> Broken | None:
+    owner: Any = self.container
+    if (disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: disjunction(lambda: conjunction(lambda: isinstance(given(owner), Counter), lambda: (self.quantity in distinct([Quantity.Initial, Quantity.InitialCells, Quantity.Min, Quantity.Max]))), lambda: conjunction(lambda: disjunction(lambda: disjunction(lambda: isinstance(given(owner), StepFilter), lambda: isinstance(given(owner), IterativeFilter)), lambda: isinstance(given(owner), RepeatFilter)), lambda: (self.quantity in distinct([Quantity.Min, Quantity.Max])))), lambda: conjunction(lambda: isinstance(given(owner), CellRange), lambda: (self.quantity in distinct([Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn])))), lambda: conjunction(lambda: isinstance(given(owner), Rectangle), lambda: (self.quantity in distinct([Quantity.Width, Quantity.Height])))), lambda: conjunction(lambda: isinstance(given(owner), Pattern), lambda: (self.quantity is Quantity.Length))), lambda: conjunction(lambda: isinstance(given(owner), BendFilter), lambda: (self.quantity is Quantity.By))), lambda: conjunction(lambda: isinstance(given(owner), RepetitionFilter), lambda: (self.quantity is Quantity.Times))), lambda: conjunction(lambda: isinstance(given(owner), AttributeValue), lambda: (self.quantity is Quantity.Number))), lambda: conjunction(lambda: isinstance(given(owner), PerPlayerValue), lambda: (self.quantity is Quantity.Values)))) is not False:
+        return None
+    return Broken(message=lambda: 'the element around it has no such number that could be chosen')
+
+
+def ChosenNumber_chosenMustBeANumber(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: conjunction(lambda: conjunction(lambda: (self.parameter.stage is Stage.Compile), lambda: (len(self.parameter.choices) == 0)), lambda: (self.parameter.min is not None)), lambda: (self.parameter.max is not None))) is not False:
+        return None
+    return Broken(message=lambda: joined('the parameter ', self.parameter.name, ' must be a number between bounds, chosen before the game'), culprits=lambda: [self.parameter], related=lambda: [self])
+
+
+def ChosenNumber_chosenMustBeSmallEnough(self: Any, meter: Meter) -> Broken | None:
+    low: Any = attempt(lambda: ((self.factor * self.parameter.min) + self.plus))
+    high: Any = attempt(lambda: ((self.factor * self.parameter.max) + self.plus))
+    if (conjunction(lambda: conjunction(lambda: conjunction(lambda: (low <= 2147483647), lambda: (high <= 2147483647)), lambda: ((-2147483647) <= low)), lambda: ((-2147483647) <= high))) is not False:
+        return None
+    return Broken(message=lambda: joined('with the parameter ', self.parameter.name, ' this would be a number from ', shown(low), ' to ', shown(high), ', which is too large'))
+
+
+def ChosenNumber_chosenIndexMustBeThere(self: Any, meter: Meter) -> Broken | None:
+    owner: Any = self.container
+    size: Any = (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, Counter)]) for inner in meter.over(each.initialCells)]) if (self.quantity is Quantity.InitialCells) else (len([inner for each in meter.over([each for each in meter.over([owner]) if isinstance(each, PerPlayerValue)]) for inner in meter.over(each.values)]) if (self.quantity is Quantity.Values) else 1))
+    if ((0 <= self.index) and (self.index < size)):
+        return None
+    return Broken(message=lambda: joined('there is no number at ', shown(self.index), ', counted from 0'))
+
+
+def ChosenNumber_chosenLengthMustBeOfALine(self: Any, meter: Meter) -> Broken | None:
+    low: Any = attempt(lambda: ((self.factor * self.parameter.min) + self.plus))
+    high: Any = attempt(lambda: ((self.factor * self.parameter.max) + self.plus))
+    if ((not (self.quantity is Quantity.Length) or conjunction(lambda: conjunction(lambda: conjunction(lambda: (low >= 2), lambda: (high >= 2)), lambda: (low <= 128)), lambda: (high <= 128)))) is not False:
+        return None
+    return Broken(message=lambda: joined('a line has from 2 to 128 cells, but with the parameter ', self.parameter.name, ' it would have from ', shown(low), ' to ', shown(high)))
 
 
 def Variant_settingsMustBeOfDifferentParameters(self: Any, meter: Meter) -> Broken | None:
@@ -915,6 +960,14 @@ def Pattern_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
     if (not (self.stateSelection is StateSelection.StateBased) or (self.matchState is not None)):
         return None
     return Broken(message=lambda: 'a pattern with the state selection StateBased needs a matchState')
+
+
+def Pattern_chosenLengthMustBeOfOffsets(self: Any, meter: Meter) -> Broken | None:
+    offsets: Any = self.relativecoordinates
+    second: Any = attempt(lambda: at(offsets, 2))
+    if (((len(self.chosen) == 0) or conjunction(lambda: ((len(offsets) >= 2) and (not conjunction(lambda: (second.x == 0), lambda: (second.y == 0)))), lambda: for_all(meter.over(range(1, len(offsets) + 1)), lambda i: conjunction(lambda: (at(offsets, i).x == (second.x * (i - 1))), lambda: (at(offsets, i).y == (second.y * (i - 1)))))))) is not False:
+        return None
+    return Broken(message=lambda: 'the length of a pattern is chosen, so its offsets must be cells in a row, the first one (0,0)')
 
 
 def Pattern_alternativesMustNotHaveOffsets(self: Any, meter: Meter) -> Broken | None:
@@ -1394,7 +1447,6 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "initialCellsMustBelongToCounterPerCell": Counter_initialCellsMustBelongToCounterPerCell,
         "initialCellsMustMatchBoard": Counter_initialCellsMustMatchBoard,
         "initialCellsMustBeWithinBounds": Counter_initialCellsMustBeWithinBounds,
-        "startMustBeANumber": Counter_startMustBeANumber,
         "countersOfZonesMustBePerCell": Counter_countersOfZonesMustBePerCell,
     },
     "Parameter": {
@@ -1402,6 +1454,16 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "parameterBoundsMustBeInOrder": Parameter_parameterBoundsMustBeInOrder,
         "choicesMustHaveUniqueNames": Parameter_choicesMustHaveUniqueNames,
         "parameterValueMustBeInItsDomain": Parameter_parameterValueMustBeInItsDomain,
+    },
+    "Adjustable": {
+        "numbersMustBeChosenOnce": Adjustable_numbersMustBeChosenOnce,
+    },
+    "ChosenNumber": {
+        "numberMustBeOfItsOwner": ChosenNumber_numberMustBeOfItsOwner,
+        "chosenMustBeANumber": ChosenNumber_chosenMustBeANumber,
+        "chosenMustBeSmallEnough": ChosenNumber_chosenMustBeSmallEnough,
+        "chosenIndexMustBeThere": ChosenNumber_chosenIndexMustBeThere,
+        "chosenLengthMustBeOfALine": ChosenNumber_chosenLengthMustBeOfALine,
     },
     "Variant": {
         "settingsMustBeOfDifferentParameters": Variant_settingsMustBeOfDifferentParameters,
@@ -1476,6 +1538,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     },
     "Pattern": {
         "matchStateDefined": Pattern_matchStateDefined,
+        "chosenLengthMustBeOfOffsets": Pattern_chosenLengthMustBeOfOffsets,
         "alternativesMustNotHaveOffsets": Pattern_alternativesMustNotHaveOffsets,
         "attributeMustBeOfLike": Pattern_attributeMustBeOfLike,
         "attributeMustBeAKind": Pattern_attributeMustBeAKind,

@@ -106,6 +106,9 @@ CODES: dict[str, Code] = {
     "perhaps-not-there": Code(
         "sense", "Something is named that is not there for some choice of a parameter.", Severity.WARNING
     ),
+    "wrong-for-a-choice": Code(
+        "sense", "A number that a parameter says is not valid for some choice of it.", Severity.WARNING
+    ),
     "no-moves": Code("sense", "There are no rules of legal moves.", Severity.WARNING),
     "no-end": Code("sense", "Nobody can ever win.", Severity.WARNING),
     "nameless-move": Code("sense", "The moves of a rule have neither clicks nor options.", Severity.WARNING),

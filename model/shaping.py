@@ -16,13 +16,17 @@ from collections.abc import Collection, Iterator
 from tilewright.metamodel import Kind, schema
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
+    Adjustable,
     Board,
+    ChosenNumber,
     Counter,
     Fen,
     Game,
     Parameter,
+    Pattern,
     PerPlayerValue,
     Pgn,
+    Quantity,
     Region,
     Setup,
     State,
@@ -35,6 +39,25 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.document import Document
 from tilewright.model.limits import MOST_CELLS
 from tilewright.model.objects import append, assign, create, remove, values_of, walk
+
+FEATURES: dict[Quantity, str | None] = {
+    Quantity.Initial: "initial",
+    Quantity.InitialCells: "initialCells",
+    Quantity.Min: "min",
+    Quantity.Max: "max",
+    Quantity.Row: "row",
+    Quantity.Column: "column",
+    Quantity.ToRow: "toRow",
+    Quantity.ToColumn: "toColumn",
+    Quantity.Width: "width",
+    Quantity.Height: "height",
+    Quantity.Length: None,
+    Quantity.By: "by",
+    Quantity.Times: "times",
+    Quantity.Number: "number",
+    Quantity.Values: "values",
+}
+"""The features that hold the numbers; the length of a pattern is how many offsets it has."""
 
 _CUT = {
     ("TilePlacement", "initialState"),
@@ -53,12 +76,14 @@ def in_shape(game: Game) -> bool:
     board = game.board
     seated = game.seats is None or number_chosen(game.seats) == len(game.players)
     sized = (board.width, board.height) == _size(board)
-    begun = all(c.start is None or number_chosen(c.start) == c.initial for c in game.counters)
+    counted = len(game.parameters) == 0 or all(
+        number_of(chosen) == _number(element, chosen) for element, chosen in _chosen_numbers(game)
+    )
     states = _set_up(board)
     return (
         seated
         and sized
-        and begun
+        and counted
         and (states is None or all(c.initialState is states.get(c) for c in board.tileplacement))
     )
 
@@ -67,6 +92,30 @@ def number_chosen(parameter: Parameter) -> int | None:
     """Return the number that is chosen for a parameter, if it is one."""
     digits = str(parameter.value).removeprefix("-")
     return int(parameter.value) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else None
+
+
+def number_of(chosen: ChosenNumber) -> int | None:
+    """Return the number that is chosen for an element, if its parameter is one."""
+    number = number_chosen(chosen.parameter)
+    return None if number is None else chosen.factor * number + chosen.plus
+
+
+def _chosen_numbers(game: Game) -> Iterator[tuple[Element, ChosenNumber]]:
+    """Yield the numbers that are chosen, with the elements whose numbers they are."""
+    for element in walk(game):
+        if isinstance(element, Adjustable):
+            for chosen in element.chosen:
+                yield element, chosen
+
+
+def _number(element: Element, chosen: ChosenNumber) -> int | None:
+    """Return which number an element has now."""
+    feature = FEATURES[chosen.quantity]
+    if feature is None:
+        assert isinstance(element, Pattern)
+        return len(element.relativecoordinates)
+    value = getattr(element, feature)
+    return value[chosen.index] if element.eClass.by_name[feature].many else value  # type: ignore[no-any-return]
 
 
 def shape(document: Document) -> None:
@@ -93,9 +142,8 @@ def shape(document: Document) -> None:
         ]
     if problems:
         raise ModelError(problems)
-    for counter in game.counters:
-        if counter.start is not None:
-            _set(counter, "initial", number_chosen(counter.start))
+    for element, chosen in list(_chosen_numbers(game)):
+        _choose(element, chosen)
     states = _set_up(board)
     if states is not None:
         for cell in board.tileplacement:
@@ -145,6 +193,35 @@ def _called(element: Element) -> str:
 # -- what becomes of the model
 
 
+def _choose(element: Element, chosen: ChosenNumber) -> None:
+    """Give an element the number that is chosen."""
+    number, feature = number_of(chosen), FEATURES[chosen.quantity]
+    if number is None or number == _number(element, chosen):
+        return
+    if feature is None:
+        _lengthen(element, number)
+    elif element.eClass.by_name[feature].many:
+        values = list(getattr(element, feature))
+        values[chosen.index] = number
+        _set(element, feature, values)
+    else:
+        _set(element, feature, number)
+
+
+def _lengthen(pattern: Element, length: int) -> None:
+    """Let a pattern look at so many cells in a row."""
+    assert isinstance(pattern, Pattern)
+    offsets = list(pattern.relativecoordinates)
+    way = offsets[1]
+    for offset in offsets[length:]:
+        _remove(pattern, "relativecoordinates", offset)
+    for number in range(len(offsets), length):
+        offset = create("RelativeCoordinate")
+        _set(offset, "x", way.x * number)
+        _set(offset, "y", way.y * number)
+        append(pattern, pattern.eClass.by_name["relativecoordinates"], offset)
+
+
 def _set(obj: Element, name: str, value: object) -> None:
     assign(obj, obj.eClass.by_name[name], value)
 
@@ -167,10 +244,11 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
     """Take out of an element what belongs to those who do not play."""
     match element:
         case PerPlayerValue():
-            _set(element, "values", list(element.values)[:count])
-        case Counter():
+            _keep(element, Quantity.Values, list(range(count)))
+        case Counter() if len(element.initialCells) > 0:
             cells = len((element.zone or game.board).tileplacement) if element.perCell else 1
-            _set(element, "initialCells", _first(list(element.initialCells), cells, len(game.players), count))
+            numbers = list(range(len(element.initialCells)))
+            _keep(element, Quantity.InitialCells, _first(numbers, cells, len(game.players), count))
         case Region():
             for part in [part for part in element.perPlayer if part.player in gone]:
                 _remove(element, "perPlayer", part)
@@ -190,6 +268,19 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
                 _remove(element, "states", placed)
         case Tile():
             _cut_tile(element, gone)
+
+
+def _keep(element: PerPlayerValue | Counter, quantity: Quantity, kept: list[int]) -> None:
+    """Leave an element those of its numbers that stand at some places."""
+    feature = str(FEATURES[quantity])
+    numbers = list(getattr(element, feature))
+    _set(element, feature, [numbers[place] for place in kept])
+    now = {before: place for place, before in enumerate(kept)}
+    for chosen in [chosen for chosen in element.chosen if chosen.quantity is quantity]:
+        if chosen.index in now:
+            _set(chosen, "index", now[chosen.index])
+        else:
+            _remove(element, "chosen", chosen)
 
 
 def _first(numbers: list[int], cells: int, players: int, count: int) -> list[int]:

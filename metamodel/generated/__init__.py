@@ -2,6 +2,7 @@
 """The package game: its classes, and what PyEcore asks a package for."""
 
 from ._classes import _packages
+from ._classes import Adjustable as Adjustable
 from ._classes import AmountFilter as AmountFilter
 from ._classes import ApplyFilter as ApplyFilter
 from ._classes import Area as Area
@@ -22,6 +23,7 @@ from ._classes import CellSource as CellSource
 from ._classes import CellsFilter as CellsFilter
 from ._classes import ChoiceFilter as ChoiceFilter
 from ._classes import ChoiceMode as ChoiceMode
+from ._classes import ChosenNumber as ChosenNumber
 from ._classes import Collect as Collect
 from ._classes import Combine as Combine
 from ._classes import CompareFilter as CompareFilter
@@ -94,6 +96,7 @@ from ._classes import Piece as Piece
 from ._classes import Player as Player
 from ._classes import PlayerRegion as PlayerRegion
 from ._classes import Quantifier as Quantifier
+from ._classes import Quantity as Quantity
 from ._classes import RecordFilter as RecordFilter
 from ._classes import Rectangle as Rectangle
 from ._classes import Region as Region
@@ -135,6 +138,7 @@ from ._classes import WinConditionFilter as WinConditionFilter
 from ._classes import Zone as Zone
 
 __all__ = [
+    "Adjustable",
     "AmountFilter",
     "ApplyFilter",
     "Area",
@@ -155,6 +159,7 @@ __all__ = [
     "CellsFilter",
     "ChoiceFilter",
     "ChoiceMode",
+    "ChosenNumber",
     "Collect",
     "Combine",
     "CompareFilter",
@@ -227,6 +232,7 @@ __all__ = [
     "Player",
     "PlayerRegion",
     "Quantifier",
+    "Quantity",
     "RecordFilter",
     "Rectangle",
     "Region",

@@ -127,6 +127,55 @@ class Visibility(_ecore.Enumeration):
     """
 
 
+class Quantity(_ecore.Enumeration):
+    """Which number of an element is chosen."""
+
+    Initial: Quantity = _ecore.literal(0)
+    """The number of a counter at the start."""
+
+    InitialCells: Quantity = _ecore.literal(1)
+    """One of the numbers of a counter at the start where they differ."""
+
+    Min: Quantity = _ecore.literal(2)
+    """The least number."""
+
+    Max: Quantity = _ecore.literal(3)
+    """The greatest number."""
+
+    Row: Quantity = _ecore.literal(4)
+    """The first row."""
+
+    Column: Quantity = _ecore.literal(5)
+    """The first column."""
+
+    ToRow: Quantity = _ecore.literal(6)
+    """The last row."""
+
+    ToColumn: Quantity = _ecore.literal(7)
+    """The last column."""
+
+    Width: Quantity = _ecore.literal(8)
+    """How many columns."""
+
+    Height: Quantity = _ecore.literal(9)
+    """How many rows."""
+
+    Length: Quantity = _ecore.literal(10)
+    """How many cells of a line a pattern looks at."""
+
+    By: Quantity = _ecore.literal(11)
+    """How far a direction is bent."""
+
+    Times: Quantity = _ecore.literal(12)
+    """How often."""
+
+    Number: Quantity = _ecore.literal(13)
+    """The number of an attribute."""
+
+    Values: Quantity = _ecore.literal(14)
+    """One of the numbers of the players."""
+
+
 class Stage(_ecore.Enumeration):
     """When a parameter is chosen."""
 
@@ -608,33 +657,6 @@ class Attribute(_ecore.Element):
     """The name of the attribute."""
 
 
-class AttributeValue(_ecore.Element):
-    """What a kind of piece has for an attribute: a number, or a kind."""
-
-    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
-    """The attribute."""
-
-    number: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The number."""
-
-    kind: Piece | None = _ecore.reference("//Piece", default=None)
-    """The kind of piece."""
-
-
-class Rectangle(_ecore.Element):
-    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
-    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
-    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
-    so on.
-    """
-
-    width: int = _ecore.attribute("EInt", lower=1, default="1")
-    """How many columns it has."""
-
-    height: int = _ecore.attribute("EInt", lower=1, default="1")
-    """How many rows it has."""
-
-
 class Link(_ecore.Element):
     """One arrow of an explicit topology."""
 
@@ -661,22 +683,6 @@ class PlayerRegion(_ecore.Element):
     """The ranges of cells."""
 
 
-class CellRange(_ecore.Element):
-    """A rectangle of cells. A missing bound is the whole extent."""
-
-    row: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The first row. Without it the range spans all rows."""
-
-    column: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The first column. Without it the range spans all columns."""
-
-    toRow: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The last row. Without it the range has the one row, if row is given."""
-
-    toColumn: int | None = _ecore.attribute("EIntegerObject", default=None)
-    """The last column. Without it the range has the one column, if column is given."""
-
-
 class Mark(_ecore.Element):
     """A named set of cells that rules write and read."""
 
@@ -693,52 +699,47 @@ class Mark(_ecore.Element):
     """Who sees the mark."""
 
 
-class Counter(_ecore.Element):
-    """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the
-    model.
-    """
-
-    name: str = _ecore.attribute("EString", lower=1, default=None)
-    """The name of the counter."""
-
-    perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether each player has a number."""
-
-    perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether each cell has a number."""
-
-    initial: int = _ecore.attribute("EInt", lower=1, default="0")
-    """The number at the start."""
-
-    start: Parameter | None = _ecore.reference("//Parameter", default=None)
-    """The parameter that says the number at the start. Without it initial does."""
-
-    min: int = _ecore.attribute("EInt", lower=1, default="-32768")
-    """The least number allowed."""
-
-    max: int = _ecore.attribute("EInt", lower=1, default="32767")
-    """The greatest number allowed."""
-
-    initialCells: _ecore.MutableSequence[int] = _ecore.attribute("EInt", upper=-1, unique=False, default=())
-    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
-    counter per player and cell one list of cells for all, or one for each player in turn.
-    """
-
-    lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Game")
-    """How long the counter keeps what was written to it."""
-
-    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
-    """Who sees the numbers of the counter: with Owner each player those of his own."""
-
-    zone: Zone | None = _ecore.reference("//Zone", default=None)
-    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
-
-
 class Phase(_ecore.Element):
     """A phase of play; rules may belong to some phases only."""
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name of the phase."""
+
+
+@_ecore.abstract
+class Adjustable(_ecore.Element):
+    """An element of which numbers may be what is chosen for parameters."""
+
+    chosen: _ecore.MutableSequence[ChosenNumber] = _ecore.reference(
+        "//ChosenNumber",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """Which of its numbers are chosen, and how. The numbers themselves are those of the choice for which the model is
+    written.
+    """
+
+
+class ChosenNumber(_ecore.Element):
+    """A number of the element around it is what is chosen for a parameter, times a factor, plus a constant. It is
+    known before play.
+    """
+
+    quantity: Quantity = _ecore.attribute("//Quantity", lower=1, default="Initial")
+    """Which number it is."""
+
+    index: int = _ecore.attribute("EInt", lower=1, default="0")
+    """Of several numbers the place of the one that is meant, from 0."""
+
+    parameter: Parameter = _ecore.reference("//Parameter", lower=1, default=None)
+    """The parameter."""
+
+    factor: int = _ecore.attribute("EInt", lower=1, default="1")
+    """With what it is multiplied."""
+
+    plus: int = _ecore.attribute("EInt", lower=1, default="0")
+    """What is added."""
 
 
 class ParameterChoice(_ecore.Element):
@@ -1063,72 +1064,6 @@ class Filter(_ecore.Element):
     """The author's words when this filter refuses a move."""
 
 
-class Pattern(_ecore.Element):
-    """A condition on the states of the cells at the given offsets from a cell: all of them exist and have a state in
-    the pattern's set.
-    """
-
-    name: str | None = _ecore.attribute("EString", default=None)
-    """The name of the pattern, for people."""
-
-    stateSelection: StateSelection = _ecore.attribute("//StateSelection", lower=1, default="CurrentPlayer")
-    """Which states match."""
-
-    matchState: State | None = _ecore.reference("//State", default=None)
-    """The state that matches, where stateSelection is StateBased."""
-
-    relativecoordinates: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
-        "//RelativeCoordinate",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """The offsets of the cells looked at. Without any: the cell itself."""
-
-    pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, default=())
-    """The kinds of pieces to which the states are restricted."""
-
-    groups: _ecore.MutableSequence[Group] = _ecore.reference("//Group", upper=-1, default=())
-    """Groups whose kinds of pieces are among those to which the states are restricted."""
-
-    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
-    """The kinds of tiles to which the cells are restricted."""
-
-    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the set of states is complemented."""
-
-    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
-    """Whether the offsets are written as the player with the Identity transform sees them."""
-
-    alternatives: _ecore.MutableSequence[Pattern] = _ecore.reference(
-        "//Pattern",
-        upper=-1,
-        containment=True,
-        default=(),
-    )
-    """Other patterns, any of which may match instead."""
-
-    within: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
-    """Regions or zones in which the cell must lie."""
-
-    without: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
-    """Regions or zones in which the cell must not lie."""
-
-    withinMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
-    """Marks that must hold the cell."""
-
-    withoutMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
-    """Marks that must not hold the cell."""
-
-    like: Mark | None = _ecore.reference("//Mark", default=None)
-    """The mark on one of whose cells a piece of the same kind must stand."""
-
-    attribute: Attribute | None = _ecore.reference("//Attribute", default=None)
-    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
-    kind of that piece itself.
-    """
-
-
 @_ecore.abstract
 class Value(_ecore.Element):
     """A number that is computed from the flow."""
@@ -1407,6 +1342,19 @@ class Piece(Namespace):
     """In which ways the shape may lie."""
 
 
+class AttributeValue(Adjustable):
+    """What a kind of piece has for an attribute: a number, or a kind."""
+
+    attribute: Attribute = _ecore.reference("//Attribute", lower=1, default=None)
+    """The attribute."""
+
+    number: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The number."""
+
+    kind: Piece | None = _ecore.reference("//Piece", default=None)
+    """The kind of piece."""
+
+
 class DirectionSet(Namespace):
     """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
     those to the other cells of a rectangle.
@@ -1433,12 +1381,80 @@ class DirectionSet(Namespace):
     """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
 
 
+class Rectangle(Adjustable):
+    """Rectangles of one size into which the board falls, and so does each zone: from the upper left corner on, those
+    at the right and at the bottom smaller where the size does not fit. The first direction leads from each cell to
+    the next one of its rectangle, row by row, and from the last to the first; the second to the one after it, and
+    so on.
+    """
+
+    width: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How many columns it has."""
+
+    height: int = _ecore.attribute("EInt", lower=1, default="1")
+    """How many rows it has."""
+
+
 @_ecore.abstract
 class Area(Namespace):
     """A named constant set of cells: a region of the board or of a zone, or a zone as a whole."""
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name by which rules speak of the cells."""
+
+
+class CellRange(Adjustable):
+    """A rectangle of cells. A missing bound is the whole extent."""
+
+    row: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The first row. Without it the range spans all rows."""
+
+    column: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The first column. Without it the range spans all columns."""
+
+    toRow: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The last row. Without it the range has the one row, if row is given."""
+
+    toColumn: int | None = _ecore.attribute("EIntegerObject", default=None)
+    """The last column. Without it the range has the one column, if column is given."""
+
+
+class Counter(Adjustable):
+    """A named bounded number, optionally one for each player, for each cell, or for both. Overflow is an error of the
+    model.
+    """
+
+    name: str = _ecore.attribute("EString", lower=1, default=None)
+    """The name of the counter."""
+
+    perPlayer: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether each player has a number."""
+
+    perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether each cell has a number."""
+
+    initial: int = _ecore.attribute("EInt", lower=1, default="0")
+    """The number at the start."""
+
+    min: int = _ecore.attribute("EInt", lower=1, default="-32768")
+    """The least number allowed."""
+
+    max: int = _ecore.attribute("EInt", lower=1, default="32767")
+    """The greatest number allowed."""
+
+    initialCells: _ecore.MutableSequence[int] = _ecore.attribute("EInt", upper=-1, unique=False, default=())
+    """The numbers at the start where they differ: those of the cells, row by row, or of the players in turn; of a
+    counter per player and cell one list of cells for all, or one for each player in turn.
+    """
+
+    lifetime: Lifetime = _ecore.attribute("//Lifetime", lower=1, default="Game")
+    """How long the counter keeps what was written to it."""
+
+    visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
+    """Who sees the numbers of the counter: with Owner each player those of his own."""
+
+    zone: Zone | None = _ecore.reference("//Zone", default=None)
+    """The zone whose cells have a number each, those of all players; without one it is the cells of the board."""
 
 
 class Parameter(Namespace):
@@ -1591,6 +1607,72 @@ class TestFilter(Filter):
     """A filter that lets cells pass or stops the flow; it changes nothing."""
 
 
+class Pattern(Adjustable):
+    """A condition on the states of the cells at the given offsets from a cell: all of them exist and have a state in
+    the pattern's set.
+    """
+
+    name: str | None = _ecore.attribute("EString", default=None)
+    """The name of the pattern, for people."""
+
+    stateSelection: StateSelection = _ecore.attribute("//StateSelection", lower=1, default="CurrentPlayer")
+    """Which states match."""
+
+    matchState: State | None = _ecore.reference("//State", default=None)
+    """The state that matches, where stateSelection is StateBased."""
+
+    relativecoordinates: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
+        "//RelativeCoordinate",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The offsets of the cells looked at. Without any: the cell itself."""
+
+    pieces: _ecore.MutableSequence[Piece] = _ecore.reference("//Piece", upper=-1, default=())
+    """The kinds of pieces to which the states are restricted."""
+
+    groups: _ecore.MutableSequence[Group] = _ecore.reference("//Group", upper=-1, default=())
+    """Groups whose kinds of pieces are among those to which the states are restricted."""
+
+    tiles: _ecore.MutableSequence[Tile] = _ecore.reference("//Tile", upper=-1, default=())
+    """The kinds of tiles to which the cells are restricted."""
+
+    negate: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the set of states is complemented."""
+
+    relative: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether the offsets are written as the player with the Identity transform sees them."""
+
+    alternatives: _ecore.MutableSequence[Pattern] = _ecore.reference(
+        "//Pattern",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """Other patterns, any of which may match instead."""
+
+    within: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
+    """Regions or zones in which the cell must lie."""
+
+    without: _ecore.MutableSequence[Area] = _ecore.reference("//Area", upper=-1, default=())
+    """Regions or zones in which the cell must not lie."""
+
+    withinMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
+    """Marks that must hold the cell."""
+
+    withoutMarks: _ecore.MutableSequence[Mark] = _ecore.reference("//Mark", upper=-1, default=())
+    """Marks that must not hold the cell."""
+
+    like: Mark | None = _ecore.reference("//Mark", default=None)
+    """The mark on one of whose cells a piece of the same kind must stand."""
+
+    attribute: Attribute | None = _ecore.reference("//Attribute", default=None)
+    """The attribute of the piece on the cell of like whose value is the kind that must stand here. Without it, the
+    kind of that piece itself.
+    """
+
+
 @_ecore.abstract
 class CursorFilter(Filter):
     """A filter that moves the working set or the direction, or remembers them; it changes nothing on the board."""
@@ -1620,7 +1702,7 @@ class IntValue(Value):
     """The number."""
 
 
-class PerPlayerValue(Value):
+class PerPlayerValue(Value, Adjustable):
     """A constant for each player."""
 
     values: _ecore.MutableSequence[int] = _ecore.attribute("EInt", lower=1, upper=-1, unique=False, default=())
@@ -1797,7 +1879,7 @@ class CompareFilter(TestFilter):
     """The comparison."""
 
 
-class RepetitionFilter(TestFilter):
+class RepetitionFilter(TestFilter, Adjustable):
     """Passes if the states of all cells have occurred at least so many times, now included."""
 
     times: int = _ecore.attribute("EInt", lower=1, default="2")
@@ -1827,7 +1909,7 @@ class CellsFilter(CursorFilter):
     """How the sets are combined."""
 
 
-class StepFilter(CursorFilter):
+class StepFilter(CursorFilter, Adjustable):
     """The working set becomes the cells that are min to max steps away, where all cells passed over match through."""
 
     directionVectors: _ecore.MutableSequence[RelativeCoordinate] = _ecore.reference(
@@ -1854,7 +1936,7 @@ class StepFilter(CursorFilter):
     """What the cells passed over must match; the cell reached is not tested."""
 
 
-class IterativeFilter(CursorFilter):
+class IterativeFilter(CursorFilter, Adjustable):
     """For every cell and direction: collects cells while matchRule holds, then tests endRule on the first cell not
     collected. The working set becomes what was collected.
     """
@@ -1925,7 +2007,7 @@ class StampFilter(CursorFilter):
     """The mark that holds the pieces."""
 
 
-class BendFilter(CursorFilter):
+class BendFilter(CursorFilter, Adjustable):
     """The direction bound to the flow turns within an ordered set."""
 
     directions: DirectionSet = _ecore.reference("//DirectionSet", lower=1, default=None)
@@ -2034,7 +2116,7 @@ class ChoiceFilter(ControlFilter):
     """Which outputs count."""
 
 
-class RepeatFilter(ControlFilter):
+class RepeatFilter(ControlFilter, Adjustable):
     """Applies a chain several times."""
 
     body: Filter = _ecore.reference("//Filter", lower=1, containment=True, default=None)
@@ -2223,6 +2305,9 @@ _root = _ecore.package(
         Counter,
         Phase,
         Parameter,
+        Adjustable,
+        ChosenNumber,
+        Quantity,
         Stage,
         ParameterChoice,
         Variant,

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tilewright.metamodel import ClassInfo
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.lines import in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
+from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
 from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, SELECTIONS
 from tilewright.model.game.values import COMPARISONS, NUMBERS, PLAYERS, WHO, ValueParser
@@ -206,23 +208,24 @@ class ChainParser(ValueParser):
     def _step(self, level: int) -> EObject:
         place = self.next().place
         vectors = self.vectors("a direction") if self.at("(") else []
-        is_named = not self._at_number() or self.names.has(self.peek().text, "DirectionSet")
+        is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
+        is_named = not (is_range or self._at_number()) or self.names.has(self.peek().text, "DirectionSet")
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
-        is_counted = self._at_number() or (self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER))
-        count = self.value(level + 1) if is_counted else None
-        low, high = (1, 1) if count is not None else self.range((1, 1), (1, -1))
+        is_range = self.names.has(self.peek().text, "Parameter") and self.at_range()
+        is_name = self.peek().kind is TokenKind.NAME and not self.at("through", *AFTER_FILTER)
+        count = self.value(level + 1) if not is_range and (self._at_number() or is_name) else None
+        bounds = None if count is not None else self.range((1, 1), (1, -1))
         through = self.pattern() if self.accept("through") else None
-        return self.make(
-            "StepFilter",
-            place,
-            directions=directions,
-            directionVectors=vectors,
-            min=low,
-            max=high,
-            through=through,
-            count=count,
-        )
+        features = {"directions": directions, "directionVectors": vectors, "through": through, "count": count}
+        return self._between(self.make("StepFilter", place, **features), bounds)
+
+    def _between(self, found: EObject, bounds: tuple[Amount, Amount] | None) -> EObject:
+        """Return a filter after giving it the bounds that were read."""
+        if bounds is not None:
+            self.choose(found, Quantity.Min, bounds[0])
+            self.choose(found, Quantity.Max, bounds[1])
+        return found
 
     def _named_directions(self) -> EObject | None:
         """Read the name of a set of directions where no vectors may be written in place."""
@@ -244,24 +247,25 @@ class ChainParser(ValueParser):
         token = self.peek()
         is_pattern = token.is_("!", "like", *SELECTIONS) or self.names.has(token.text, *STANDING)
         directions = None
-        if token.kind is TokenKind.NAME and (not is_pattern or self.names.has(token.text, "DirectionSet")):
+        is_range = self.names.has(token.text, "Parameter") and (self.at_range() or not is_pattern)
+        is_named = self.names.has(token.text, "DirectionSet") or not (is_pattern or is_range)
+        if token.kind is TokenKind.NAME and is_named:
             directions = None if token.is_("like", *SELECTIONS) else self.refer("DirectionSet", "DirectionSet")
         vectors = self.vectors("a direction") if self.at("(") else []
-        low, high = self.range((0, -1), (0, -1))
+        bounds = self.range((0, -1), (0, -1))
         match_rule = self.pattern()
         end_rule = self.pattern() if self.accept("until") else None
         collected = self.accept("end", "both")
-        return self.make(
+        found = self.make(
             "IterativeFilter",
             place,
             directions=directions,
             directionVectors=vectors,
             matchRule=match_rule,
             endRule=end_rule,
-            min=low,
-            max=high,
             collect="Matched" if collected is None else collected.text.capitalize(),
         )
+        return self._between(found, bounds)
 
     def _flood(self, level: int) -> EObject:
         place = self.next().place
@@ -314,8 +318,10 @@ class ChainParser(ValueParser):
     def _bend(self, level: int) -> EObject:
         place = self.next().place
         directions = self._named_directions()
-        by = self.integer("a number") if self.at_integer() else 1
-        return self.make("BendFilter", place, directions=directions, by=by)
+        found = self.make("BendFilter", place, directions=directions)
+        if self.at_amount():
+            self.choose(found, Quantity.By, self.amount("a number"))
+        return found
 
     def _image(self, level: int) -> EObject:
         place = self.next().place
@@ -333,10 +339,10 @@ class ChainParser(ValueParser):
 
     def _repeat(self, level: int) -> EObject:
         place = self.next().place
-        low, high = self.range((0, -1), (0, -1))
+        bounds = self.range((0, -1), (0, -1))
         maximal = self.accept("maximal") is not None
         body = self.chain(level + 1, in_braces=True)
-        return self.make("RepeatFilter", place, body=body, min=low, max=high, maximal=maximal)
+        return self._between(self.make("RepeatFilter", place, body=body, maximal=maximal), bounds)
 
     def _guard(self, level: int) -> EObject:
         token = self.next()
@@ -373,9 +379,10 @@ class ChainParser(ValueParser):
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place
-        times = self.integer("how often")
-        include_player = self.accept("player") is not None
-        return self.make("RepetitionFilter", place, times=times, includePlayer=include_player)
+        times = self.amount("how often")
+        found = self.make("RepetitionFilter", place, includePlayer=self.accept("player") is not None)
+        self.choose(found, Quantity.Times, times)
+        return found
 
     def _set(self, level: int) -> EObject:
         place = self.next().place
@@ -455,8 +462,8 @@ class ChainParser(ValueParser):
     def _line(self, level: int) -> EObject:
         place = self.next().place
         patterns = []
-        if self.at_integer():
-            patterns = self._lines(self.next())
+        if self.at_amount():
+            patterns = self._lines()
         else:
             self.expect("{", "before the patterns (or a length, as in 'line 5 own')")
             while not self.at("}"):
@@ -464,13 +471,16 @@ class ChainParser(ValueParser):
             self.expect("}", "after the patterns")
         return self.make("WinConditionFilter", place, patterns=patterns)
 
-    def _lines(self, token: Token) -> list[EObject]:
-        """Read the ways and the pattern of lines of a length."""
-        length = self.number(token)
+    def _lines(self) -> list[EObject]:
+        """Read the length, the ways and the pattern of lines of a length."""
+        place = self.peek().place
+        amount = self.amount("the length of a line")
         board = self.board
-        most = longest(board)
-        if not 2 <= length <= most:
-            self.report("bad-value", f"a line has from 2 to {most} cells here, not {length}", token.place)
+        length, most = self.number_said(amount), longest(board)
+        if amount.token is not None:
+            length = max(2, min(length, longest(None)))
+        elif not 2 <= length <= most:
+            self.report("bad-value", f"a line has from 2 to {most} cells here, not {length}", place)
             length = 2
         given = self.vectors("a way") if self.at("(") else []
         for way in given:
@@ -484,6 +494,8 @@ class ChainParser(ValueParser):
         lines = [in_line(pattern, length, way) for way in ways]
         for part in (part for line in lines for part in walk(line)):
             self.places.record(part, start)
+        for line in lines if amount.token is not None else ():
+            self.choose(line, Quantity.Length, amount)
         return lines
 
 

@@ -175,9 +175,7 @@ class Parser:
         """Step over a whole number."""
         if not self.at_integer():
             if self.names.has(self.peek().text, "Parameter"):
-                what = (
-                    f"parameters say sizes of boards, numbers of players, initial numbers and values, but here {what}"
-                )
+                what = f"a parameter cannot stand here; {what}"
             raise self.unexpected(f"{what} is expected, a whole number")
         return self.number(self.next())
 
@@ -221,20 +219,6 @@ class Parser:
         if token.text not in words:
             raise self.unknown_word(f"there is no {what}", token, words)
         return token.text
-
-    def range(self, default: tuple[int, int], star: tuple[int, int]) -> tuple[int, int]:
-        """Read ``n``, ``a..b``, ``a..*`` or ``*``; -1 stands for no bound."""
-        if self.accept("*"):
-            return star
-        if not self.at_integer():
-            return default
-        place = self.peek().place
-        low = high = self.integer("a number")
-        if self.accept(".."):
-            high = -1 if self.accept("*") else self.integer("the upper bound, or '*',")
-            if 0 <= high < low:
-                self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
-        return low, high
 
     # -- problems
 

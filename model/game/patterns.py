@@ -18,7 +18,8 @@ from typing import Any
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.game.names import STANDING, either
-from tilewright.model.game.parser import Failure, Parser
+from tilewright.model.game.numbers import NumberParser
+from tilewright.model.game.parser import Failure
 from tilewright.model.text.scanner import Token, TokenKind
 
 SELECTIONS = {
@@ -42,7 +43,7 @@ AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end",
 """Words that never are the name of a further piece of a pattern."""
 
 
-class PatternParser(Parser):
+class PatternParser(NumberParser):
     """Reads patterns."""
 
     def keywords(self) -> tuple[str, ...]:

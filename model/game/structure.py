@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import TRANSFORMS, ChainParser
 from tilewright.model.game.expansion import (
@@ -22,6 +23,7 @@ from tilewright.model.game.expansion import (
     ZoneLine,
     colour,
 )
+from tilewright.model.game.numbers import Amount
 from tilewright.model.text.caret import offer
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
@@ -236,7 +238,7 @@ class StructureParser(ChainParser):
 
     def _pieces(self) -> Iterator[None]:
         self.next()
-        named: list[tuple[EObject, Token]] = []
+        named: list[tuple[EObject, Amount]] = []
         while not self.at_end():
             piece = self._new("Piece", "pieces", self.name("the name of a Piece"))
             self.expect(":", "between a piece and its symbol")
@@ -258,7 +260,7 @@ class StructureParser(ChainParser):
         On a line with several of them the word may stand before each.
         """
         word = self.next().text
-        named: list[tuple[EObject, Token]] = []
+        named: list[tuple[EObject, Amount]] = []
         while True:
             if self.at(word) and not self.peek(1).is_(":"):
                 self.next()
@@ -274,7 +276,7 @@ class StructureParser(ChainParser):
         yield
         self._find_kinds(named)
 
-    def _details(self, piece: EObject, named: list[tuple[EObject, Token]]) -> None:
+    def _details(self, piece: EObject, named: list[tuple[EObject, Amount]]) -> None:
         """Read the groups, attributes and shape of a piece: ``is Card, Red { worth 1 reward Crown shape "##/#." }``.
 
         What an attribute names is found when all names are known: *named* gets the value and the name.
@@ -292,10 +294,8 @@ class StructureParser(ChainParser):
                     continue
                 value = self.make("AttributeValue", token.place)
                 self.add(value, "attribute", self._shared("Attribute", "attributes", token, piece))
-                if self.peek().kind is TokenKind.NAME:
-                    named.append((value, self.next()))
-                elif self.at_integer():
-                    self.add(value, "number", self.number(self.next()))
+                if self.peek().kind is TokenKind.NAME or self.at_integer():
+                    named.append((value, self.amount("a number")))
                 else:
                     raise self.unexpected(f"a whole number or the name of a Piece is expected for '{token.text}'")
                 self.add(piece, "attributes", value)
@@ -323,8 +323,13 @@ class StructureParser(ChainParser):
             self.add(self.game, feature, found)
         return found
 
-    def _find_kinds(self, named: list[tuple[EObject, Token]]) -> None:
-        for value, token in named:
+    def _find_kinds(self, named: list[tuple[EObject, Amount]]) -> None:
+        """Give attributes their values: numbers, what parameters say, and kinds of pieces."""
+        for value, amount in named:
+            token = amount.token
+            if token is None or (self.names.has(token.text, "Parameter") and not self.names.has(token.text, "Piece")):
+                self.choose(value, Quantity.Number, amount)
+                continue
             kind = self.names.find(token.text, token.place, "Piece")
             if kind is not None:
                 self.add(value, "kind", kind)

@@ -3,12 +3,13 @@
 ::
 
     value := [n '*'] term (('+'|'-') [n '*'] term)*
-    term  := INT | '(' INT ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
+    term  := INT | '(' amount ,* ')' per player | [who] (counter | 'count' | attribute) ['{' chain '}'] | parameter
     who   := 'enemy' | 'next' | 'previous'
 """
 
 from __future__ import annotations
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.patterns import PatternParser
 from tilewright.model.text.scanner import TokenKind
@@ -83,11 +84,13 @@ class ValueParser(PatternParser):
         if self.at_integer():
             return self.make("IntValue", place, value=self.number(self.next()))
         if self.accept("("):
-            values = [self.integer("the number of the first player")]
+            found = self.make("PerPlayerValue", place)
+            self.choose(found, Quantity.Values, self.amount("the number of the first player"))
             while self.accept(","):
-                values.append(self.integer("the number of the next player"))
+                amount = self.amount("the number of the next player")
+                self.choose(found, Quantity.Values, amount, index=len(found.values))
             self.expect(")", "after the numbers of the players")
-            return self.make("PerPlayerValue", place, values=values)
+            return found
         perspective = self.who()
         token = self.name("a value (a number, count, or the name of a Counter or Attribute)")
         if token.is_("count"):

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.numbers import Amount
 from tilewright.model.game.structure import OF_CELLS, StructureParser
 from tilewright.model.places import Place
-from tilewright.model.shaping import number_chosen
 from tilewright.model.text.scanner import Token, TokenKind
 
 _LIFETIMES = ("move", "ply", "turn", "round")
 _AFTER_CELL = (*_LIFETIMES, *OF_CELLS, "with")
 """Words that never are the name of the zone of a counter."""
+_RECTANGLE = (Quantity.Row, Quantity.Column, Quantity.ToRow, Quantity.ToColumn)
+
+
+@dataclass
+class _CounterHead:
+    """A counter, and what it names: a zone, and the parameters that say its numbers."""
+
+    counter: EObject
+    zone: Token | None = None
+    amounts: list[tuple[Quantity, Amount]] = field(default_factory=list)
 
 
 class VocabularyParser(StructureParser):
@@ -43,11 +55,11 @@ class VocabularyParser(StructureParser):
     def _rectangle_of(self, directions: EObject) -> None:
         """Read the size of the rectangles into which the board falls."""
         place = self.peek().place
-        (width, columns), (height, rows) = self._extent("rectangles", "3x3")
-        for parameter in (columns, rows):
-            if parameter is not None:
-                self.report("unexpected-token", "the size of rectangles is written in numbers", parameter.place)
-        self.add(directions, "within", self.make("Rectangle", place, width=width, height=height))
+        width, height = self._extent("rectangles", "3x3")
+        rectangle = self.make("Rectangle", place)
+        self.choose(rectangle, Quantity.Width, Amount(*width))
+        self.choose(rectangle, Quantity.Height, Amount(*height))
+        self.add(directions, "within", rectangle)
 
     def _path(self, directions: EObject) -> None:
         place = self.peek().place
@@ -105,14 +117,10 @@ class VocabularyParser(StructureParser):
     def _ranges(self, owner: EObject, *, tiles: bool) -> None:
         while (word := self.accept("row", "column", "cells", "rect", "tiles")) is not None:
             if word.text in ("row", "column"):
-                low, high = self._bounds(word.text)
-                upper = "toRow" if word.text == "row" else "toColumn"
-                self.add(owner, "ranges", self.make("CellRange", word.place, **{word.text: low, upper: high}))
+                self.add(owner, "ranges", self._rows(word))
             elif word.text == "cells":
                 while self.at("("):
-                    place = self.peek().place
-                    column, row = self.coordinate("a cell")
-                    self.add(owner, "ranges", self.make("CellRange", place, row=row, column=column))
+                    self.add(owner, "ranges", self._one_cell())
             elif word.text == "rect":
                 self.add(owner, "ranges", self._rectangle(word))
             elif tiles:
@@ -123,25 +131,44 @@ class VocabularyParser(StructureParser):
             else:
                 raise self.unexpected("'tiles' cannot stand in a region 'per' player", word)
 
-    def _bounds(self, word: str) -> tuple[int, int | None]:
+    def _rows(self, word: Token) -> EObject:
+        """Read the numbers of rows, or of columns."""
         place = self.peek().place
-        low = self.integer(f"the number of the {word}")
-        if not self.accept(".."):
-            return low, None
-        high = self.integer(f"the number of the last {word}")
-        self._ordered(low, high, place)
-        return low, high
+        found = self.make("CellRange", word.place)
+        first, last = (Quantity.Row, Quantity.ToRow) if word.text == "row" else (Quantity.Column, Quantity.ToColumn)
+        low = self.amount(f"the number of the {word.text}")
+        self.choose(found, first, low)
+        if self.accept(".."):
+            high = self.amount(f"the number of the last {word.text}")
+            self.ordered(low, high, place)
+            self.choose(found, last, high)
+        return found
+
+    def _one_cell(self) -> EObject:
+        found = self.make("CellRange", self.peek().place)
+        column, row = self._corner("a cell")
+        self.choose(found, Quantity.Row, row)
+        self.choose(found, Quantity.Column, column)
+        return found
 
     def _rectangle(self, word: Token) -> EObject:
-        column, row = self.coordinate("the upper left cell")
-        to_column, to_row = self.coordinate("the lower right cell")
-        self._ordered(row, to_row, word.place)
-        self._ordered(column, to_column, word.place)
-        return self.make("CellRange", word.place, row=row, column=column, toRow=to_row, toColumn=to_column)
+        found = self.make("CellRange", word.place)
+        column, row = self._corner("the upper left cell")
+        to_column, to_row = self._corner("the lower right cell")
+        self.ordered(row, to_row, word.place)
+        self.ordered(column, to_column, word.place)
+        for quantity, amount in zip(_RECTANGLE, (row, column, to_row, to_column), strict=True):
+            self.choose(found, quantity, amount)
+        return found
 
-    def _ordered(self, low: int, high: int, place: Place) -> None:
-        if high < low:
-            self.report("bad-range", f"the range {low}..{high} is empty; write the lower bound first", place)
+    def _corner(self, what: str) -> tuple[Amount, Amount]:
+        """Read the column and the row of a cell."""
+        self.expect("(", f"for {what}, written (x,y)")
+        column = self.amount("x")
+        self.expect(",", "between x and y")
+        row = self.amount("y")
+        self.expect(")", "after y")
+        return column, row
 
     def _marks(self) -> Iterator[None]:
         self.next()
@@ -163,51 +190,43 @@ class VocabularyParser(StructureParser):
 
     def _counters(self) -> Iterator[None]:
         self.next()
-        named: list[tuple[EObject, str, Token]] = []
-        self._one_counter(named)
+        heads = [self._one_counter()]
         while self.accept(","):
-            self._one_counter(named)
+            heads.append(self._one_counter())
         yield
-        for counter, feature, token in named:
-            if feature == "zone":
-                self._refer(counter, "zone", token, "Zone")
-            else:
-                self._starts_with(counter, token)
+        for head in heads:
+            if head.zone is not None:
+                self._refer(head.counter, "zone", head.zone, "Zone")
+            for quantity, amount in head.amounts:
+                self.choose(head.counter, quantity, amount, index=self._count_of(head.counter, quantity))
 
-    def _starts_with(self, counter: EObject, token: Token) -> None:
-        """Let a counter begin with the number that is chosen for a parameter."""
-        parameter = self.names.find(token.text, token.place, "Parameter")
-        number = None if parameter is None else number_chosen(parameter)
-        if parameter is not None:
-            self.add(counter, "start", parameter)
-            self.places.record(counter, token.place, "start")
-        if number is not None:
-            self.add(counter, "initial", number)
+    def _count_of(self, counter: EObject, quantity: Quantity) -> int:
+        return len(counter.initialCells) if quantity is Quantity.InitialCells else 0
 
-    def _one_counter(self, named: list[tuple[EObject, str, Token]]) -> None:
-        """Read a counter; *named* gets the names of its zone and of the parameter with which it begins."""
-        counter = self._new("Counter", "counters", self.name("the name of a Counter"))
+    def _one_counter(self) -> _CounterHead:
+        """Read a counter, but for what it names."""
+        head = _CounterHead(self._new("Counter", "counters", self.name("the name of a Counter")))
         given: set[str] = set()
-        while (read := self._property(counter, given, named)) is not None:
+        while (read := self._property(head, given)) is not None:
             given.add(read)
         if self.accept("="):
             if self.at("{"):
-                self._numbers(counter)
-            elif self.peek().kind is TokenKind.NAME:
-                named.append((counter, "start", self.next()))
+                self._numbers(head)
             else:
-                self.add(counter, "initial", self.integer("the number at the start"))
-        self.with_features(counter, 2)
+                head.amounts.append((Quantity.Initial, self.amount("the number at the start")))
+        self.with_features(head.counter, 2)
+        return head
 
-    def _property(self, counter: EObject, given: set[str], named: list[tuple[EObject, str, Token]]) -> str | None:
+    def _property(self, head: _CounterHead, given: set[str]) -> str | None:
         """Read one property of a counter that is not given yet, in whichever order; return which, or None."""
+        counter = head.counter
         if "per" not in given and self.accept("per"):
             self.add(counter, "perPlayer", True)
             return "per"
         if "cell" not in given and self.accept("cell"):
             self.add(counter, "perCell", True)
-            if self.peek().kind is TokenKind.NAME and not self.at(*_AFTER_CELL):
-                named.append((counter, "zone", self.next()))
+            if self.peek().kind is TokenKind.NAME and not (self.at(*_AFTER_CELL) or self.at_range(after_name=True)):
+                head.zone = self.next()
             return "cell"
         if "lifetime" not in given and (lifetime := self.accept(*_LIFETIMES)) is not None:
             self.add(counter, "lifetime", self.literal("Counter", "lifetime", lifetime.text.capitalize()))
@@ -215,34 +234,32 @@ class VocabularyParser(StructureParser):
         if "visibility" not in given and (visibility := self.accept(*OF_CELLS)) is not None:
             self.seen_by(counter, visibility)
             return "visibility"
-        if "bounds" not in given and self.at_integer():
+        if "bounds" not in given and (self.at_integer() or self.at_range()):
             place = self.peek().place
-            low = self.integer("the least number")
+            low = self.amount("the least number")
             self.expect("..", "between the bounds")
-            high = self.integer("the greatest number")
-            self._ordered(low, high, place)
-            self.add(counter, "min", low)
-            self.add(counter, "max", high)
+            high = self.amount("the greatest number")
+            self.ordered(low, high, place)
+            head.amounts += [(Quantity.Min, low), (Quantity.Max, high)]
             return "bounds"
         return None
 
-    def _numbers(self, counter: EObject) -> None:
+    def _numbers(self, head: _CounterHead) -> None:
         """Read the numbers of a counter at the start: one list, or one for each player."""
         place = self.next().place
-        lists: list[list[int]] = [[]]
+        lists: list[list[Amount]] = [[]]
         while not self.accept("}"):
             if self.accept("|"):
                 lists.append([])
-            elif self.at_integer():
-                lists[-1].append(self.integer("a number"))
+            elif self.at_integer() or self.peek().kind is TokenKind.NAME:
+                lists[-1].append(self.named())
             else:
                 raise self.unexpected("a number is expected, '|' before the numbers of the next player, or '}'")
         if len({len(numbers) for numbers in lists}) > 1:
             lengths = ", ".join(str(len(numbers)) for numbers in lists)
             message = f"every player has as many numbers; there are {lengths}"
             self.report("bad-value", message, place)
-        for number in (number for numbers in lists for number in numbers):
-            self.add(counter, "initialCells", number)
+        head.amounts += [(Quantity.InitialCells, amount) for amounts in lists for amount in amounts]
 
     def _parameter(self) -> Iterator[None]:
         self.next()
@@ -255,7 +272,7 @@ class VocabularyParser(StructureParser):
             low = self.integer("the least number")
             self.expect("..", "between the bounds")
             high = self.integer("the greatest number")
-            self._ordered(low, high, place)
+            self.ordered(Amount(low), Amount(high), place)
             self.add(parameter, "min", low)
             self.add(parameter, "max", high)
         self.expect("=", "before what is chosen")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.support.thinning import diagonal
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, Syntax
 from tilewright.model.files import read_text, write
-from tilewright.model.objects import difference
+from tilewright.model.objects import difference, walk
 from tilewright.model.shaping import in_shape
 from tilewright.model.validation import validate
 from tilewright.runtime import Game, load, perft, playout
@@ -91,7 +92,8 @@ def test_a_choice_is_the_game_that_was_written_so(row: tuple[dict[str, str], str
     plain = load(document(written(*said)), engine)  # type: ignore[arg-type]
     assert perft(chosen.initial_state(), 3) == perft(plain.initial_state(), 3) > 0
     assert lines(chosen) == lines(plain)
-    assert len(list(chosen.document.game.eAllContents())) == len(list(plain.document.game.eAllContents()))
+    kept = [each for each in chosen.document.game.eAllContents() if each.eClass.name != "ChosenNumber"]
+    assert len(kept) == len(list(plain.document.game.eAllContents()))
 
 
 def test_a_model_that_is_given_keeps_its_shape() -> None:
@@ -166,6 +168,114 @@ def test_a_model_that_has_its_shape_keeps_its_places() -> None:
         assert (game.document is given) is kept
     given = document(OPENINGS)
     assert load(given, "interpreter").document is given
+
+
+NUMBERS = """game Numbers {
+  players Ann, Ben
+  parameter n 3..6 = 4
+  parameter k 2..4 = 3
+  board n x n
+  kind Coin:$ { worth k }
+  pieces Stone:a/b
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  directions block = within k x n
+  region border = row 0 row n - 1 column 0 column n - 1
+  region middle = rect (1,1)(n - 2,n - 2)
+  region corners = cells (0,0)(n - 1,n - 1)
+  region half = column k - 1..n - 1
+  counter left per 0..2 * n = n + 1
+  counter lead per -9..99 = { k | 1 }
+  place Put = if left > 0 -> empty -> wherenot { step orth k - 1..n through empty -> own } -> wherenot { ray orth k..* own }
+    -> wherenot { at border -> along orth -> bend orth k -> step 0..1 -> own }
+  effect = set own Stone -> left -= 1 -> lead += (1, k - 2) -> do { at corners -> lead += worth }
+    -> do { repeat k { step orth } -> at half -> own -> lead += 1 } -> do { step block -> at middle -> own -> lead += 2 }
+    -> do { if lead > 2 -> repeated k -> draw }
+  effect = line k own
+  stuck = score lead + left
+}
+"""
+"""A number that a parameter says wherever one may stand."""
+
+NUMBERED = [{}, {"n": "5"}, {"k": "2"}, {"n": "6", "k": "4"}]
+
+
+def numbered(n: int, k: int) -> str:
+    """Return the same with numbers."""
+    kept = [line for line in NUMBERS.split("\n") if "parameter" not in line]
+    text = re.sub(r"2 \* n", str(2 * n), "\n".join(kept))
+    for name, number in (("n", n), ("k", k)):
+        text = re.sub(
+            rf"\b{name}\b(?: ([+-]) (\d))?",
+            lambda found, number=number: str(number + int(f"{found[1]}{found[2]}" if found[1] else 0)),  # type: ignore[misc]
+            text,
+        )
+    return re.sub(r"(\d) x (\d)", r"\1x\2", text)
+
+
+@pytest.mark.parametrize(("settings", "engine"), diagonal({str(row): row for row in NUMBERED}, ENGINES))
+def test_a_parameter_says_a_number_wherever_one_may_stand(settings: dict[str, str], engine: str) -> None:
+    need(engine)
+    plain = load(document(numbered(int(settings.get("n", 4)), int(settings.get("k", 3)))), engine)
+    chosen = load(document(NUMBERS), engine, settings=settings)
+    assert perft(chosen.initial_state(), 2) == perft(plain.initial_state(), 2) > 0
+    assert lines(chosen) == lines(plain)
+    assert str(plain.initial_state().counters) == str(chosen.initial_state().counters)
+
+
+def test_what_a_parameter_says_is_written_in_every_syntax() -> None:
+    given = document(NUMBERS)
+    for syntax in Syntax.XMI, Syntax.GAME, Syntax.BGDSL:
+        again = read_text(write(given, syntax), f"numbers.{syntax.value}", syntax)
+        assert again.root is not None and difference(again.root, given.root) is None
+    text = write(given, Syntax.GAME)
+    for said in (
+        "row n - 1",
+        "(n - 2,n - 2)",
+        "0..2 * n = n + 1",
+        "{ k | 1 }",
+        "k - 1..n through",
+        "k..* own",
+        "within k x n",
+    ):
+        assert said in text, text
+    for said in (
+        "bend orth k",
+        "repeat k {",
+        "repeated k",
+        "line k own",
+        "(1, k - 2)",
+        "worth k",
+        "column k - 1..n - 1",
+    ):
+        assert said in text, text
+
+
+def test_a_number_is_not_valid_for_some_choice() -> None:
+    """What is not chosen is only warned of; what is chosen is refused, with its place."""
+    given = document(
+        NUMBERS.replace("-9..99 = { k | 1 }", "-9..n = { k | 4 }")
+        .replace("n 3..6", "n 4..6")
+        .replace("k 2..4", "k 2..6")
+    )
+    told = {each.place.line: each.message for each in validate(given) if each.code == "wrong-for-a-choice"}
+    assert "where k is 6: a number of the counter lead" in told[15] and 13 in told and 16 in told
+    with pytest.raises(ModelError) as caught:
+        load(given, "interpreter", settings={"k": "5"})
+    refused = {(each.code, each.place.line) for each in caught.value.diagnostics if has_errors([each])}
+    assert {("initialCellsMustBeWithinBounds", 15), ("rangeMustBeInsideBoard", 13)} <= refused
+    load(given, "interpreter", settings={"k": "5", "n": "6"})
+
+
+def test_the_numbers_of_those_who_do_not_play_go_with_them() -> None:
+    text = CHOSEN.replace("{ 1 | 2 | 3 }", "{ 1 | coins | n }").replace("(1, 2, 3)", "(n, 2, m)")
+    for count in "2", "3":
+        settings = {"count": count, "coins": "5", "n": "5", "m": "3"}
+        game = load(document(text), "interpreter", settings=settings)
+        plain = document(CHOSEN.replace("{ 1 | 2 | 3 }", "{ 1 | 5 | 5 }").replace("(1, 2, 3)", "(5, 2, 3)"))
+        assert lines(game) == lines(load(plain, "interpreter", settings=settings))
+        assert (
+            len([each for each in walk(game.document.root) if each.eClass.name == "ChosenNumber"]) == 2 * int(count) - 1
+        )
 
 
 ZONES = """game Hands {

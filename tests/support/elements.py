@@ -27,6 +27,7 @@ DECLARED = "a declaration, which means nothing until something refers to it"
 DRAWN = "how the board is drawn, not what is played on it"
 WRITTEN = "how positions and games are written for other programs, not what is played"
 CHOSEN = "what may be chosen before a game, not what is played then; a choice enters the rules by a ParameterValue"
+NUMBERS = "which number a parameter says; when a game is played it is a number like any other"
 REFUSED = "a constraint refuses it"
 SETTLED = "no game of the gallery needs it; tests have small games with it"
 CHANCE = "a part of games of chance that no game of the gallery needs; tests have small games with it"
@@ -92,7 +93,8 @@ LEFT_OUT: dict[str, str] = {
     "Game.seats": CHOSEN,
     "Board.columns": CHOSEN,
     "Board.rows": CHOSEN,
-    "Counter.start": CHOSEN,
+    "Adjustable.chosen": NUMBERS,
+    "ChosenNumber": NUMBERS,
     "Board.setups": CHOSEN,
     "Setup": CHOSEN,
     "SetupState": CHOSEN,

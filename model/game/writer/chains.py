@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.chains import (
     ASSIGNMENTS,
@@ -24,6 +25,7 @@ from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, SELECTIONS
 from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO
 from tilewright.model.game.writer.layout import Block, Chain, Item
+from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
 from tilewright.model.game.writer.values import ValueWriter, chosen
 from tilewright.model.game.writer.words import Unwritable, is_word
@@ -152,7 +154,8 @@ class ChainWriter(ValueWriter):
         return text, {"left", "right", "op"}
 
     def _repetition(self, obj: EObject) -> Written:
-        return f"repeated {obj.times}{' player' if obj.includePlayer else ''}", {"times", "includePlayer"}
+        times = self._only(obj, Quantity.Times, obj.times)
+        return f"repeated {times}{' player' if obj.includePlayer else ''}", {"times", "includePlayer", "chosen"}
 
     def _movable(self, obj: EObject) -> Written:
         return "movable", set()
@@ -188,7 +191,7 @@ class ChainWriter(ValueWriter):
         text += self._range(obj, (1, 1), (1, -1))
         if obj.through is not None:
             text += f" through {self.pattern(obj.through)}"
-        return text, {"directions", "directionVectors", "min", "max", "through", "count"}
+        return text, {"directions", "directionVectors", "min", "max", "through", "count", "chosen"}
 
     def _number_of_steps(self, obj: EObject) -> str:
         """Return a number of steps, which must begin with a name, and with none of directions if it comes first."""
@@ -196,7 +199,7 @@ class ChainWriter(ValueWriter):
         first = value.split()[0]
         is_named = obj.directions is not None or len(obj.directionVectors) > 0
         is_clear = first.isidentifier() and first not in _BEHIND | {"through"}
-        if (obj.min, obj.max) != (1, 1) or not is_clear:
+        if (obj.min, obj.max) != (1, 1) or len(obj.chosen) > 0 or not is_clear:
             raise Unwritable
         if not is_named and self.words.names.has(first, "DirectionSet"):
             raise Unwritable
@@ -204,6 +207,14 @@ class ChainWriter(ValueWriter):
 
     def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
         low, high = obj.min, obj.max
+        numbers = Numbers(obj, self.words)
+        if numbers.has(Quantity.Min, Quantity.Max):
+            first, last = numbers.text(Quantity.Min, low), numbers.all_in(numbers.text(Quantity.Max, high))
+            if self.words.names.has(first.split()[0], "DirectionSet", *STANDING):
+                raise Unwritable
+            if numbers.are_alike(Quantity.Min, Quantity.Max) and obj.eClass.name != "StepFilter":
+                return f" {first}"
+            return f" {first}..{'*' if last == '-1' else last}"
         if (low, high) == default:
             return ""
         if (low, high) == star:
@@ -213,6 +224,11 @@ class ChainWriter(ValueWriter):
         if 0 <= high < low:
             raise Unwritable
         return f" {low}..{'*' if high == -1 else high}"
+
+    def _only(self, obj: EObject, quantity: Quantity, number: int) -> str:
+        """Return the only number of an element that may be chosen."""
+        numbers = Numbers(obj, self.words)
+        return numbers.all_in(numbers.text(quantity, number))
 
     def _ray(self, obj: EObject) -> Written:
         text = "ray"
@@ -230,7 +246,7 @@ class ChainWriter(ValueWriter):
         if obj.collect.name != "Matched":
             self.open_pattern = False
             text += f" {obj.collect.name.lower()}"
-        return text, {"directions", "directionVectors", "matchRule", "endRule", "min", "max", "collect"}
+        return text, {"directions", "directionVectors", "matchRule", "endRule", "min", "max", "collect", "chosen"}
 
     def _is_rule(self, text: str) -> bool:
         """Return whether the text of a pattern is not taken for the name of directions."""
@@ -248,8 +264,8 @@ class ChainWriter(ValueWriter):
         return f"image {obj.transform.name}", {"transform"}
 
     def _bend(self, obj: EObject) -> Written:
-        by = "" if obj.by == 1 else f" {obj.by}"
-        return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by"}
+        by = "" if obj.by == 1 and len(obj.chosen) == 0 else f" {self._only(obj, Quantity.By, obj.by)}"
+        return f"bend {self.words.refer(obj.directions)}{by}", {"directions", "by", "chosen"}
 
     def _pick(self, obj: EObject) -> Written:
         return f"pick{' last' if obj.last else ''}", {"last"}
@@ -294,7 +310,7 @@ class ChainWriter(ValueWriter):
 
     def _repeat(self, obj: EObject) -> Written:
         head = f"repeat{self._range(obj, (0, -1), (0, -1))}{' maximal' if obj.maximal else ''} "
-        return Block(head, [self.chain(obj.body)]), {"body", "min", "max", "maximal"}
+        return Block(head, [self.chain(obj.body)]), {"body", "min", "max", "maximal", "chosen"}
 
     def _do(self, obj: EObject) -> Written:
         how, covered = "", {"body", "forEach", "perspective"}
@@ -379,14 +395,17 @@ class ChainWriter(ValueWriter):
         """Return a line by its length and its ways, if its patterns are that."""
         found = lines_of(obj.patterns)
         board = self.words.game.board
-        if found is None or found[0] > longest(board):
+        if found is None:
             raise Unwritable
         length, ways = found
+        said = {self._only(pattern, Quantity.Length, length) for pattern in obj.patterns}
+        if len(said) > 1 or length > longest(None if any(pattern.chosen for pattern in obj.patterns) else board):
+            raise Unwritable
         texts = {self.pattern(pattern, offsets=False) for pattern in obj.patterns}
         if len(texts) > 1:
             raise Unwritable
         given = "" if ways == ways_of(board) else "".join(f"({x},{y})" for x, y in ways) + " "
-        return f"line {length} {given}{texts.pop()}"
+        return f"line {said.pop()} {given}{texts.pop()}"
 
 
 WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {

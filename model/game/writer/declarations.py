@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
@@ -14,6 +15,7 @@ from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
 from tilewright.model.game.writer.layout import WIDTH, lines
+from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import uncovered
 from tilewright.model.game.writer.pictures import Pictures
 from tilewright.model.game.writer.structure import reader_default, structure_of
@@ -197,7 +199,13 @@ class DeclarationWriter:
     def _of_attribute(self, value: EObject) -> str:
         if (value.number is None) is (value.kind is None):
             raise Unwritable
-        return str(value.number) if value.kind is None else self.words.refer(value.kind)
+        if value.kind is not None:
+            return self.words.refer(value.kind)
+        numbers = Numbers(value, self.words)
+        text = numbers.all_in(numbers.text(Quantity.Number, value.number))
+        if any(self.words.names.has(chosen.parameter.name, "Piece") for chosen in value.chosen):
+            raise Unwritable
+        return text
 
     def _shared(self) -> Iterator[Written]:
         """Yield groups and attributes, unless the pieces that are written with their names declare them in order."""

@@ -50,7 +50,7 @@ class PatternWriter:
         except Unwritable:
             text, covered = self._alternative(obj, in_row)
         if not offsets:
-            covered = covered | _OFFSETS
+            covered = covered | _OFFSETS | {"chosen"}
         elif len(obj.relativecoordinates) > 0 and not any(uncovered(offset, {"x", "y"}) for offset in offsets_of(obj)):
             relative = "relative " if obj.relative else ""
             text += f" @{relative}" + "".join(f"({offset.x},{offset.y})" for offset in obj.relativecoordinates)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.values import NUMBERS, OF_CELLS, WHO
 from tilewright.model.game.writer.layout import Chain, flat
+from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import PatternWriter
 from tilewright.model.game.writer.words import Unwritable, is_word
 
@@ -49,7 +51,9 @@ class ValueWriter(PatternWriter):
         if kind == "IntValue":
             return str(obj.value)
         if kind == "PerPlayerValue" and len(obj.values) > 0:
-            return f"({', '.join(map(str, obj.values))})"
+            numbers = Numbers(obj, self.words)
+            texts = [numbers.text(Quantity.Values, n, at) for at, n in enumerate(obj.values)]
+            return numbers.all_in(f"({', '.join(texts)})")
         if kind == "ParameterValue":
             return self.words.refer(obj.parameter, *NUMBERS, taken=_NO_COUNTER)
         if kind not in ("CountValue", "CounterValue", "AttributeOf"):

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, islice
 
+from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
+from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.words import Unwritable, Words, is_word, name_of
 from tilewright.model.shaping import number_chosen
 from tilewright.model.text.writer import quoted
@@ -27,10 +29,18 @@ def directions(obj: EObject, game: EObject, words: Words) -> str:
     if len(obj.links) > 0:
         body = _paths(obj, game)
     elif len(obj.within) > 0:
-        body = " within " + ", ".join(f"{rectangle.width}x{rectangle.height}" for rectangle in obj.within)
+        body = " within " + ", ".join(_size(rectangle, words) for rectangle in obj.within)
     else:
         body = _vectors(obj, game, words)
     return f"directions {name_of(obj)}{relative} ={body}"
+
+
+def _size(rectangle: EObject, words: Words) -> str:
+    numbers = Numbers(rectangle, words)
+    if not numbers.has(Quantity.Width, Quantity.Height):
+        return f"{rectangle.width}x{rectangle.height}"
+    width = numbers.text(Quantity.Width, rectangle.width, alone=True)
+    return numbers.all_in(f"{width} x {numbers.text(Quantity.Height, rectangle.height, alone=True)}")
 
 
 def _vectors(obj: EObject, game: EObject, words: Words) -> str:
@@ -87,9 +97,9 @@ def region(obj: EObject, game: EObject, words: Words) -> str:
             raise Unwritable
         if [part.player for part in obj.perPlayer] != list(game.players):
             raise Unwritable
-        return f"region {name} per{_of(obj, words)} ={' |'.join(_ranges(part) for part in obj.perPlayer)}"
+        return f"region {name} per{_of(obj, words)} ={' |'.join(_ranges(part, words) for part in obj.perPlayer)}"
     tiles = "".join(f" tiles {words.refer(tile, 'Tile')}" for tile in obj.tiles)
-    return f"region {name}{' relative' if obj.relative else ''}{_of(obj, words)} ={_ranges(obj)}{tiles}"
+    return f"region {name}{' relative' if obj.relative else ''}{_of(obj, words)} ={_ranges(obj, words)}{tiles}"
 
 
 def _of(obj: EObject, words: Words) -> str:
@@ -109,37 +119,40 @@ def edge(obj: EObject, words: Words) -> str:
     return f"{words.refer(obj.player)} {words.refer(obj.directions)}{within}"
 
 
-def _ranges(obj: EObject) -> str:
-    return "".join(_range_texts(obj))
+def _ranges(obj: EObject, words: Words) -> str:
+    return "".join(_range_texts(obj, words))
 
 
-def _range_texts(obj: EObject) -> Iterator[str]:
+def _range_texts(obj: EObject, words: Words) -> Iterator[str]:
     for is_cell, ranges in groupby(obj.ranges, key=_is_cell):
         if is_cell:
-            yield " cells " + "".join(f"({cell.column},{cell.row})" for cell in ranges)
+            yield " cells " + "".join(_cell(part, Numbers(part, words)) for part in ranges)
         else:
-            yield from map(_range, ranges)
+            yield from (_range(part, Numbers(part, words)) for part in ranges)
+
+
+def _cell(obj: EObject, numbers: Numbers) -> str:
+    return numbers.all_in(_corner(obj, numbers))
+
+
+def _corner(obj: EObject, numbers: Numbers) -> str:
+    return f"({numbers.text(Quantity.Column, obj.column)},{numbers.text(Quantity.Row, obj.row)})"
 
 
 def _is_cell(obj: EObject) -> bool:
     return None not in (obj.row, obj.column) and obj.toRow is None and obj.toColumn is None
 
 
-def _range(obj: EObject) -> str:
+def _range(obj: EObject, numbers: Numbers) -> str:
     row, column, to_row, to_column = obj.row, obj.column, obj.toRow, obj.toColumn
-    if None not in (row, column, to_row, to_column) and row <= to_row and column <= to_column:
-        return f" rect ({column},{row})({to_column},{to_row})"
+    if None not in (row, column, to_row, to_column) and (obj.chosen or (row <= to_row and column <= to_column)):
+        last = f"({numbers.text(Quantity.ToColumn, to_column)},{numbers.text(Quantity.ToRow, to_row)})"
+        return numbers.all_in(f" rect {_corner(obj, numbers)}{last}")
     if row is not None and column is None and to_column is None:
-        return f" row {_bounds(row, to_row)}"
+        return numbers.all_in(f" row {numbers.span((Quantity.Row, row), (Quantity.ToRow, to_row))}")
     if column is not None and row is None and to_row is None:
-        return f" column {_bounds(column, to_column)}"
+        return numbers.all_in(f" column {numbers.span((Quantity.Column, column), (Quantity.ToColumn, to_column))}")
     raise Unwritable
-
-
-def _bounds(low: int, high: int | None) -> str:
-    if high is not None and high < low:
-        raise Unwritable
-    return f"{low}" if high is None else f"{low}..{high}"
 
 
 def kind_of_mark(obj: EObject) -> str:
@@ -163,7 +176,8 @@ def seen_by(obj: EObject) -> str:
 
 def counter(obj: EObject, game: EObject, words: Words) -> str:
     """Return the declaration of a counter."""
-    if (obj.initial != 0 or obj.start is not None) and len(obj.initialCells) > 0:
+    numbers = Numbers(obj, words)
+    if (obj.initial != 0 or numbers.has(Quantity.Initial)) and len(obj.initialCells) > 0:
         raise Unwritable
     text = f"counter {name_of(obj)}{' per' if obj.perPlayer else ''}{' cell' if obj.perCell else ''}"
     if obj.zone is not None:
@@ -173,13 +187,13 @@ def counter(obj: EObject, game: EObject, words: Words) -> str:
     if obj.lifetime.name != "Game":
         text += f" {obj.lifetime.name.lower()}"
     text += seen_by(obj)
-    if (obj.min, obj.max) != (_LEAST, _GREATEST):
-        text += f" {_bounds(obj.min, obj.max)}"
+    if (obj.min, obj.max) != (_LEAST, _GREATEST) or numbers.has(Quantity.Min, Quantity.Max):
+        text += f" {numbers.span((Quantity.Min, obj.min), (Quantity.Max, obj.max))}"
     if len(obj.initialCells) > 0:
-        return f"{text} = {{ {_numbers(obj, game)} }}"
-    if obj.start is not None:
-        return f"{text} = {chosen(obj.start, obj.initial, 0, words)}"
-    return text if obj.initial == 0 else f"{text} = {obj.initial}"
+        return numbers.all_in(f"{text} = {{ {_numbers(obj, numbers, game)} }}")
+    if obj.initial == 0 and not numbers.has(Quantity.Initial):
+        return numbers.all_in(text)
+    return numbers.all_in(f"{text} = {numbers.text(Quantity.Initial, obj.initial)}")
 
 
 def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str:
@@ -190,9 +204,9 @@ def chosen(parameter: EObject, number: int, otherwise: int, words: Words) -> str
     return words.refer(parameter)
 
 
-def _numbers(obj: EObject, game: EObject) -> str:
+def _numbers(obj: EObject, known: Numbers, game: EObject) -> str:
     """Return the numbers of a counter at the start, those of each player apart where they differ."""
-    numbers = [str(number) for number in obj.initialCells]
+    numbers = [known.text(Quantity.InitialCells, n, at, alone=True) for at, n in enumerate(obj.initialCells)]
     cells = len((obj.zone or game.board).tileplacement) if obj.perCell and game.board is not None else 1
     if obj.zone is not None and obj.zone.perPlayer:
         cells *= len(game.players)

@@ -1,0 +1,64 @@
+"""Numbers as text: those that parameters say, as what they say."""
+
+from __future__ import annotations
+
+from tilewright.metamodel.language import Quantity
+from tilewright.metamodel.typing import EObject
+from tilewright.model.game.writer.words import Unwritable, Words
+from tilewright.model.shaping import number_chosen
+
+_TOO_LARGE = 2**31
+_TAKEN = frozenset({"per", "cell", "move", "ply", "turn", "round", "owner", "hidden", "sight", "with", "maximal", "x"})
+"""Words that mean something else where the name of a parameter may stand."""
+
+
+class Numbers:
+    """The numbers of one element; ``Unwritable`` if they are not those that its parameters say."""
+
+    def __init__(self, obj: EObject, words: Words) -> None:
+        self._words = words
+        self._chosen = {(chosen.quantity, chosen.index): chosen for chosen in obj.chosen}
+        if len(self._chosen) < len(obj.chosen):
+            raise Unwritable
+        self._unsaid = set(self._chosen)
+
+    def has(self, *quantities: Quantity) -> bool:
+        """Return whether one of these numbers is chosen."""
+        return any(quantity in quantities for quantity, _ in self._chosen)
+
+    def are_alike(self, first: Quantity, second: Quantity) -> bool:
+        """Return whether two numbers follow in the same way from the same parameter."""
+        low, high = self._chosen.get((first, 0)), self._chosen.get((second, 0))
+        if low is None or high is None:
+            return low is high
+        return (low.parameter, low.factor, low.plus) == (high.parameter, high.factor, high.plus)
+
+    def text(self, quantity: Quantity, number: int | None, index: int = 0, *, alone: bool = False) -> str:
+        """Return what stands for a number; *alone*: others stand beside it, so that it is a number or a name."""
+        chosen = self._chosen.get((quantity, index))
+        if chosen is None:
+            return str(number)
+        self._unsaid.discard((quantity, index))
+        if chosen.parameter is None or number != chosen.factor * (number_chosen(chosen.parameter) or 0) + chosen.plus:
+            raise Unwritable
+        factor, plus = chosen.factor, chosen.plus
+        if (alone and (factor, plus) != (1, 0)) or abs(plus) >= _TOO_LARGE:
+            raise Unwritable
+        times = "" if factor == 1 else f"{factor} * "
+        added = "" if plus == 0 else f" {'+' if plus > 0 else '-'} {abs(plus)}"
+        return f"{times}{self._words.refer(chosen.parameter, taken=_TAKEN)}{added}"
+
+    def all_in(self, text: str) -> str:
+        """Return a text that is to say all numbers that are chosen."""
+        if self._unsaid:
+            raise Unwritable
+        return text
+
+    def span(self, low: tuple[Quantity, int | None], high: tuple[Quantity, int | None]) -> str:
+        """Return a number, or the first and last one of a range."""
+        first, last = low[1], high[1]
+        if last is None:
+            return self.text(*low)
+        if not self.has(low[0], high[0]) and (first is None or last < first):
+            raise Unwritable
+        return f"{self.text(*low)}..{self.text(*high)}"
