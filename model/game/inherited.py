@@ -2,16 +2,19 @@
 
 A base says how its pieces look, and how its positions are written in other formats. A game that leaves out a piece
 or a mark of the base need not know of that: looks of what is gone are left out, and so is a
-format that needs it.
+format that needs it. On a smaller board the same holds of what the base draws at cells that are not there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.metamodel.language import Format, Theme
+from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.elements import Element
+from tilewright.metamodel.language import Board, BoardLine, Edge, Format, Region, Theme, Tint
 from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import remove
+from tilewright.model.objects import remove, values_of, walk
+from tilewright.model.places import Places
 from tilewright.model.text.references import Names, Reference
 
 
@@ -43,3 +46,43 @@ def _part(obj: EObject) -> EObject | None:
             return inner
         inner, outer = outer, outer.eContainer()
     return None if outer is None else inner
+
+
+def leave_out_of_reach(game: EObject, file: str, places: Places) -> None:
+    """Take out of a game what its base draws at cells that its own board does not have, and nothing else needs.
+
+    All references are resolved. A region of the base that rules need, too, stays, and is found to leave the board.
+    """
+    far = {region for region in game.regions if places.of(region).file != file and _leaves(region, game.board)}
+    users: dict[Element, list[Element]] = {region: [] for region in far}
+    for element in walk(game) if far else ():
+        for feature in schema().of(element).stored:
+            if feature.kind is Kind.REFERENCE:
+                for value in values_of(element, feature):
+                    if value in far:
+                        users[value].append(element)
+    for region, drawing in users.items():
+        if all(isinstance(user, Board | BoardLine | Edge | Tint) for user in drawing):
+            for user in drawing:
+                _leave_out(user, region)
+            remove(game, schema().of(game).by_name["regions"], region)
+
+
+def _leaves(region: Region, board: Board) -> bool:
+    """Return whether a region of the board has ranges that leave it."""
+    return region.zone is None and any(
+        _last(part.row, part.toRow) >= board.height or _last(part.column, part.toColumn) >= board.width
+        for part in region.ranges
+    )
+
+
+def _last(first: int | None, last: int | None) -> int:
+    return last if last is not None else first or 0
+
+
+def _leave_out(user: Element, region: Element) -> None:
+    """Take out what is drawn at a region: of the board its stars, else the whole part."""
+    if isinstance(user, Board):
+        remove(user, schema().of(user).by_name["stars"], region)
+    else:
+        remove(user.eContainer(), user.eContainmentFeature(), user)

@@ -10,7 +10,7 @@ from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Comments, Document, Syntax
 from tilewright.model.game.declarations import CLASS_FORM, DECLARATIONS, SHORT, DeclarationParser
 from tilewright.model.game.expansion import MOST_VECTORS, Expansion, Picture
-from tilewright.model.game.inherited import fitting
+from tilewright.model.game.inherited import fitting, leave_out_of_reach
 from tilewright.model.game.parser import Failure
 from tilewright.model.game.structure import Declaration
 from tilewright.model.objects import MAX_DEPTH, children
@@ -85,6 +85,8 @@ class GameReader(DeclarationParser):
         if self.extends:
             references = fitting(self.game, self.text.file, references)
         self.diagnostics += resolve(self.game, references, self.places, self.names.uses)
+        if self.extends:
+            leave_out_of_reach(self.game, self.text.file, self.places)
         if self.game.initialPlayer is None and len(self.game.players) > 0:
             self.add(self.game, "initialPlayer", self.game.players[0])
         self._check_depth()

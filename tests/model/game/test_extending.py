@@ -258,3 +258,46 @@ def test_looks_and_formats_of_a_base_that_fit_no_more_are_left_out() -> None:
 def test_looks_of_ones_own_must_fit() -> None:
     own = 'game Own extends chess {\n  Theme Odd { glyphs { Glyph { piece Wall hexColor "#777777" } } }\n}\n'
     assert [(d.code, d.place.line) for d in read_text(own, "own.game").diagnostics] == [("unresolved-reference", 2)]
+
+
+DRAWN = """game Base {
+  players X, O
+  board 5x5 points
+  pieces Stone:X/O
+  directions orth = (1,0) (0,1) (-1,0) (0,-1)
+  region far = cells (4,4)(0,0)
+  region last = row 3..4
+  region first = row 0
+  lines orth, orth at far
+  edges X orth at last
+  stars far, first
+  place Put = empty -> !at first
+  effect = set own Stone
+  Theme Wood { tints { Tint { hexColor "#112233" region last }, Tint { hexColor "#332211" region first } } }
+}
+"""
+
+
+def test_what_a_base_draws_outside_a_smaller_board_is_left_out(tmp_path: Path) -> None:
+    written(tmp_path, base=DRAWN, other="game Other extends base {\n  board 3x3 points\n}")
+    found = read(tmp_path / "other.game")
+    board = found.game.board
+    assert [region.name for region in found.game.regions] == ["first"] == [region.name for region in board.stars]
+    assert len(board.lines) == 1 and len(board.edges) == 0 and len(found.game.themes[0].tints) == 1
+    assert perft(load(found, "interpreter").initial_state(), 1) == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "declarations"),
+    [
+        ("!at first", "!at far", ""),
+        ("at first", "at last", ""),
+        ("far", "far", "region far = cells (3,3)"),
+    ],
+)
+def test_what_rules_need_and_ones_own_must_be_on_the_board(
+    tmp_path: Path, old: str, new: str, declarations: str
+) -> None:
+    other = f"game Other extends base {{\n  board 3x3 points\n  {declarations}\n}}"
+    written(tmp_path, base=DRAWN.replace(old, new), other=other)
+    assert "rangeMustBeInsideBoard" in {each.code for each in validate(read(tmp_path / "other.game"))}
