@@ -5,10 +5,12 @@ from __future__ import annotations
 import copyreg
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from warnings import warn
 from weakref import WeakValueDictionary
 
+from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import AmountFilter, OptionFilter
 from tilewright.metamodel.typing import EObject
 from tilewright.model.choosing import choose
@@ -17,6 +19,8 @@ from tilewright.model.document import Document, Syntax
 from tilewright.model.files import MAX_BYTES, read, read_text, write
 from tilewright.model.gallery import locate
 from tilewright.model.nameless import nameless_label
+from tilewright.model.objects import walk
+from tilewright.model.places import Place, Places
 from tilewright.model.shaping import in_shape, shape
 from tilewright.model.validation import validate
 from tilewright.runtime.drawing import state_symbols
@@ -71,8 +75,21 @@ def load(
 
 
 def _copy(document: Document) -> Document:
-    """Return a document with a model of its own."""
-    return read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
+    """Return a document with a model of its own, whose elements are where those of the document are."""
+    copy = read_text(write(document, Syntax.XMI), document.file, Syntax.XMI)
+    copy.places = _CopiedPlaces(document.places, dict(zip(walk(copy.game), walk(document.game), strict=True)))
+    return copy
+
+
+@dataclass(frozen=True)
+class _CopiedPlaces:
+    """The places of the elements of a copy: those of the elements of which they are copies."""
+
+    places: Places
+    originals: Mapping[Element, Element]
+
+    def of(self, obj: Element, feature: str | None = None) -> Place:
+        return self.places.of(self.originals.get(obj, obj), feature)
 
 
 class FallbackWarning(RuntimeWarning):

@@ -107,7 +107,7 @@ IN_CHAINS = [
     ("passes := passes * 2", "unexpected-token", 17, "as in '2 * hand'"),
     ("if passes = 2", "unexpected-token", 10, "=="),
     ("if Passes == 2", "unresolved-reference", 3, "did you mean 'passes'?"),
-    ("if (1, x) == 2", "unexpected-token", 7, "'x'"),
+    ("if (1, x) == 2", "unresolved-reference", 7, "'x'"),
     ("option q", "unexpected-token", 7, "a string"),
     ("own because 3", "unexpected-token", 12, "a string"),
     ("image Rotate", "unknown-keyword", 6, "did you mean 'Rotate"),
