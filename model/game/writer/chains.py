@@ -208,7 +208,7 @@ class ChainWriter(ValueWriter):
     def _range(self, obj: EObject, default: tuple[int, int], star: tuple[int, int]) -> str:
         low, high = obj.min, obj.max
         numbers = Numbers(obj, self.words)
-        if numbers.has(Quantity.Min, Quantity.Max):
+        if len(obj.chosen) > 0:
             first, last = numbers.text(Quantity.Min, low), numbers.all_in(numbers.text(Quantity.Max, high))
             if self.words.names.has(first.split()[0], "DirectionSet", *STANDING):
                 raise Unwritable

@@ -37,7 +37,7 @@ def directions(obj: EObject, game: EObject, words: Words) -> str:
 
 def _size(rectangle: EObject, words: Words) -> str:
     numbers = Numbers(rectangle, words)
-    if not numbers.has(Quantity.Width, Quantity.Height):
+    if len(rectangle.chosen) == 0:
         return f"{rectangle.width}x{rectangle.height}"
     width = numbers.text(Quantity.Width, rectangle.width, alone=True)
     return numbers.all_in(f"{width} x {numbers.text(Quantity.Height, rectangle.height, alone=True)}")
