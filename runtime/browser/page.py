@@ -15,6 +15,7 @@ import hashlib
 import json
 import re
 import zlib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -60,7 +61,9 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     facts = description(game, program)
     facts["search"] = search_facts(facts)
     facts["terms"] = _terms(game)
-    script, style, loader = bundled("file.js"), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
+    without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
+    without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
+    script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
     parts = {
         "script": script,
         "style": style,
@@ -191,11 +194,15 @@ def asset(name: str) -> str:
     return files("tilewright.runtime.browser").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def bundled(name: str) -> str:
-    """Return a module of the page with those that it imports, as one script: each once, those it needs before it."""
+def bundled(name: str, instead: Mapping[str, str] | None = None) -> str:
+    """Return a module of the page with those that it imports, as one script: each once, those it needs before it.
+
+    *instead*: modules that stand for others, of which a game has no need.
+    """
     order: list[str] = []
 
     def add(module: str) -> None:
+        module = (instead or {}).get(module, module)
         if module not in order:
             for other in _MODULE.findall(asset(module)):
                 add(other)

@@ -19,7 +19,7 @@ from tilewright.model.document import Syntax
 from tilewright.model.files import read_text
 from tilewright.runtime import load
 from tilewright.runtime.browser.module import SECTION, described_module
-from tilewright.runtime.browser.page import Unplayable, html_page, unpacked
+from tilewright.runtime.browser.page import Unplayable, asset, bundled, html_page, unpacked
 from tilewright.runtime.record_state import RecordState
 
 HOSTILE = "</script><b>&amp;\u2028"
@@ -59,6 +59,21 @@ def test_a_page_is_small_and_asks_for_nothing(example: Example) -> None:
 
 def test_the_same_model_has_the_same_page() -> None:
     assert html_page(load("pig", "interpreter")) == html_page(load("pig", "interpreter"))
+
+
+@pytest.mark.parametrize(
+    ("module", "other", "name"), [("laying", "unlaid", "laying"), ("prompting", "unprompted", "prompt")]
+)
+def test_a_page_has_only_the_scripts_that_its_game_needs(module: str, other: str, name: str) -> None:
+    """What stands for a module answers whatever the page asks of it."""
+    used = set(re.findall(rf"this\.{name}\.(\w+)", asset("play.js")))
+    for file in (module, other):
+        known = set(re.findall(r"^  (?:get )?(\w+)(?:\(.*\) \{| = )", asset(f"{file}.js"), re.MULTILINE))
+        assert used and used <= known
+    whole, less = bundled("file.js"), bundled("file.js", {f"{module}.js": f"{other}.js"})
+    assert len(whole) - len(less) > 1500 and whole.count("class Laying") == less.count("class Laying") == 1
+    script = parts_of(html_page(load("tic-tac-toe", "interpreter")))[0]["script"]
+    assert script == bundled("file.js", {"laying.js": "unlaid.js", "prompting.js": "unprompted.js"})
 
 
 def test_the_policy_lets_nothing_else_run() -> None:
