@@ -1,7 +1,8 @@
 """What packages that are installed add to tilewright, by entry points of Python's package metadata.
 
 ``tilewright.seats`` has programs of others that take a seat: called with what follows ``NAME:``, the seconds they have
-for a move and what writes down the talk, they return a ``Guest`` or raise ``ValueError``. ``tilewright.records`` has
+for a move and what writes down the talk, they return a ``Guest`` or raise ``ValueError``; if they have a function
+``unfit``, it is asked why they cannot play a game, and returns None if they can. ``tilewright.records`` has
 formats in which games that were played are written: called with a ``Record``, they return text or raise ``NotSaid``.
 """
 

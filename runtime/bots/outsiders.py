@@ -7,9 +7,11 @@ from importlib import import_module
 from typing import TypeAlias
 
 from tilewright.runtime.bots.process import Log
+from tilewright.runtime.bots.talk import no_log
 from tilewright.runtime.installed import SEATS, installed
 from tilewright.runtime.matches.table import Guest
 from tilewright.runtime.players import SEARCHES
+from tilewright.runtime.state import Game
 
 Maker: TypeAlias = Callable[[str, float, Log], Guest]
 """Makes a program of what follows the colon, the seconds it has for a move, and what writes down the talk."""
@@ -37,3 +39,24 @@ def outsider(who: str) -> Maker | None:
 def names_of_outsiders() -> tuple[str, ...]:
     """Return what may stand before the colon."""
     return (*_OWN, *installed(SEATS))
+
+
+def seated(who: str, patience: float, log: Log = no_log, game: Game | None = None) -> Guest | None:
+    """Return a program of others that takes a seat; None if none is called so. ``ValueError`` if it cannot play.
+
+    *patience* is how many seconds it has for a move, and *game* what it is to play, if that is known.
+    """
+    made = outsider(who)
+    if made is None:
+        return None
+    if game is not None:
+        check_fit(who, game)
+    return made(who.partition(":")[2], patience, log)
+
+
+def check_fit(who: str, game: Game) -> None:
+    """Raise ``ValueError`` if a program of others says of itself that it cannot play a game."""
+    unfit = getattr(outsider(who), "unfit", None)
+    reason = None if unfit is None else unfit(game)
+    if reason is not None:
+        raise ValueError(f"'{who}' cannot play: {reason}")

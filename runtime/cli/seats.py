@@ -82,26 +82,30 @@ class Outside:
 
 def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside) -> dict[int, Guest]:
     """Return the programs that play, by the number of their player. Ends if one of them cannot play this game."""
-    from tilewright.runtime.bots.outsiders import outsider
     from tilewright.runtime.matches.table import Inside
 
     found: dict[int, Guest] = {}
     for number, (player, who) in enumerate(wishes.items()):
-        made = outsider(who)
-        if made is not None:
-            found[number] = _seated(made, who, player, outside)
+        outsider = seated_outside(game, who, outside.patience, outside.log(player))
+        if outsider is not None:
+            found[number] = outsider
         elif who != "human":
             own = seed * len(wishes) + number & GREATEST_SEED
             found[number] = Inside(kind_called(game, who, people=True).player(own, hidden=game.is_hidden))
     return found
 
 
-def _seated(made: Callable[[str, float, Log], Guest], who: str, player: str, outside: Outside) -> Guest:
-    """Return a program of others that takes a seat. Ends if it cannot play."""
+def seated_outside(
+    game: Game, who: str, patience: float, log: Log | None = None, option: str = "--seat"
+) -> Guest | None:
+    """Return a program of others; None if *who* is none. Ends if it cannot play this game; *option* named it."""
+    from tilewright.runtime.bots.outsiders import seated
+    from tilewright.runtime.bots.talk import no_log
+
     try:
-        return made(who.partition(":")[2], outside.patience, outside.log(player))
+        return seated(who, patience, log or no_log, game)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--seat") from None
+        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def can_search(game: Game) -> str | None:

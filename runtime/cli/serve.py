@@ -59,11 +59,14 @@ def command(
     All packaged examples can be played, or only the MODELs. Matches are kept, so that they go on when the server is
     started again. GET /openapi.json describes the interface.
     """
+    from tilewright.runtime.bots.outsiders import names_of_outsiders, outsider
+
     programs = {}
     for bot in bots:
         name, equals, who = bot.partition("=")
-        if not (equals and name.isidentifier() and who.startswith(("cmd:", "llm:"))):
-            raise click.BadParameter(f"'{bot}' is not of the form NAME=cmd:PROGRAM or NAME=llm:URL", param_hint="--bot")
+        if not (equals and name.isidentifier() and outsider(who) is not None):
+            forms = ", ".join(f"NAME={kind}:…" for kind in names_of_outsiders())
+            raise click.BadParameter(f"'{bot}' is of none of the forms {forms}", param_hint="--bot")
         programs[name] = who
     try:
         from tilewright.runtime.web.running import NotServed, serve

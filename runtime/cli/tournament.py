@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.cli.seats import Outside, kind_called, policy_options, searching
+from tilewright.runtime.cli.seats import Outside, kind_called, policy_options, searching, seated_outside
 from tilewright.runtime.limits import MOST_GAMES, MOST_JOBS, MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -85,10 +86,10 @@ def command(
     from tilewright.runtime.cli.progress import bar
     from tilewright.runtime.tournaments.tournament import JournalError, Rules, schedule, tournament
 
-    with reporting(), searching():
+    with reporting(), searching(), ExitStack() as open_doors:
         game = load_game(model, engine)
         state = start(game, after, position)
-        contestants = [_contestant(game, player, outside) for player in players]
+        contestants = [_contestant(game, player, outside, open_doors) for player in players]
         rules = Rules(games, seed, max_plies, move_time, outside.patience, policy)
         try:
             total = sum(1 for _ in schedule(len(contestants), len(game.players), games))
@@ -108,21 +109,21 @@ def command(
             say(line)
 
 
-def _contestant(game: Game, player: str, outside: Outside) -> Contestant:
-    """Return who takes part. Ends if nobody is called so, or cannot play this game."""
-    from tilewright.runtime.bots.outsiders import outsider
-    from tilewright.runtime.tournaments.tournament import Contestant, guest_of
+def _contestant(game: Game, player: str, outside: Outside, open_doors: ExitStack) -> Contestant:
+    """Return who takes part. Ends if nobody is called so, or cannot play this game.
+
+    What a program of others has opened, as a port to which it comes, is kept open until the tournament is over.
+    """
+    from tilewright.runtime.tournaments.tournament import Contestant
 
     name, equals, who = player.partition("=")
     if not equals or ":" in name or not name:
         name = who = player
-    if outsider(who) is not None:
-        try:
-            guest_of(who, 0, game.is_hidden, outside.patience).close()
-        except ValueError as error:
-            raise click.BadParameter(str(error), param_hint="--player") from None
-    else:
+    guest = seated_outside(game, who, outside.patience, option="--player")
+    if guest is None:
         kind_called(game, who, option="--player")
+    else:
+        open_doors.callback(guest.close)
     return Contestant(name, who)
 
 

@@ -51,6 +51,15 @@ class Unit:
         return {"id": self.number, "owner": owner, "type": self.kind, "position": {"x": self.x, "y": self.y}}
 
 
+def no_map(game: Rulebook) -> str | None:
+    """Return why a game is none on such a map; None if it is one."""
+    pieces = {piece.name for piece in game.document.game.pieces}
+    counted = {counter.name for counter in game.document.game.counters if counter.perCell}
+    if pieces >= set(_KINDS) and counted >= set(_PAWNS):
+        return None
+    return f"{game.name} is no game on a map with bases, pawns and food"
+
+
 class Units:
     """The units of a game from its beginning to some moment.
 
@@ -59,13 +68,12 @@ class Units:
 
     def __init__(self, start: State) -> None:
         game = start.game
-        pieces = {piece.name for piece in game.document.game.pieces}
+        reason = no_map(game)
+        if reason is not None:
+            raise NotSaid(reason)
         counters = {counter.name: counter for counter in game.document.game.counters}
-        pawns = [counters.get(name) for name in _PAWNS]
-        if not pieces >= set(_KINDS) or not all(counter is not None and counter.perCell for counter in pawns):
-            raise NotSaid(f"{game.name} is no game on a map with bases, pawns and food")
         self._game = game
-        self._pawns: list[Counter] = [counter for counter in pawns if counter is not None]
+        self._pawns: list[Counter] = [counters[name] for name in _PAWNS]
         self.now: dict[int, Unit] = {}
         """The units by their numbers."""
         self.turns: list[dict[int, Unit]] = []

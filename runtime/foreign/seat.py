@@ -17,28 +17,24 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, Queue
-from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
 
-from tilewright.runtime.bots.messages import LONGEST
-from tilewright.runtime.foreign.log import DIRECTIONS, END, Unit, Units, map_of
+from tilewright.runtime.foreign.door import Visitor, enter
+from tilewright.runtime.foreign.log import DIRECTIONS, END, Unit, Units, map_of, no_map
+from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.move import cell_name
+from tilewright.runtime.rulebook import Rulebook
 from tilewright.runtime.session import Session
 
 if TYPE_CHECKING:
-    from websockets.sync.server import Server, ServerConnection
+    from websockets.sync.server import ServerConnection
 
-VERSION = "1"
-"""The version of the server that a program must expect."""
 MOST_MESSAGES = 1_000
 """What a program may say in one turn."""
 MOST_ORDERS = 10_000
 """The orders in one answer."""
-_PROTOCOL_ERROR = 1002
 
 
 class ArenaBot:
@@ -50,25 +46,11 @@ class ArenaBot:
         *patience* is how many seconds it has for a move, if no clock says less, and to come. ``ValueError`` if nobody
         can listen there.
         """
-        host, _, port = where.rpartition(":")
-        if not (port.isascii() and port.isdigit() and int(port) < 65_536):
-            raise ValueError(f"'arena:{where}' cannot play: a port is a number, as in arena:8080")
-        try:
-            from websockets.sync.server import serve
-        except ModuleNotFoundError:
-            raise ValueError("'arena:' needs what pip install 'tilewright[server]' installs") from None
+        self._door = enter(where)
         self._patience = patience
         self._log = log
-        self._came: Queue[tuple[ServerConnection, str]] = Queue()
-        self._taken = Event()
-        self._over = Event()
-        try:
-            self._server: Server = serve(self._come, host or "127.0.0.1", int(port), max_size=LONGEST)
-        except OSError as error:
-            raise ValueError(f"'arena:{where}' cannot play: {error.strerror or error}") from None
-        self._thread = Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-        self._socket: ServerConnection | None = None
+        self._visitor: Visitor | None = None
+        self._left = False
         self.callsign = ""
         """What the program calls itself; empty before it has come."""
         self._seat = 0
@@ -78,42 +60,24 @@ class ArenaBot:
         self._answered = -1
         self._named: dict[int, int] = {}
 
+    @staticmethod
+    def unfit(game: Rulebook) -> str | None:
+        """Return why such programs cannot play a game; None if they can."""
+        if game.is_hidden or game.is_simultaneous:
+            what = "all move at once" if game.is_simultaneous else "something is hidden"
+            return f"in {game.name} {what}, which its messages cannot say"
+        return no_map(game)
+
     @property
     def port(self) -> int:
         """The port at which it is awaited."""
-        return int(self._server.socket.getsockname()[1])
+        return self._door.where[1]
 
-    # -- coming
-
-    def _come(self, socket: ServerConnection) -> None:
-        """Let a program in, or tell it why not; the connection ends with this."""
-        address = urlsplit(socket.request.path if socket.request is not None else "")
-        said = {name: values[0].strip() for name, values in parse_qs(address.query).items()}
-        missing = [name for name in ("callsign", "clientVersion", "expectedServerVersion") if not said.get(name)]
-        reason = ""
-        if address.path != "/game" or missing:
-            reason = f"come to /game with {' '.join(missing) or 'these parameters'}"
-        elif said["expectedServerVersion"] != VERSION:
-            reason = f"this is version {VERSION}, not {said['expectedServerVersion'][:20]}"
-        elif self._taken.is_set():
-            reason = "the seat is taken"
-        if reason:
-            self._tell(socket, {"type": "INVALID_OPERATION", "playerId": said.get("callsign", ""), "reason": reason})
-            socket.close(_PROTOCOL_ERROR)
-            return
-        self._taken.set()
-        self._came.put((socket, said["callsign"][:100]))
-        self._over.wait()
-
-    def _tell(self, socket: ServerConnection, message: dict[str, Any]) -> None:
-        from websockets.exceptions import ConnectionClosed
-
+    def _tell(self, visitor: Visitor, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False)
         self._log("sent", text.encode("utf-8", "surrogatepass"))
-        try:
-            socket.send(text)
-        except ConnectionClosed:
-            raise Failed("it has left") from None
+        if not visitor.tell(text):
+            raise Failed("it has left")
 
     # -- playing
 
@@ -137,7 +101,10 @@ class ArenaBot:
         """Return the units as they are now."""
         states, moves = session.states, session.moves
         if self._units is None or self._seen > len(moves):
-            self._units, self._seen = Units(states[0]), 0
+            try:
+                self._units, self._seen = Units(states[0]), 0
+            except NotSaid as error:
+                raise Failed(str(error)) from None
         for ply in range(self._seen, len(moves)):
             self._units.follow(states[ply], moves[ply], states[ply + 1], self._named.get(ply))
         self._seen = len(moves)
@@ -150,25 +117,25 @@ class ArenaBot:
 
     def _asked(self, session: Session, seat: int, units: Units, until: float) -> list[tuple[str, int]]:
         """Return the orders that it gives, each with the pawn that moves."""
-        if self._socket is None:
-            try:
-                self._socket, self.callsign = self._came.get(timeout=max(0.0, until - time.monotonic()))
-            except Empty:
-                raise Failed(f"no program has come to port {self.port}") from None
+        if self._visitor is None:
+            self._visitor = self._door.take(until)
+            if self._visitor is None:
+                raise Failed(f"no program has come to port {self.port}")
+            self.callsign = self._visitor.callsign
             begun = {
                 "map": map_of(session.game),
                 "initialUnits": [unit.as_json(self._names(session, seat)) for unit in units.turns[0].values()],
                 "timestamp": _now(),
             }
-            self._tell(self._socket, {"type": "START_GAME", "gameStart": begun})
+            self._tell(self._visitor, {"type": "START_GAME", "gameStart": begun})
         names = self._names(session, seat)
         state = {"units": [unit.as_json(names) for unit in units.now.values()], "startAt": _now()}
         limit = max(1, round((until - time.monotonic()) * 1000))
         self._tell(
-            self._socket, {"type": "NEXT_TURN", "playerId": names[seat], "gameState": state, "timeLimitMs": limit}
+            self._visitor, {"type": "NEXT_TURN", "playerId": names[seat], "gameState": state, "timeLimitMs": limit}
         )
         for _ in range(MOST_MESSAGES):
-            orders = self._heard(self._socket, until)
+            orders = self._heard(self._visitor.socket, until)
             found = _moves(orders, units, seat, session)
             if not isinstance(found, str):
                 return found
@@ -195,13 +162,13 @@ class ArenaBot:
     def refused(self, reason: str) -> None:
         """Hear why the last answer was not played."""
         self._orders, self._answered = [], -1
-        if self._socket is not None:
+        if self._visitor is not None:
             with suppress(Failed):  # who has left is told nothing
-                self._tell(self._socket, {"type": "INVALID_OPERATION", "playerId": self.callsign, "reason": reason})
+                self._tell(self._visitor, {"type": "INVALID_OPERATION", "playerId": self.callsign, "reason": reason})
 
     def end(self, match: Match) -> None:
         """Hear how the match has ended."""
-        if self._socket is None:
+        if self._visitor is None:
             return
         names = self._names(match.session, self._seat)
         winners = (
@@ -214,13 +181,13 @@ class ArenaBot:
             "timestamp": _now(),
         }
         with suppress(Failed):
-            self._tell(self._socket, {"type": "END_GAME", "gameEnd": told})
+            self._tell(self._visitor, {"type": "END_GAME", "gameEnd": told})
 
     def close(self) -> None:
-        """Let it go, and listen no more."""
-        self._over.set()
-        self._server.shutdown()
-        self._thread.join(5)
+        """Let it go, and listen no more, unless others wait at the same port."""
+        if not self._left:
+            self._left = True
+            self._door.leave(self._visitor)
 
 
 def _now() -> int:

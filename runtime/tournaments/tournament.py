@@ -192,7 +192,7 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
     game = state.game
     seed = mix(mix(rules.seed & WORD) + number & WORD)
     guests = {
-        seat: guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game.is_hidden, rules.patience)
+        seat: guest_of(contestant.who, mix(seed + seat & WORD) >> 1, game, rules.patience)
         for seat, contestant in enumerate(sitting)
     }
     begin = None if state == game.initial_state() else state.to_text()
@@ -213,15 +213,11 @@ def play_game(state: State, sitting: Sequence[Contestant], seats: tuple[int, ...
     return Played(number, seats, tuple(map(float, returns)), len(match.session.moves), tuple(failures))
 
 
-def guest_of(who: str, seed: int, hidden: bool, patience: float) -> Guest:
+def guest_of(who: str, seed: int, game: Game, patience: float) -> Guest:
     """Return a program by what it is called. ``ValueError`` if it cannot play."""
-    from tilewright.runtime.bots.outsiders import outsider
-    from tilewright.runtime.bots.talk import no_log
+    from tilewright.runtime.bots.outsiders import seated
 
-    made = outsider(who)
-    if made is not None:
-        return made(who.partition(":")[2], patience, no_log)
-    return Inside(Kind(who).player(seed, hidden=hidden))
+    return seated(who, patience, game=game) or Inside(Kind(who).player(seed, hidden=game.is_hidden))
 
 
 def summary(contestants: Sequence[Contestant], played: Sequence[Played]) -> Outcome:

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
+from tilewright.runtime.bots.outsiders import check_fit, seated
 from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -106,8 +107,8 @@ class Hall:
         played, ``ValueError`` if two are called alike, or a program cannot play.
         """
         self._bots = dict(bots or {})
-        for who in self._bots.values():
-            guest_of(who, 0, False, 1.0)
+        self._open = [guest for who in self._bots.values() if (guest := seated(who, 1.0)) is not None]
+        """They keep open what programs come to, as a port, as long as the hall is."""
         self._store = store
         self._limits = limits or Limits()
         self._lock = threading.RLock()
@@ -138,6 +139,8 @@ class Hall:
         self._rooms.close()
         for live in self._live.values():
             live.close()
+        for guest in self._open:
+            guest.close()
 
     # -- models
 
@@ -335,6 +338,11 @@ class Hall:
     def _check_program(self, game: Game, who: str) -> None:
         """Refuse who cannot play, or would take more than is given away."""
         limits = self._limits
+        if who in self._bots:
+            try:
+                check_fit(self._bots[who], game)
+            except ValueError as error:
+                raise Refused("no-such-program", str(error)) from None
         if who in (HUMAN, "random") or who in self._bots:
             return
         if not _PROGRAM.fullmatch(who):
@@ -381,7 +389,7 @@ class Hall:
 
         def seated(match: Match, lock: AbstractContextManager[object]) -> Table:
             guests: dict[int, Guest] = {
-                seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game.is_hidden)
+                seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game)
                 for seat, who in enumerate(match.terms.seats)
                 if who not in (HUMAN, "random")
             }
@@ -400,11 +408,11 @@ class Hall:
         digest = stored.model.digest
         return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
 
-    def _guest(self, who: str, seed: int, hidden: bool) -> Guest:
+    def _guest(self, who: str, seed: int, game: Game) -> Guest:
         """Return a program by what a match calls it; one that is no more there is played at random."""
         if who not in self._bots and not _PROGRAM.fullmatch(who):
             who = "random"
-        return guest_of(self._bots.get(who, who), seed, hidden, self._limits.patience)
+        return guest_of(self._bots.get(who, who), seed, game, self._limits.patience)
 
     def _forget(self) -> None:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""

@@ -1,4 +1,4 @@
-"""A program for maps that knows nothing but the messages: ``python arena_bot.py PORT CALLSIGN``.
+"""A program for maps that knows nothing but the messages: ``python arena_bot.py PORT CALLSIGN [GAMES]``.
 
 Each pawn goes to the food that is nearest, or else to a base that is not its own. It keeps books on what it is told.
 """
@@ -40,10 +40,10 @@ def actions(units: list[dict[str, Any]], me: str) -> list[dict[str, Any]]:
     return found
 
 
-def main() -> None:
+def play(port: str, callsign: str) -> None:
+    """Play one game, and print how it ended."""
     from websockets.sync.client import connect
 
-    port, callsign = sys.argv[1:]
     query = f"callsign={callsign}&clientVersion=0.1&expectedServerVersion=1"
     with connect(f"ws://127.0.0.1:{port}/game?{query}") as socket:
         known: dict[int, tuple[str, str | None]] = {}
@@ -79,4 +79,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    for _ in range(int(sys.argv[3]) if len(sys.argv) > 3 else 1):
+        play(sys.argv[1], sys.argv[2])

@@ -212,7 +212,7 @@ def test_what_is_no_action_is_told() -> None:
 
 def played(game: Game, wishes: list[str], plies: int, start: str | None = None) -> tuple[Match, list[tuple[int, str]]]:
     """Play with players by what they are called, and return the match with what went wrong."""
-    guests = {seat: guest_of(who, 4, False, 60) for seat, who in enumerate(wishes)}
+    guests = {seat: guest_of(who, 4, game, 60) for seat, who in enumerate(wishes)}
     match, failures = Match(game, Terms(tuple(wishes), seed=4, start=start)), []
     table = Sitting(match, guests, Policy(retries=0), lambda seat, problem: failures.append((seat, problem)))
     try:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,15 +17,18 @@ import pytest
 from tests.runtime.formats.games import random_record
 from tests.support.commands import run
 from tests.support.places import ROOT
+from tests.support.servers import file_store
 from tilewright import load
 from tilewright.runtime import Game, State
 from tilewright.runtime.foreign.log import units_of, write_log
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.formats.record import Record
+from tilewright.runtime.matches.events import Refused
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed, Inside, Policy, Table
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.players import RandomPlayer
+from tilewright.runtime.tournaments.tournament import Contestant, Rules, tournament
 
 BOT = ROOT / "tests" / "support" / "arena_bot.py"
 MAP = {
@@ -198,3 +204,93 @@ def test_who_is_not_let_in_is_told_why(arena: Game, query: str, why: str) -> Non
         guest.close()
     with pytest.raises(ValueError, match="a port is a number"):
         ArenaBot("x", 1)
+
+
+@contextmanager
+def stranger(port: int, callsign: str, games: int) -> Iterator[subprocess.Popen[str]]:
+    """Start a program that comes to a port, so often."""
+    command = [sys.executable, str(BOT), str(port), callsign, str(games)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_programs_take_part_in_a_tournament(arena: Game) -> None:
+    """They come again for each game, to a port that is open all the time."""
+    from tilewright.runtime.foreign.seat import ArenaBot
+
+    with closing(ArenaBot("0", 60)) as one, closing(ArenaBot("0", 60)) as other:
+        contestants = [Contestant("one", f"arena:{one.port}"), Contestant("other", f"arena:{other.port}")]
+        with stranger(one.port, "fox", 2) as fox, stranger(other.port, "owl", 2) as owl:
+            found = tournament(arena, contestants, Rules(2, seed=2, max_plies=40))
+            told = [process.communicate(timeout=60) for process in (fox, owl)]
+    assert (found.games, [standing.failures for standing in found.standings]) == (2, [0, 0])
+    assert [errors for _, errors in told] == ["", ""]
+    ends = [[json.loads(line) for line in output.splitlines()] for output, _ in told]
+    assert [len(games) for games in ends] == [2, 2]
+    assert all(end["turns"] and end["refused"] == 1 for games in ends for end in games)
+
+
+def test_a_program_plays_at_a_server(tmp_path: Path) -> None:
+    """It may come before anybody has begun a match, and waits."""
+    from tilewright.runtime.foreign.seat import ArenaBot
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.hall import Hall
+
+    file = tmp_path / "field.json"
+    file.write_text(json.dumps(MAP), encoding="utf-8")
+    with (
+        closing(ArenaBot("0", 60)) as door,
+        closing(Store(file_store(tmp_path))) as store,
+        closing(Hall(store, [str(file), "tic-tac-toe"], bots={"fox": f"arena:{door.port}"})) as hall,
+        stranger(door.port, "fox", 1) as fox,
+    ):
+        with pytest.raises(Refused, match="TicTacToe is no game on a map"):
+            hall.create("tic-tac-toe", {"X": "fox"})
+        name, _ = hall.create("field", {"Red": "fox", "Blue": "random"})
+        end = time.monotonic() + 60
+        while hall.look_at(name, lambda match: len(match.session.moves) < 20 and match.result is None):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        hall.close()
+        output, errors = fox.communicate(timeout=60)
+    assert (errors, json.loads(output)["refused"]) == ("", 1)
+
+
+def test_a_port_lets_in_as_many_as_there_are_seats() -> None:
+    from websockets.sync.client import connect
+
+    from tilewright.runtime.foreign.door import enter
+
+    query = "/game?callsign=a&clientVersion=1&expectedServerVersion=1"
+    door = enter("0")
+    address = f"ws://127.0.0.1:{door.where[1]}{query}"
+    assert enter(str(door.where[1])) is door
+    with connect(address), connect(address):
+        first, second = door.take(time.monotonic() + 60), door.take(time.monotonic() + 60)
+        assert first is not None and second is not None
+        with connect(address) as third:
+            message = json.loads(third.recv(timeout=60))
+        assert (message["type"], message["reason"]) == ("INVALID_OPERATION", "no seat is free")
+        assert door.take(time.monotonic()) is None
+        door.leave(first)
+        door.leave(second)
+    other = enter("0")
+    assert other is not door
+    other.leave(None)
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [("chess", "is no game on a map"), ("harvest-fog", "is hidden"), ("harvest-at-once", "all move at once")],
+)
+def test_games_that_its_messages_cannot_say_are_refused(game: str, why: str) -> None:
+    player = load(game, "interpreter").players[0].name
+    for arguments in (
+        ("play", game, "--seat", f"{player}=arena:0"),
+        ("tournament", game, "--player", "random", "--player", "arena:0"),
+    ):
+        result = run(*arguments)
+        assert (result.exit_code, why in result.output) == (2, True), result.output
