@@ -97,7 +97,11 @@ class Store:
             event.listen(self._engine, "connect", _prepare)
         from tilewright.runtime.store.migrating import upgrade
 
-        upgrade(self._engine)
+        try:
+            upgrade(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     def close(self) -> None:
         """Close all connections."""
@@ -142,14 +146,22 @@ class Store:
             sent = connection.execute(uploads).scalar_one()
             return sent, connection.execute(select(func.count()).select_from(matches)).scalar_one()
 
-    def create(self, digest: str, terms: Terms, holders: Mapping[int, str], happened: Sequence[Event] = ()) -> str:
+    def create(
+        self,
+        digest: str,
+        terms: Terms,
+        holders: Mapping[int, str],
+        happened: Sequence[Event] = (),
+        door: str | None = None,
+    ) -> str:
         """Keep a new match of a model; return its name. *holders* has for each seat what its holder knows.
 
-        What has *happened* in it is there with it, or nothing is.
+        What has *happened* in it is there with it, or nothing is. *door* is the interface of others by which it is
+        begun, if it is one.
         """
         name = secrets.token_urlsafe(12)
         with self._engine.begin() as connection:
-            row = {"id": name, "digest": digest, "terms": json.dumps(terms.as_json()), "at": time.time()}
+            row = {"id": name, "digest": digest, "terms": json.dumps(terms.as_json()), "at": time.time(), "door": door}
             connection.execute(insert(matches).values(row))
             for seat, secret in holders.items():
                 connection.execute(insert(seats).values(match=name, seat=seat, secret=hashed(secret)))
@@ -221,6 +233,12 @@ class Store:
         with self._engine.connect() as connection:
             rows = connection.execute(select(seats.c.secret, seats.c.seat).where(seats.c.match == name)).all()
         return {row.secret: row.seat for row in rows}
+
+    def begun_by(self, door: str) -> list[str]:
+        """Return the names of the matches that were begun by an interface of others, in order."""
+        wanted = select(matches.c.id).where(matches.c.door == door).order_by(matches.c.at)
+        with self._engine.connect() as connection:
+            return list(connection.execute(wanted).scalars())
 
     def latest(self, most: int) -> list[tuple[str, str, float]]:
         """Return the name, the game and the time of the matches that were begun last."""

@@ -25,7 +25,8 @@ matches = Table(
     Column("id", String(32), primary_key=True),
     Column("digest", String(64), ForeignKey("models.digest"), nullable=False),
     Column("terms", Text, nullable=False),  # JSON
-    Column("at", Float, nullable=False),
+    Column("at", Float, nullable=False, index=True),
+    Column("door", String(16), index=True),  # the interface of others by which it was begun
 )
 
 seats = Table(

@@ -230,7 +230,7 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/matches", responses=refused)
     def begin(body: Wanted) -> dict[str, Any]:
         """Begin a match. For each seat of a person there is a secret that opens it: whoever is given it plays there."""
-        wanted = {
+        wanted: dict[str, Any] = {
             "move_time": body.move_time,
             "game_time": body.game_time,
             "increment": body.increment or None,

@@ -8,7 +8,7 @@
     GET  /games/{name}/game-state, POST /games/{name}/move
 
 Rows count from 0 at the top. These games have no seats: whoever asks plays for both, as there. A player who has no move
-passes by ``POST /move`` with any tile.
+passes by ``POST /move`` with any tile. Who starts the server again finds the games again.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from tilewright.runtime.matches.match import Match
 from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.position import PASS
 from tilewright.runtime.web.hall import Hall
+
+DOOR = "earlier"
+"""What the store calls this interface."""
 
 
 class Tile(BaseModel):
@@ -50,7 +53,7 @@ class Earlier:
         self._hall = hall
         self._model = model
         self._lock = threading.Lock()
-        self._begun: list[str] = []
+        self._begun = hall.begun_by(DOOR)
 
     def add_to(self, app: FastAPI) -> None:
         """Add the routes."""
@@ -87,7 +90,7 @@ class Earlier:
             return self._move(self._own(name), body)
 
     def _begin(self, model: str) -> str:
-        name, _ = self._hall.create(model, {})
+        name, _ = self._hall.create(model, {}, door=DOOR)
         with self._lock:
             self._begun.append(name)
         return name

@@ -256,12 +256,13 @@ class Hall:
         variant: str | None = None,
         settings: Mapping[str, str] | None = None,
         seed: int | None = None,
+        door: str | None = None,
         **others: Any,
     ) -> tuple[str, dict[str, str]]:
         """Begin a match; return its name, and for each person's seat the secret that opens it.
 
         *seats* says who plays for which player; where it says nothing, *rest* plays, or a person, and a person for the
-        first one. *others* are terms.
+        first one. *door* is the interface of others that begins it, if one does; *others* are terms.
         """
         if self._store.count()[1] >= self._limits.matches:
             raise Refused("full", "No more matches can be kept.")
@@ -269,12 +270,12 @@ class Hall:
         if self._is_ours(model):
             game, stored = self._within(lambda: self._asked_for(model, variant, settings))
             terms = wish.terms_of(game, partial(self._check_program, game))
-            return self._begun([player.name for player in game.players], stored.digest, terms)
+            return self._begun([player.name for player in game.players], stored.digest, terms, door=door)
         sent = self._stored(model)
         chosen = partial(agreed_there, wish=wish, variant=variant, settings=dict(settings or {}))
         found = self._rooms.ask(sent.digest, lambda: sent.text, chosen)
         kept = self._store.put(StoredModel(found["digest"], sent.name, Source.UPLOAD, found["text"]))
-        return self._begun(found["players"], kept.digest, Terms.of_json(found["terms"]))
+        return self._begun(found["players"], kept.digest, Terms.of_json(found["terms"]), door=door)
 
     def _asked_for(
         self, model: str, variant: str | None, settings: Mapping[str, str] | None
@@ -302,11 +303,16 @@ class Hall:
         return self._begun(live.look(players_of)[0], live.digest, terms, happened)
 
     def _begun(
-        self, players: Sequence[str], digest: str, terms: Terms, happened: Sequence[Event] = ()
+        self,
+        players: Sequence[str],
+        digest: str,
+        terms: Terms,
+        happened: Sequence[Event] = (),
+        door: str | None = None,
     ) -> tuple[str, dict[str, str]]:
         """Keep a match and let it go on; return its name, and the secret of each person's seat."""
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
-        name = self._store.create(digest, terms, secret, happened)
+        name = self._store.create(digest, terms, secret, happened, door)
         self._wake(self.live(name))
         return name, {players[number]: key for number, key in secret.items()}
 
@@ -465,6 +471,10 @@ class Hall:
                 raise Refused("full", "Too many watch this match.")
             live.listeners.add(listener)
         return lambda: live.listeners.discard(listener)
+
+    def begun_by(self, door: str) -> list[str]:
+        """Return the names of the matches that were begun by an interface of others, in order."""
+        return self._store.begun_by(door)
 
     def latest(self, most: int = 50) -> list[dict[str, Any]]:
         """Return the matches that were begun last."""

@@ -495,6 +495,16 @@ def test_the_earlier_interface(client: TestClient) -> None:
     assert state["wonMessage"] == "Player X has won the game!" and state["legalMoves"] == []
 
 
+def test_the_games_of_the_earlier_interface_are_there_when_the_server_is_again(tmp_path: Path) -> None:
+    with open_client(tmp_path) as client:
+        client.post("/move", json={"player": "X", "row": 1, "column": 1})
+        begun(client)  # by the other interface: it is none of them
+        games = client.get("/games").json()
+    with open_client(tmp_path) as client:
+        assert client.get("/games").json() == games and len(games) == 1
+        assert client.get("/game-state").json()["activePlayer"] == "O"
+
+
 # -- crashes
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from tests.support.places import ROOT
 from tests.support.postgres import postgres
+from tests.support.schemas import MATCH, SCHEMAS, SECRET, postgresql_of, sqlite_of
 from tests.support.servers import file_store
 from tilewright.runtime import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
@@ -188,6 +189,64 @@ def test_the_migrations_lead_to_the_tables(url: str) -> None:
         if url.startswith("sqlite"):
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    store.close()
+
+
+@pytest.fixture(params=[(kind, revision) for kind in ("sqlite", "postgresql") for revision in SCHEMAS], ids="-".join)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give the address of a database as each earlier version has left it."""
+    kind, revision = request.param
+    if kind == "sqlite":
+        return sqlite_of(revision, tmp_path)
+    return postgresql_of(revision, str(request.getfixturevalue("served")))
+
+
+def test_there_is_a_database_of_each_schema_but_the_last() -> None:
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    from tilewright.runtime.store.migrating import FOLDER
+
+    settings = Config()
+    settings.set_main_option("script_location", str(FOLDER))
+    settings.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(settings)
+    assert {script.revision for script in scripts.walk_revisions()} == {*SCHEMAS, scripts.get_current_head()}
+
+
+def test_a_game_of_an_earlier_schema_goes_on(old: str) -> None:
+    from tilewright.runtime.store.store import Source, Store, hashed
+    from tilewright.runtime.web.hall import Hall
+
+    for seen in (["b1", "a1"], ["b1", "a1", "c1"]):  # brought up to date, and as it is then
+        store = Store(old)
+        hall = Hall(store, ["tic-tac-toe"])
+        assert store.holders(MATCH) == {hashed(SECRET): 1} and hall.seat_of(MATCH, SECRET) == 1
+        assert hall.look_at(MATCH, lambda match: [str(move) for move in match.session.moves]) == seen
+        if len(seen) == 2:
+            hall.act(MATCH, 0, Kind.MOVE, "c1", 2)
+        kept = store.match(MATCH)
+        assert kept.terms.seed == 7 and kept.model.source is Source.OURS and store.latest(9)[0][0] == MATCH
+        assert [event.at for event in kept.events[:2]] == [3.5, 4.5] and store.begun_by("earlier") == []
+        hall.close()
+        store.close()
+
+
+def test_who_is_interrupted_while_a_database_is_brought_up_to_date_has_changed_nothing(
+    old: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from alembic import op
+
+    from tilewright.runtime.store.store import Store
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(op, "create_index", interrupted)
+        Store(old)
+    store = Store(old)
+    assert len(store.match(MATCH).events) == 2
     store.close()
 
 

@@ -10,7 +10,7 @@ import pytest
 OF_OTHERS = {
     "alembic": "alembic", "chess": "chess", "distributed": "distributed", "fastapi": "fastapi", "gymnasium": "gymnasium",
     "httpx": "httpx", "jinja2": "jinja2", "lsprotocol": "pygls", "markdown_it": "markdown-it-py", "numpy": "numpy", "open_spiel": "open_spiel", "pettingzoo": "pettingzoo",
-    "playwright": "playwright", "psycopg": "psycopg", "pygls": "pygls", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "sgfmill": "sgfmill", "pytest_lsp": "pytest-lsp",
+    "playwright": "playwright", "psycopg": "psycopg", "pygls": "pygls", "pyffish": "pyffish", "pyspiel": "open_spiel", "pyte": "pyte", "sgfmill": "sgfmill", "pytest_lsp": "pytest-lsp", "schemathesis": "schemathesis",
     "sqlalchemy": "sqlalchemy", "uvicorn": "uvicorn", "wasmtime": "wasmtime", "websockets": "websockets",
 }  # fmt: skip
 """Libraries that tests import, by the name of the module: the package to install."""

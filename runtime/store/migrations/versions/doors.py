@@ -1,0 +1,16 @@
+"""The interface by which a match was begun, and the order in which matches were begun."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2"
+down_revision = "1"
+
+
+def upgrade() -> None:
+    """Add a column, which is empty for all matches that are there, and two indices."""
+    op.add_column("matches", sa.Column("door", sa.String(16)))
+    op.create_index("ix_matches_at", "matches", ["at"])
+    op.create_index("ix_matches_door", "matches", ["door"])
