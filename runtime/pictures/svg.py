@@ -298,14 +298,14 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
         label = "" if cell.empty or cell.sprite else cell.label.strip()
-        text = label or cell.count
+        text = label or cell.written
         if is_figure(label) and not _is_drawn(cell):
             figures.setdefault(cell.colour, []).append((label, layout.centre(place)))
         elif text and not (label and _is_drawn(cell)):
             alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))
-        if cell.count and label:
+        if cell.written and label:
             x, y = layout.centre(place)
-            corners.append((cell.count, (x + 12, y - 15)))
+            corners.append((cell.written, (x + 12, y - 15)))
         for heap, number in cell.heaps:
             if number > heap.most:
                 (x, y), (aside, down) = layout.centre(place), heap.places[-1]

@@ -92,7 +92,7 @@ class CellView:
     label: str
     """The character that a picture needs beside the colour: empty where all that the owner has is of one kind."""
     count: str
-    """The numbers on the cell, such as its seeds; empty if there are none. Those that are heaps are not among them."""
+    """The numbers on the cell, such as its seeds; empty if there are none."""
     owner: str | None
     """The player who owns what is on the cell."""
     colour: str
@@ -109,8 +109,15 @@ class CellView:
     """What is drawn: the name of a ``Figure``."""
     angle: int = 0
     """By how many degrees it is turned, clockwise."""
+    beside: str | None = None
+    """The numbers on the cell that are not drawn as heaps; None if no number is."""
     heaps: tuple[tuple[HeapView, int], ...] = ()
     """The numbers that are drawn as heaps, and how these look."""
+
+    @property
+    def written(self) -> str:
+        """The numbers on the cell that a picture writes."""
+        return self.count if self.beside is None else self.beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +220,7 @@ def view_of(
                 name=game.names.cell_name(place),
                 symbol=game.names.states[number],
                 label=look.label,
-                count=count_on(index, shown.counters, game.names, {pile for pile, _ in heaps.get(index, ())}),
+                count=count_on(index, shown.counters, game.names),
                 owner=look.owner,
                 colour=look.colour,
                 ground=tints.get(index) or (looks.dark if placement.darker and looks.dark else grounds[placement.tile]),
@@ -223,6 +230,9 @@ def view_of(
                 sprite=look.sprite,
                 figure=look.figure,
                 angle=look.angle,
+                beside=count_on(index, shown.counters, game.names, {pile for pile, _ in heaps[index]})
+                if index in heaps
+                else None,
                 heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()))),
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):

@@ -183,7 +183,8 @@ def test_numbers_on_cells_are_drawn_as_heaps(colour: str | None, expected: list[
     theme = HEAPED % colour if colour else HEAPED.replace("hexColor %s", "")
     game = looks(theme, f"counter seeds per cell 0..9 = {{ 0 2 5 {'0 ' * 13}| 0 0 0 1 {'0 ' * 12}}}")
     cells = view_of(game.initial_state()).cells
-    assert [cells[0, column].count for column in range(4)] == [""] * 4
+    assert [cells[0, column].written for column in range(4)] == [""] * 4
+    assert [cells[0, column].count for column in range(4)] == ["", "2/0", "5/0", "0/1"]  # as in the terminal
     assert [[number for _, number in cells[0, column].heaps] for column in range(4)] == [[], [2], [5], [1]]
     picture = drawn(game)
     placed = [heap.get("transform") for heap in picture.findall("{*}g[@class='heap']")]
