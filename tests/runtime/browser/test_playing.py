@@ -236,7 +236,7 @@ def test_every_game_is_played_by_the_rules(sit: Sit, example: Any) -> None:
             html_page(game)
         return
     table = sit(example.name)
-    table.evaluate("document.querySelectorAll('select').forEach((seat) => { seat.options[5].value = '4'; })")
+    table.evaluate("document.querySelectorAll('#seats select').forEach((seat) => { seat.options[5].value = '4'; })")
     for player in range(len(game.players)):
         table.seat(player, "4")
     table.until("over", "thinking", "human", ply=min(20, 4))
