@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -217,7 +219,10 @@ class Sitting:
             return
         moves = [str(move) for move in match.legal_moves(movers[0])]
         more = f" … ({len(moves)} in all; moves lists them)" if len(moves) > LISTED else ""
-        say(f"{name} to move: {' '.join(moves[:LISTED])}{more}")
+        told = f"{name} to move: {' '.join(moves[:LISTED])}{more}"
+        columns = shutil.get_terminal_size().columns if self._interactive else 0  # which breaks lines within moves
+        for line in wrap(told, columns - 1, break_long_words=False, break_on_hyphens=False) if columns else [told]:
+            say(line)
 
     # -- what is typed
 

@@ -52,11 +52,60 @@ def test_the_board_of_a_game_of_discs_stands_in_its_place(tmp_path: Path) -> Non
         assert screen.wait_for("Black to move", "Black>").splitlines()[4] == "6           ·"
 
 
-def test_the_board_of_a_game_of_hexagons_is_not_sheared(tmp_path: Path) -> None:
-    with terminal(["play", "hex", "--seat", "Blue=human", "--seat", "Red=human"], tmp_path) as screen:
-        shown = screen.wait_for(">").splitlines()
-        starts = [line.index("·") for line in shown if line[:2].strip().isdigit()]
-        assert starts == list(range(4, 26, 2))
+CHESS = """\
+Chess: White is human, Black is human
+
+8  r  n  b  q  k  b  n  r
+7  p  p  p  p  p  p  p  p
+6  ·  ·  ·  ·  ·  ·  ·  ·
+5  ·  ·  ·  ·  ·  ·  ·  ·
+4              P
+3
+2  P  P  P  P     P  P  P
+1  R  N  B  Q  K  B  N  R
+   a  b  c  d  e  f  g  h
+
+White plays e2-e4
+Black to move: b8-a6 b8-c6 g8-f6 g8-h6 a7-a6 b7-b6 c7-c6 d7-d6 e7-e6
+f7-f6 g7-g6 h7-h6 a7-a5 b7-b5 c7-c5 d7-d5 e7-e5 f7-f5 g7-g5 h7-h5
+Black>"""
+
+HEX = """\
+Hex: Red is human, Blue is human
+
+11  ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+10    ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 9      ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 8        ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 7          ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 6            ·   ·   ·   ·   ·   R   ·   ·   ·   ·   ·
+ 5              ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 4                ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 3                  ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 2                    ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 1                      ·   ·   ·   ·   ·   ·   ·   ·   ·   ·   ·
+                          a   b   c   d   e   f   g   h   i   j   k
+
+Red plays f6
+Blue to move: a11 b11 c11 d11 e11 f11 g11 h11 i11 j11 k11 a10 b10 c10
+d10 e10 f10 g10 h10 i10 j10 k10 a9 b9 c9 d9 e9 f9 g9 h9 i9 j9 k9 a8
+b8 c8 d8 e8 f8 g8 h8 i8 j8 k8 a7 b7 c7 d7 e7 f7 g7 h7 i7 j7 k7 a6 b6
+c6 d6 e6 … (120 in all; moves lists them)
+Blue>"""
+
+SCREENS = {"chess": ("White Black", "e2e4", CHESS), "hex": ("Red Blue", "f6", HEX)}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_what_stands_on_the_screen(name: str, tmp_path: Path) -> None:
+    """Hexagons are not sheared; and no line is broken within a move."""
+    players, move, shown = SCREENS[name]
+    seats = [f"--seat={player}=human" for player in players.split()]
+    with terminal(["play", name, *seats], tmp_path, 40, 70) as screen:
+        first, second = (f"{player}>" for player in players.split())
+        screen.wait_for(first)
+        screen.enter(move)
+        assert screen.wait_for(f" plays {move[:2]}", second) == shown
 
 
 def test_pieces_are_named_as_players_name_them(tmp_path: Path) -> None:

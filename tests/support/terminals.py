@@ -55,7 +55,8 @@ class Terminal:
         self.said = b""
         """All that was ever written, with what controls the terminal."""
         command = [*program, *arguments]
-        environment = {**os.environ, "TERM": "xterm-256color", "XDG_DATA_HOME": str(folder)}
+        own = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+        environment = {**own, "TERM": "xterm-256color", "XDG_DATA_HOME": str(folder)}
         self.process = subprocess.Popen(
             command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environment, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
