@@ -37,23 +37,37 @@ def look_for_leaks(game: Game, games: int, seed: int) -> Shuffled:
     It ends with the first leak. Cost: some ``TRIES`` generations of moves for each ply.
     """
     found = Shuffled()
+    for state, other in look_alikes(game, games, seed):
+        _compare(state, other, found)
+        if found.leaks:
+            break
+    return found
+
+
+def look_alikes(game: Game, games: int, seed: int) -> Iterator[tuple[State, State]]:
+    """Yield positions of random games, each with one that differs only in what the mover does not see."""
     elsewhere: dict[int, list[int]] = defaultdict(list)
     for number in range(games):
         random = Random(f"{seed}/{number}")
         state = game.initial_state()
-        while not state.is_over and state.ply < PLIES and not found.leaks:
+        while not state.is_over and state.ply < PLIES:
             if state.player in game.players:
                 for other in _changed(state, random, elsewhere):
-                    _compare(state, other, found)
+                    if _looks_like(state, other):
+                        yield state, other
             state = state.play_number(random.randrange(state.count_moves()))
-    return found
+
+
+def _looks_like(state: State, other: State) -> bool:
+    viewer = state.player.number
+    try:
+        return seen_of(state.game, other.position, viewer) == seen_of(state.game, state.position, viewer)
+    except ModelError:  # of a sight that goes wrong where no play leads
+        return False
 
 
 def _compare(state: State, other: State, found: Shuffled) -> None:
-    viewer = state.player.number
     try:
-        if seen_of(state.game, other.position, viewer) != seen_of(state.game, state.position, viewer):
-            return
         ours, theirs = set(map(str, state.moves())), set(map(str, other.moves()))
     except ModelError:  # of rules that go wrong where no play leads
         return
