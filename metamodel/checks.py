@@ -602,7 +602,7 @@ def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Any:
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Any:
-    return ((self.piece is not None) or (self.player is not None))
+    return (((self.piece is not None) or (self.group is not None)) or (self.player is not None))
 
 
 def Glyph_glyphColourMustBeValid(self: Any, meter: Meter) -> Any:

@@ -253,6 +253,9 @@ class Figure(Enum):
     Sign = 13
     """The text alone."""
 
+    Whole = 14
+    """All cells of the shape of the piece, in small, with the text below."""
+
 
 class Quantifier(Enum):
     """How a pattern filter judges several cells."""
@@ -940,10 +943,11 @@ class Tint(Element):
 
 
 class Glyph(Element):
-    """How a piece, or the pieces of a player, or one piece of one player, looks."""
+    """How a piece, or the pieces of a group or of a player, or one piece of one player, looks."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("piece", _REFERENCE, "Piece"),
+        FeatureInfo("group", _REFERENCE, "Group"),
         FeatureInfo("player", _REFERENCE, "Player"),
         FeatureInfo("text", _ATTRIBUTE, "String"),
         FeatureInfo("hexColor", _ATTRIBUTE, "String"),
@@ -952,10 +956,12 @@ class Glyph(Element):
     )
     piece: Piece | None = _UNSET
     """The piece. Without one: all pieces of the player."""
+    group: Group | None = _UNSET
+    """The group, all of whose pieces look so as far as no glyph of a piece says otherwise."""
     player: Player | None = _UNSET
     """The player. Without one: the piece, whoever owns it."""
     text: str | None = _UNSET
-    """The text that stands for it."""
+    """The text that stands for it. The name of an attribute in braces stands for what the piece has, as in {points}."""
     hexColor: str | None = _UNSET
     """Its colour."""
     figure: Figure = Figure.Usual

@@ -824,9 +824,9 @@ def Tint_tintsMustLieOnTheBoard(self: Any, meter: Meter) -> Broken | None:
 
 
 def Glyph_glyphMustBeOfAPieceOrPlayer(self: Any, meter: Meter) -> Broken | None:
-    if ((self.piece is not None) or (self.player is not None)):
+    if (((self.piece is not None) or (self.group is not None)) or (self.player is not None)):
         return None
-    return Broken(message=lambda: 'a glyph is of a piece, or of a player, or of both')
+    return Broken(message=lambda: 'a glyph is of a piece or a group, or of a player, or of both')
 
 
 def Glyph_glyphColourMustBeValid(self: Any, meter: Meter) -> Broken | None:

@@ -247,6 +247,9 @@ class Figure(_ecore.Enumeration):
     Sign: Figure = _ecore.literal(13)
     """The text alone."""
 
+    Whole: Figure = _ecore.literal(14)
+    """All cells of the shape of the piece, in small, with the text below."""
+
 
 class Quantifier(_ecore.Enumeration):
     """How a pattern filter judges several cells."""
@@ -890,16 +893,19 @@ class Tint(_ecore.Element):
 
 
 class Glyph(_ecore.Element):
-    """How a piece, or the pieces of a player, or one piece of one player, looks."""
+    """How a piece, or the pieces of a group or of a player, or one piece of one player, looks."""
 
     piece: Piece | None = _ecore.reference("//Piece", default=None)
     """The piece. Without one: all pieces of the player."""
+
+    group: Group | None = _ecore.reference("//Group", default=None)
+    """The group, all of whose pieces look so as far as no glyph of a piece says otherwise."""
 
     player: Player | None = _ecore.reference("//Player", default=None)
     """The player. Without one: the piece, whoever owns it."""
 
     text: str | None = _ecore.attribute("EString", default=None)
-    """The text that stands for it."""
+    """The text that stands for it. The name of an attribute in braces stands for what the piece has, as in {points}."""
 
     hexColor: str | None = _ecore.attribute("EString", default=None)
     """Its colour."""

@@ -6,7 +6,7 @@ several can stand in one page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tilewright.runtime.pictures.colours import channels, contrast, mix, shade
@@ -109,8 +109,32 @@ DRAWINGS: dict[str, Callable[[str], list[Drawn]]] = {
     "Block": _block,
     "Token": _token,
     "Sign": lambda colour: [],
+    "Whole": _block,
 }
 """What is drawn for each figure but the usual one, in a colour."""
+
+WHOLE = "Whole"
+"""The figure of pieces of which all cells of their shape are drawn, with their text below; without a shape a block."""
+_ABOVE, _ALONE = 28, 38
+"""The room for a shape that has a text below it, and for one that has none."""
+
+
+BELOW = 16
+"""How far below the middle of a cell the text of a shape is written."""
+
+
+def whole_of(covers: Sequence[tuple[int, int]], colour: str, *, text: bool) -> list[Drawn]:
+    """Return a shape in small on a card, in the middle of its cell, or above a text."""
+    room = _ABOVE if text else _ALONE
+    lefts, tops = [x for x, _ in covers], [y for _, y in covers]
+    columns, rows = max(lefts) - min(lefts) + 1, max(tops) - min(tops) + 1
+    side = min(room // max(columns, rows), 12)
+    left, top = -side * (columns / 2 + min(lefts)), -side * (rows / 2 + min(tops)) - (_ALONE - room) / 2
+    edges = {"width": side, "height": side, "fill": colour, "stroke": edge_of(colour), "stroke-width": 1}
+    card = {"x": -21, "y": -21, "width": 42, "height": 42, "rx": 3, "fill": _IVORY, "stroke": "#6b6353"}
+    cells = [("rect", {"x": left + x * side, "y": top + y * side, **edges}) for x, y in covers]
+    return [("rect", {**card, "stroke-width": 1.5}), *cells]
+
 
 BACK = "Back"
 """What is drawn for a card of which only the back is seen. No model names it."""
@@ -156,6 +180,8 @@ def face_of(figure: str, colour: str) -> Face:
             return Face("#1d150a", 28, 26)
         case "Sign":
             return Face(colour, 44, 34)
+        case "Whole":
+            return Face("#1d150a", 44, 13)
         case "Cross" | "Ring" | "Arrow" | "King" | "Man":
             return Face(contrast(colour), 18, 16)
     return Face(contrast(colour))

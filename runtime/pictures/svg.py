@@ -17,6 +17,7 @@ from tilewright.runtime.move import Cell
 from tilewright.runtime.pictures.colours import channels, contrast, mix
 from tilewright.runtime.pictures.figures import (
     BACK,
+    BELOW,
     BLOCK,
     DISC,
     DRAWINGS,
@@ -26,6 +27,7 @@ from tilewright.runtime.pictures.figures import (
     dots_of,
     edge_of,
     face_of,
+    whole_of,
 )
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, layout_for, width_of
 from tilewright.runtime.pictures.lines import Point
@@ -171,7 +173,8 @@ def piece_of(look: StateView | CellView) -> etree._Element:
         _add(group, tag, **attributes)
     if look.label and not dots:
         size = _size(look.label, face.size, face.width)
-        _write(_group(group, "symbols", fill=face.ink, **_bold(size)), look.label, (0, 0), size)
+        at = (0, BELOW) if look.covers else (0, 0)
+        _write(_group(group, "symbols", fill=face.ink, **_bold(size)), look.label, at, size)
     return whole
 
 
@@ -183,6 +186,8 @@ def drawing_of(heap: HeapView) -> list[Drawn]:
 def _drawing_of(look: StateView | CellView) -> list[Drawn]:
     if look.figure == BACK:
         return back_of(look.colour)
+    if look.covers:
+        return whole_of(look.covers, look.colour, text=bool(look.label))
     usual = "Disc" if look.owner is not None else "Block"
     return DRAWINGS[usual if look.figure == USUAL else look.figure](look.colour)
 

@@ -18,7 +18,7 @@ from tilewright.runtime.drawing import count_on, numbers_beside
 from tilewright.runtime.interpreter.tables import INVERSE, NOWHERE, Tables, Vector, bits, turn
 from tilewright.runtime.move import Cell, Move
 from tilewright.runtime.pictures.colours import full_colour, shade
-from tilewright.runtime.pictures.figures import BACK, POINTING, WRITTEN
+from tilewright.runtime.pictures.figures import BACK, POINTING, WHOLE, WRITTEN
 from tilewright.runtime.pictures.lines import Segment, segments_of
 from tilewright.runtime.position import Position
 from tilewright.runtime.rulebook import Moment, Rulebook
@@ -46,6 +46,7 @@ BACK_COLOUR = "#39507a"
 PLAIN = "Plain"
 """The ground of boards that are nothing but coloured."""
 
+_BRACED = re.compile(r"\{(\w+)\}")
 _PICTURE = re.compile(r"data:image/[a-z+.-]+;base64,[A-Za-z0-9+/=]+")
 
 
@@ -111,6 +112,8 @@ class CellView:
     """By how many degrees it is turned, clockwise."""
     beside: str | None = None
     """The numbers on the cell that are not drawn as heaps; None if no number is."""
+    covers: tuple[Vector, ...] = ()
+    """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
     heaps: tuple[tuple[HeapView, int], ...] = ()
     """The numbers that are drawn as heaps, and how these look."""
 
@@ -132,6 +135,8 @@ class StateView:
     sprite: str
     figure: str
     angle: int
+    covers: tuple[Vector, ...] = ()
+    """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +238,7 @@ def view_of(
                 beside=count_on(index, shown.counters, game.names, {pile for pile, _ in heaps[index]})
                 if index in heaps
                 else None,
+                covers=look.covers,
                 heaps=tuple(_heaped(game, index, shown, heaps.get(index, ()))),
             )
     for index, place in enumerate(tables.cells.places if viewer is not None else ()):
@@ -298,7 +304,9 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
         figure = next((name for glyph in glyphs if (name := glyph.figure.name) != USUAL), USUAL)
         found.append(
             StateView(
-                label=next((glyph.text for glyph in glyphs if glyph.text), text if figure in WRITTEN else ""),
+                label=next(
+                    (_filled(glyph.text, piece) for glyph in glyphs if glyph.text), text if figure in WRITTEN else ""
+                ),
                 owner=owner.name if owner is not None else None,
                 colour=next((own for glyph in glyphs if (own := full_colour(glyph.hexColor, ""))), colour),
                 empty=info.empty,
@@ -306,6 +314,7 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
                 sprite=next((g.sprite for g in glyphs if g.sprite and _PICTURE.fullmatch(g.sprite)), ""),
                 figure=figure,
                 angle=_angle(owner) if figure in POINTING else 0,
+                covers=tables.pictured(info.piece) if figure == WHOLE and piece is not None else (),
             )
         )
     return found
@@ -356,6 +365,19 @@ def _heaped(
 def _cells_of(tables: Tables, region: Region) -> set[int]:
     """Return the numbers of the cells of a region, whoever looks at it."""
     return {cell for me in range(len(tables.players)) for cell in bits(tables.region(region, me))}
+
+
+def _filled(text: str, piece: Piece | None) -> str:
+    """Return a text with what a piece has for the attributes that are named in braces."""
+    values = {} if piece is None else {value.attribute.name: value for value in piece.attributes}
+
+    def value_of(found: re.Match[str]) -> str:
+        value = values.get(found[1])
+        if value is None:
+            return found[0]
+        return value.kind.name if value.kind is not None else str(value.number)
+
+    return _BRACED.sub(value_of, text)
 
 
 def _angle(owner: Player | None) -> int:
@@ -448,9 +470,12 @@ class _Looks:
         fitting = [
             glyph
             for glyph in self._glyphs
-            if (glyph.piece or glyph.player) and glyph.piece in (None, piece) and glyph.player in (None, owner)
+            if (glyph.piece or glyph.group or glyph.player)
+            and glyph.piece in (None, piece)
+            and (glyph.group is None or (piece is not None and glyph.group in piece.groups))
+            and glyph.player in (None, owner)
         ]
-        return sorted(fitting, key=lambda glyph: (glyph.piece is None, glyph.player is None))
+        return sorted(fitting, key=lambda glyph: (glyph.piece is None, glyph.group is None, glyph.player is None))
 
 
 def layout_of(board: Board) -> str:

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from lxml import etree
 
 from tests.support.elements import gallery
+from tests.support.engines import game as text_game
 from tests.support.gallery import GAMES
 from tests.support.tools import need
 from tilewright.metamodel.language import Figure, Ground
@@ -76,6 +77,34 @@ def test_a_figure_is_the_same_in_pictures_and_browsers(figure: str) -> None:
     for piece in pieces:
         assert parts(piece) in defined and parts(piece) != []
         assert not piece.xpath(".//@id | .//*[local-name()='script' or local-name()='style']")
+
+
+WHOLE = """game Whole {
+  players A, B
+  board 3x1
+  kind Bend:b is Few { worth 3 gives Bar shape "##/#." } Bar:r is Few { worth 2 shape "###" } Dot:d
+  setup { "brd" }
+  place Put = empty
+  Theme Table { glyphs {
+    Glyph { group Few hexColor "#102030" figure Whole text "{worth} {gives} {else}" },
+    Glyph { piece Bar hexColor "#405060" },
+    Glyph { piece Dot figure Whole }
+  } }
+}"""
+
+
+def test_a_shape_is_drawn_whole_with_what_its_piece_has() -> None:
+    """A glyph of a piece says more of it than that of its group; what has no shape is a block."""
+    game = text_game(WHOLE, "interpreter")
+    drawn = etree.fromstring(render_svg(view_of(game.initial_state())).encode()).findall("{*}g[@class='drawn']")
+    assert [len(piece.findall("{*}rect")) for piece in drawn] == [4, 4, 1]
+    assert [piece.findall("{*}rect")[1].get("fill") for piece in drawn[:2]] == ["#102030", "#405060"]
+    assert ["".join(piece.itertext()).strip() for piece in drawn] == ["3 Bar {else}", "2 {gives} {else}", ""]
+    boxes = [
+        [(float(rect.get("x", "")), float(rect.get("y", ""))) for rect in piece.findall("{*}rect")] for piece in drawn
+    ]
+    side = 12
+    assert boxes[0][1:] == [(-side, -side - 5), (0, -side - 5), (-side, -5)]
 
 
 @pytest.mark.parametrize(("figure", "turned"), [("Wedge", 1), ("Arrow", 1), ("Card", 0), ("Stone", 0)])
