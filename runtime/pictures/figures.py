@@ -130,10 +130,10 @@ def whole_of(covers: Sequence[tuple[int, int]], colour: str, *, text: bool) -> l
     columns, rows = max(lefts) - min(lefts) + 1, max(tops) - min(tops) + 1
     side = min(room // max(columns, rows), 12)
     left, top = -side * (columns / 2 + min(lefts)), -side * (rows / 2 + min(tops)) - (_ALONE - room) / 2
-    edges = {"width": side, "height": side, "fill": colour, "stroke": edge_of(colour), "stroke-width": 1}
     card = {"x": -21, "y": -21, "width": 42, "height": 42, "rx": 3, "fill": _IVORY, "stroke": "#6b6353"}
-    cells = [("rect", {"x": left + x * side, "y": top + y * side, **edges}) for x, y in covers]
-    return [("rect", {**card, "stroke-width": 1.5}), *cells]
+    path = "".join(f"M{left + x * side:g} {top + y * side:g}h{side}v{side}h-{side}z" for x, y in covers)
+    cells = {"d": path, "fill": colour, "stroke": edge_of(colour), "stroke-width": 1}
+    return [("rect", {**card, "stroke-width": 1.5}), ("path", cells)]
 
 
 BACK = "Back"

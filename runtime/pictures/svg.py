@@ -9,6 +9,7 @@ colours, and pictures of pieces, are those of the model and of its theme; a pict
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from unicodedata import category
 
 from lxml import etree
@@ -257,12 +258,13 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
                 _add(group, "circle", cx=x, cy=y, r=DISC)
             else:
                 _add(group, "rect", x=x - BLOCK, y=y - BLOCK, width=2 * BLOCK, height=2 * BLOCK, rx=4)
+    below = _below_others(view)
     for place, cell in view.cells.items():
         x, y = layout.centre(place)
         if cell.sprite:
             _add(svg, "image", x=x - DISC, y=y - DISC, width=2 * DISC, height=2 * DISC, href=cell.sprite)
         elif _is_drawn(cell):
-            piece = piece_of(cell)
+            piece = piece_of(replace(cell, label="", covers=()) if place in below else cell)
             lean = f" rotate({layout.angle(place)})" if layout.angle(place) else ""
             piece.set("transform", f"translate({x} {y}){lean}")
             piece.set("class", "drawn")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -97,14 +98,11 @@ def test_a_shape_is_drawn_whole_with_what_its_piece_has() -> None:
     """A glyph of a piece says more of it than that of its group; what has no shape is a block."""
     game = text_game(WHOLE, "interpreter")
     drawn = etree.fromstring(render_svg(view_of(game.initial_state())).encode()).findall("{*}g[@class='drawn']")
-    assert [len(piece.findall("{*}rect")) for piece in drawn] == [4, 4, 1]
-    assert [piece.findall("{*}rect")[1].get("fill") for piece in drawn[:2]] == ["#102030", "#405060"]
+    paths = [piece.find("{*}path") for piece in drawn]
+    assert [path is not None and path.get("d").count("z") for path in paths] == [3, 3, False]
+    assert [path.get("fill") for path in paths[:2]] == ["#102030", "#405060"]
     assert ["".join(piece.itertext()).strip() for piece in drawn] == ["3 Bar {else}", "2 {gives} {else}", ""]
-    boxes = [
-        [(float(rect.get("x", "")), float(rect.get("y", ""))) for rect in piece.findall("{*}rect")] for piece in drawn
-    ]
-    side = 12
-    assert boxes[0][1:] == [(-side, -side - 5), (0, -side - 5), (-side, -5)]
+    assert re.findall(r"M(\S+ \S+)h12v12h-12z", paths[0].get("d")) == ["-12 -17", "0 -17", "-12 -5"]
 
 
 @pytest.mark.parametrize(("figure", "turned"), [("Wedge", 1), ("Arrow", 1), ("Card", 0), ("Stone", 0)])
