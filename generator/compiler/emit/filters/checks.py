@@ -12,6 +12,7 @@ from tilewright.generator.compiler.emit.filters.cursor import is_line
 from tilewright.generator.compiler.emit.filters.fullness import reaches_all
 from tilewright.generator.compiler.emit.filters.gathering import gather_all
 from tilewright.generator.compiler.emit.filters.masses import has_mass
+from tilewright.generator.compiler.emit.filters.numerals import compared
 from tilewright.generator.compiler.emit.filters.preimage import guard_preimage
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
@@ -108,6 +109,10 @@ def condition(emitter: Emitter, op: ir.Test, flow: Flow) -> Expression:
                 quick = reaches_all(emitter, op, flow)
             if quick is not None:
                 return quick
+            if flow.single and flow.alive and not flow.many:
+                there = compared(emitter, op, flow)
+                if there is not None:
+                    return emitter.name(meet(there, emitter.named(flow).cells)).value
             return comparison(op.relation, value_of(emitter, op.left, flow), value_of(emitter, op.right, flow))
         case ir.Repetition():
             return repeated(emitter, op, flow)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from tilewright.generator.compiler.analysis.questions import independent
 from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.numerals import added, differing, digits_of, subtracted
 from tilewright.generator.compiler.emit.filters.values import value_of
 from tilewright.generator.compiler.emit.flow import Flow, aside
-from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, meet, variable, without
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, variable, without
 from tilewright.generator.compiler.kernel.nodes import ONE, ZERO, Expression, all_of, any_of, choice, number
 from tilewright.generator.compiler.lowering.constants import CounterFacts
 from tilewright.generator.compiler.rules import ir
@@ -36,7 +37,7 @@ def set_counter(emitter: Emitter, op: ir.SetCounter, flow: Flow) -> None:
         counted.cells, counted.alive = emitter.name(meet(flow.cells, constant(facts.cells))), False
     if independent(op.value):
         _on_all_cells(emitter, op, counted, facts)
-    else:
+    elif not _by_digits(emitter, op, counted, facts):
         _on_each_cell(emitter, op, counted, facts)
     flow.planes[key] = counted.planes[key]
 
@@ -78,12 +79,12 @@ def _on_all_cells(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: Counte
     carry = EMPTY
     for digit, plane in enumerate(planes):
         ones = emitter.name(_where_set(digits, digit, cells))
-        half = emitter.name(_either(plane, ones))
+        half = emitter.name(differing(plane, ones))
         both = join(meet(plane, ones), meet(carry, half))
-        planes[digit] = emitter.name(_either(half, carry))
+        planes[digit] = emitter.name(differing(half, carry))
         carry = emitter.name(both)
     # the digit above the planes: set for a number below the least one, or one that needs another plane
-    wrong = emitter.name(_either(_where_set(digits, len(planes), cells), carry))
+    wrong = emitter.name(differing(_where_set(digits, len(planes), cells), carry))
     if wrong.constant != 0:
         emitter.fail(wrong.value, OVERFLOW)
     _check_range(emitter, planes, cells, facts)
@@ -108,13 +109,6 @@ def _where_set(number: Expression, digit: int, cells: Cells) -> Cells:
     return Cells(choice((number >> digit) & 1, cells.value, 0), cells.maybe)
 
 
-def _either(one: Cells, other: Cells) -> Cells:
-    """Return the cells that are in one of two sets only."""
-    if one.constant == 0 or other.constant == 0:
-        return other if one.constant == 0 else one
-    return Cells(one.value ^ other.value, one.maybe | other.maybe)
-
-
 def _check_range(emitter: Emitter, planes: list[Cells], cells: Cells, facts: CounterFacts) -> None:
     """Emit the error that a number is greater than it may be, where the planes could hold such a number."""
     greatest = facts.greatest - facts.least
@@ -128,6 +122,32 @@ def _check_range(emitter: Emitter, planes: list[Cells], cells: Cells, facts: Cou
             above = join(above, meet(equal, planes[digit]))
             equal = without(equal, planes[digit])
     emitter.fail(emitter.name(above).value, OVERFLOW)
+
+
+def _by_digits(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> bool:
+    """Change the number of each cell by that of a cell, all at once; return whether that can be."""
+    key = (op.counter, op.player)
+    value = digits_of(emitter, op.value, aside(flow, flow.me))
+    if value is None or facts.least != 0:
+        return False
+    cells, planes = emitter.named(flow).cells, flow.planes[key]
+    match op.how:
+        case "Set":
+            new = value
+        case "Add":
+            new = added(emitter, planes, value)
+        case _:
+            new = subtracted(emitter, planes, value)
+    wrong = emitter.name(meet(join_all(list(new[len(planes) :])), cells))
+    if wrong.constant != 0:
+        emitter.fail(wrong.value, OVERFLOW)
+    digits = [*new[: len(planes)], *[EMPTY] * (len(planes) - len(new))]
+    _check_range(emitter, digits, cells, facts)
+    flow.planes[key] = tuple(
+        emitter.name(join(without(plane, cells), meet(digit, cells)))
+        for plane, digit in zip(planes, digits, strict=True)
+    )
+    return True
 
 
 def _on_each_cell(emitter: Emitter, op: ir.SetCounter, flow: Flow, facts: CounterFacts) -> None:

@@ -27,6 +27,7 @@ from tilewright.generator.compiler.emit.filters.cursor import (
     is_line,
     spread,
 )
+from tilewright.generator.compiler.emit.filters.numerals import compared
 from tilewright.generator.compiler.emit.filters.riding import ride, rides
 from tilewright.generator.compiler.emit.flow import Apart, Flow, aside
 from tilewright.generator.compiler.emit.patterns import pattern_cells
@@ -162,8 +163,10 @@ class Preimage:
             case ir.Compare() if independent(op.left) and independent(op.right):
                 return self._if(emitter.condition(op, self._whole()), target)
             case ir.Compare():
-                rows = self._rows(op)
-                return None if rows is None else meet(target, rows)
+                found = self._rows(op)
+                if found is None:
+                    found = compared(emitter, op, self._bound(way))
+                return None if found is None else meet(target, found)
             case ir.Repetition() | ir.Movable():
                 return self._if(emitter.condition(op, self._whole()), target)
             case ir.Choice():
@@ -350,7 +353,7 @@ def guard_preimage(emitter: Emitter, op: ir.Guard, flow: Flow, asked: Cells | No
     for chain in op.conditions:
         inner = aside(flow, chain.me)
         inner.marks = [EMPTY if isinstance(mark, Apart) else mark for mark in inner.marks]
-        part = Preimage(emitter, inner, asked).origins(chain.ops, None)
+        part = Preimage(emitter, inner, asked).origins(chain.ops, inner.way)
         if part is None:
             return None
         parts.append(part)

@@ -1,0 +1,123 @@
+"""The numbers of all cells at once: binary digits, a set of cells for each.
+
+    before   for each cell: popc(P_0 & C) + (popc(P_1 & C) << 1) > 0        where { if number > 0 }
+    after    P_0 | P_1
+
+Numbers are compared from their highest digits down, and added with a carry from digit to digit, on whole sets: so a
+question about the number of each cell, or of the cell beside it, needs no loop.
+
+Conditions: the numbers are not negative, and each is that of one cell at most, which does not depend on others.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TypeAlias
+
+from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join, join_all, meet, preimage, without
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import Way
+
+Digits: TypeAlias = tuple[Cells, ...]
+"""Binary digits, the lowest first: the cells whose number has each."""
+
+
+def digits_of(emitter: Emitter, value: ir.Value, flow: Flow) -> Digits | None:
+    """Return the value that each cell has where it is the working set alone, or None if that is not known for all."""
+    match value:
+        case ir.Int(number) if number >= 0:
+            everything = constant(emitter.constants.board.cells)
+            return tuple(everything if number >> digit & 1 else EMPTY for digit in range(number.bit_length()))
+        case ir.Number(counter, player, True, chain):
+            facts = emitter.facts(counter)
+            ways = () if chain is None else _ways(chain, flow)
+            if facts.least != 0 or ways is None:
+                return None
+            found = [meet(plane, constant(facts.cells)) for plane in flow.planes[counter, player]]
+            for way in reversed(ways):
+                found = [preimage(emitter.name(plane), way) for plane in found]
+            return tuple(map(emitter.name, found))
+        case _:
+            return None
+
+
+def _ways(chain: ir.Chain, flow: Flow) -> list[Way] | None:
+    """Return the ways along which a chain goes one step each, or None if it does anything else."""
+    found = []
+    for op in chain.ops:
+        match op:
+            case ir.Step((way,), 1, 1):
+                found.append(way)
+            case ir.Step(None, 1, 1) if flow.way is not None:
+                found.append(flow.way)
+            case ir.Image(way):
+                found.append(way)
+            case _:
+                return None
+    return found
+
+
+def compared(emitter: Emitter, op: ir.Compare, flow: Flow) -> Cells | None:
+    """Return the cells from which a comparison holds, or None if it is not one of numbers of cells."""
+    left, right = digits_of(emitter, op.left, flow), digits_of(emitter, op.right, flow)
+    if left is None or right is None:
+        return None
+    everything = constant(emitter.constants.board.cells)
+    unequal = emitter.name(join_all([differing(*pair) for pair in zip_longest(left, right, fillvalue=EMPTY)]))
+    match op.relation:
+        case "==":
+            return without(everything, unequal)
+        case "!=":
+            return unequal
+        case ">":
+            return _greater(emitter, left, right, everything)
+        case ">=":
+            return without(everything, _greater(emitter, right, left, everything))
+        case "<":
+            return _greater(emitter, right, left, everything)
+        case "<=":
+            return without(everything, _greater(emitter, left, right, everything))
+    raise AssertionError(op.relation)
+
+
+def _greater(emitter: Emitter, left: Digits, right: Digits, everything: Cells) -> Cells:
+    """Return the cells whose first number is greater than the second."""
+    equal, above = everything, EMPTY
+    for one, other in reversed([*zip_longest(left, right, fillvalue=EMPTY)]):
+        above = emitter.name(join(above, meet(equal, without(one, other))))
+        if right:  # else what is above already may be found again
+            equal = emitter.name(without(equal, differing(one, other)))
+    return above
+
+
+def differing(one: Cells, other: Cells) -> Cells:
+    """Return the cells that are in one of two sets only."""
+    if one.constant == 0 or other.constant == 0:
+        return other if one.constant == 0 else one
+    if other.constant is not None:
+        one, other = other, one
+    if one.constant is not None and other.maybe & ~one.constant == 0:
+        return without(one, other)
+    return Cells(one.value ^ other.value, one.maybe | other.maybe)
+
+
+def added(emitter: Emitter, numbers: Digits, more: Digits) -> Digits:
+    """Return the sums of two numbers for each cell, with a digit more than the longer ones of them have."""
+    carry, found = EMPTY, []
+    for one, other in zip_longest(numbers, more, fillvalue=EMPTY):
+        half = emitter.name(differing(one, other))
+        found.append(emitter.name(differing(half, carry)))
+        carry = emitter.name(join(meet(one, other), meet(carry, half)))
+    return (*found, carry)
+
+
+def subtracted(emitter: Emitter, numbers: Digits, less: Digits) -> Digits:
+    """Return the differences of two numbers for each cell, with a digit more: those below zero have it."""
+    borrow, found = EMPTY, []
+    for one, other in zip_longest(numbers, less, fillvalue=EMPTY):
+        half = emitter.name(differing(one, other))
+        found.append(emitter.name(differing(half, borrow)))
+        borrow = emitter.name(join(without(other, one), without(borrow, half)))
+    return (*found, borrow)

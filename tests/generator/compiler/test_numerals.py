@@ -1,0 +1,85 @@
+"""Questions about the numbers of all cells, and changes of them, are emitted for whole sets: Python's numbers judge."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tests.support.engines import tiny
+from tilewright.generator.compiler import compile_game
+from tilewright.runtime import ModelError
+from tilewright.runtime.state import State
+
+RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+COLUMNS = 6
+RANDOM = Random(77)
+NUMBERS = [RANDOM.randrange(6) for _ in range(2 * COLUMNS)]
+CELLS = [f"{'abcdef'[place % COLUMNS]}{2 - place // COLUMNS}" for place in range(2 * COLUMNS)]
+BESIDE = [NUMBERS[place + 1] if (place + 1) % COLUMNS else 0 for place in range(2 * COLUMNS)]
+"""The number of the cell to the right, 0 where there is none."""
+LABELS = "klmnopqrst"
+"""An option for each number."""
+SET_WISE = "popc(P"
+"""What is in no program that asks whole sets: the sum of a cell's digits."""
+
+
+def started(rules: str, engine: str) -> State:
+    return tiny("MM.mM./m.MMm.", f"counter c cell 0..9 = {{ {' '.join(map(str, NUMBERS))} }}\n{rules}", engine)
+
+
+def source(state: State) -> str:
+    document = state.game.document
+    return compile_game(document.root, document.places).source
+
+
+@pytest.mark.parametrize("constants", [None, (3, 0, 3, 9, 0, 3)], ids=["beside", "constants"])
+def test_numbers_are_compared(constants: tuple[int, ...] | None, engine: str) -> None:
+    rights = ["c { step east }"] * 6 if constants is None else constants
+    numbers = [BESIDE] * 6 if constants is None else [[number] * 2 * COLUMNS for number in constants]
+    rules = "\n".join(
+        f'move {name.upper()} = where {{ if c {relation} {right} }} -> select -> option "{name}"'
+        for name, relation, right in zip("uvwxyz", RELATIONS, rights, strict=True)
+    )
+    state = started(rules, engine)
+    assert set(map(str, state.legal_moves)) == {
+        f"{cell}={name}"
+        for name, holds, others in zip("uvwxyz", RELATIONS.values(), numbers, strict=True)
+        for cell, one, other in zip(CELLS, NUMBERS, others, strict=True)
+        if holds(one, other)
+    }
+    assert SET_WISE not in source(state)
+
+
+CHANGED = [
+    (":=", "", BESIDE),
+    ("+=", "", [one + other for one, other in zip(NUMBERS, BESIDE, strict=True)]),
+    ("-=", "where { if c >= c { step east } } -> ", [max(n - m, n if n < m else 0) for n, m in zip(NUMBERS, BESIDE, strict=True)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "where", "numbers"), CHANGED, ids=[row[0] for row in CHANGED])
+def test_numbers_of_all_cells_change_at_once(how: str, where: str, numbers: list[int], engine: str) -> None:
+    changed = "\n".join(f'move N{n} = where {{ if c == {n} }} -> select -> option "{LABELS[n]}"' for n in range(10))
+    state = started(f'move Go = option "go"\n{changed}\neffect = {where}c {how} c {{ step east }}', engine)
+    found = set(map(str, state.play("go").legal_moves)) - {"go"}
+    assert found == {f"{cell}={LABELS[number]}" for cell, number in zip(CELLS, numbers, strict=True)}
+    assert SET_WISE not in source(state)
+
+
+@pytest.mark.parametrize("how", ["+=", "-="])
+def test_a_number_out_of_bounds_is_an_error(how: str, engine: str) -> None:
+    rules = f"counter d cell 0..2 = 2\nmove A = piece -> select -> goto all -> d {how} c {{ step east }}"
+    with pytest.raises(ModelError, match=r"\[counter-overflow\]"):
+        list(started(rules, engine).legal_moves)
+
+
+def test_a_bound_direction_is_read(engine: str) -> None:
+    state = started("directions right = (1,0)\nmove A = along right -> where { if c < c { step } } -> select", engine)
+    assert set(map(str, state.legal_moves)) == {
+        cell for cell, one, other in zip(CELLS, NUMBERS, BESIDE, strict=True) if one < other
+    }
