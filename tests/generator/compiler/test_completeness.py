@@ -38,6 +38,10 @@ IDIOMS = {
     ("analysis/questions.py", "surely_ends"): "whether an end is certain; what is not known is not",
     ("analysis/resting.py", "_others"): "one way to write a mark; of all others the traits tell",
     ("emit/filters/fullness.py", "reaches_all"): "one form of comparison",
+    (
+        "emit/filters/numerals.py",
+        "_ways",
+    ): "steps to one cell; behind whatever else there is, cells are asked one by one",
     ("emit/rows.py", "asked_length"): "one form of comparison",
 }
 """The switches over operations that look for one form, and why another operation needs nothing there."""

@@ -126,7 +126,7 @@ def test_types_refuse_it(tmp_path: Path) -> None:
     command += ["--shadow-file", str(SOURCE / RULES), str(shadow), "-p", "tilewright.generator.compiler"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     refused = re.findall(r'(\S+?):\d+: error: Argument 1 to "assert_never" has incompatible type "Invert"', done.stdout)
-    assert sorted(path.partition("compiler/")[2] for path in refused) == sorted(full_switches())
+    assert sorted(path.rpartition("generator/compiler/")[2] for path in refused) == sorted(full_switches())
     assert re.search(r'analysis/paths\.py:\d+: error: .*"Invert" of .* has no attribute "traits"', done.stdout)
 
 
