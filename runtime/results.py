@@ -24,6 +24,19 @@ def is_draw(returns: Sequence[Return]) -> bool:
     return not winners(returns) and (len(returns) > 1 or returns[0] == 0)
 
 
+def told(names: Sequence[str], returns: Sequence[Return]) -> str:
+    """Return how a game of the players with these names has ended, as half a sentence.
+
+    Players who all got the same have won or lost together, as in games that they play against the rules alone.
+    """
+    if len(names) == 1:
+        return "the game is over" if returns[0] == 0 else f"the game is {'won' if returns[0] > 0 else 'lost'}"
+    found = [names[me] for me in winners(returns)]
+    if found:
+        return f"{' and '.join(found)} {'has' if len(found) == 1 else 'have'} won"
+    return "the game is drawn" if returns[0] == 0 else f"all have {'won' if returns[0] > 0 else 'lost'}"
+
+
 def number(part: Return) -> str:
     """Return what a player got, as text: a fraction as such."""
     return f"{part:g}" if isinstance(part, float) else str(part)

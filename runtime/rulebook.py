@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 from tilewright.model.diagnostics import near_miss
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, column_name, notation
-from tilewright.runtime.position import PASS, Identity, Position
+from tilewright.runtime.position import PASS, Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
 
@@ -206,6 +206,8 @@ class Moment(Protocol):
     def is_over(self) -> bool: ...
     @property
     def winners(self) -> Sequence[Player]: ...
+    @property
+    def returns(self) -> Returns: ...
     @property
     def legal_moves(self) -> Iterable[Move]: ...
     def play(self, move: Move) -> Self: ...

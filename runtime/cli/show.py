@@ -18,7 +18,7 @@ from tilewright.runtime.cli.common import (
     start,
     start_options,
 )
-from tilewright.runtime.results import is_draw, numbers
+from tilewright.runtime.results import numbers, told
 
 if TYPE_CHECKING:
     from tilewright.metamodel.language import Game as Model
@@ -134,10 +134,7 @@ def _lines(facts: dict[str, Any], state: State) -> list[str]:
 
 def outcome(state: State) -> str:
     """Return how a game has ended, in words."""
-    names = [player.name for player in state.winners]
-    words = f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} won" if names else "the game is drawn"
-    if len(state.game.players) == 1:
-        words = "the game is won" if names else "the game is over" if is_draw(state.returns) else "the game is lost"
+    words = told([player.name for player in state.game.players], state.returns)
     if state.scores is not None:
         words += f", {' to '.join(map(str, state.scores))}"
     if state.game.tables.ranks:

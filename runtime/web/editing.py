@@ -24,6 +24,7 @@ from tilewright.runtime.loading import load
 from tilewright.runtime.position import CellSet
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.replaying import Replay, replay
+from tilewright.runtime.results import told
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.web.course import board_of
 from tilewright.runtime.web.showing import scene, steps_of
@@ -77,8 +78,8 @@ def _refused(found: Replay) -> dict[str, Any] | None:
 
 
 def _result(state: State) -> str:
-    names = " and ".join(player.name for player in state.winners)
-    return f"{names} won" if 0 < len(state.winners) < len(state.game.players) else "The game is drawn"
+    words = told([player.name for player in state.game.players], state.returns)
+    return words[0].upper() + words[1:]
 
 
 def complete(source: Source, asked: Mapping[str, Any]) -> dict[str, Any]:

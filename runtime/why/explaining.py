@@ -184,7 +184,14 @@ def _outcome(state: Moment) -> str:
     names = [str(player) for player in state.winners]
     if len(names) == 1:
         return say("won", player=names[0])
-    return say("won-together", players=say("and").join(names)) if names else say("drawn")
+    if names:
+        return say("won-together", players=say("and").join(names))
+    alike = state.returns[0]
+    if alike == 0:
+        return say("drawn")
+    if len(state.returns) == 1:
+        return say("lost", player=state.game.players[0])
+    return say("all-won" if alike > 0 else "all-lost")
 
 
 def _counter_name(game: Rulebook, info: CounterInfo, offset: int) -> str:

@@ -39,7 +39,7 @@ def test_a_text_that_is_right_is_played() -> None:
     assert [move["notation"] for move in game["legal"]] == ["a3", "b2", "c1", "d1"]
     assert len(game["board"]["states"]) == len(game["scene"]["names"]) == 16
     over = ask("check", moves=["a1", "b1", "a2", "b2", "a3"])["game"]
-    assert (over["result"], over["legal"], over["turn"]) == ("Red won", [], None)
+    assert (over["result"], over["legal"], over["turn"]) == ("Red has won", [], None)
 
 
 def test_a_game_goes_on_as_far_as_the_rules_allow() -> None:

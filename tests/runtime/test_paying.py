@@ -23,6 +23,7 @@ from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.proof.invariants import check_invariants
 from tilewright.runtime.record_state import RecordState
 from tilewright.runtime.restoring import parts_of, position_of
+from tilewright.runtime.results import told
 from tilewright.runtime.search.minimax import MinimaxSearch
 from tilewright.runtime.search.uct import TreeSearch, search
 from tilewright.runtime.simulation import simulate
@@ -136,6 +137,34 @@ def test_the_commands_tell_what_is_paid(tmp_path: Path) -> None:
     assert "A and B have won, 5/2 to 5/2 to 0" in said("render", model, "--after", "go", "--as", "html")
     assert "recorded" in said("prove", model, "--games", "1", "--record")
     assert "over, returns 5/2 5/2 0" in (tmp_path / "pot.playthrough").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("returns", "words"),
+    [
+        ((1, -1), "Ann has won"),
+        ((1, 1, 0), "Ann and Bob have won"),
+        ((0, 0), "the game is drawn"),
+        ((Fraction(1, 2),) * 3, "all have won"),
+        ((-1, -1), "all have lost"),
+        ((3,), "the game is won"),
+        ((-1,), "the game is lost"),
+        ((0,), "the game is over"),
+    ],
+)
+def test_how_a_game_has_ended(returns: tuple[Any, ...], words: str) -> None:
+    assert told(("Ann", "Bob", "Eve")[: len(returns)], returns) == words
+
+
+@pytest.mark.parametrize(
+    ("part", "words"), [("1", "all have won, 1 to 1 to 1."), ("-1", "all have lost, -1 to -1 to -1.")]
+)
+def test_players_win_and_lose_together(part: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "pot.game"
+    file.write_text(POT.format(end=f"pay {part}"), encoding="utf-8")
+    for command in (["show", "--after", "go"], ["play", "--seed", "1"]):
+        assert words in run(command[0], str(file), *command[1:]).output.lower()
+    assert f"the game is over: {words[: words.index(',')]}\n" in run("explain", str(file), "go").output
 
 
 RANKED = {

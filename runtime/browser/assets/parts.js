@@ -51,6 +51,9 @@ export function showHistory(list, names, at, visit) {
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
 }
 
+/** How a game has ended in which all players got the same. */
+export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have lost" : "The game is drawn");
+
 /** Show what nature drew, as a die that rolls when it is another one; nothing without a text. */
 export function showDrawn(host, text, ply, nature) {
   host.hidden = !text;

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -398,12 +398,12 @@ export class Play {
     } else if (this.isOver) {
       const { returns, scores } = rules.result(now.record);
       const most = Math.max(...returns);
-      const alike = returns.every((part) => part === most);
+      const same = returns.every((part) => part === most);
       shown = game.players.filter((_, player) => returns[player] === most);
       const winners = shown.map(({ name }) => name);
-      if (alike && returns.length > 1) shown = [];
+      if (same && returns.length > 1) shown = [];
       if (returns.length === 1) text = most > 0 ? `${winners[0]} has won` : most < 0 ? `${winners[0]} has lost` : "The game is drawn";
-      else text = alike ? "The game is drawn" : `${winners.join(" and ")} ${winners.length > 1 ? "have" : "has"} won`;
+      else text = same ? alike(most) : `${winners.join(" and ")} ${winners.length > 1 ? "have" : "has"} won`;
       if (scores) text += `, ${scores.join(" to ")}`;
       else if (game.gains) text += `: ${returns.map((part) => Math.round(part * 1000) / 1000).join(" to ")}`;
     } else if (!this.isHuman() && !this.paused) text = this.isNature() ? `${this.mover()} draws` : `${this.mover()} is thinking …`;

@@ -6,7 +6,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -447,7 +447,8 @@ export class Table {
       const { winners } = this;
       const why = { rules: "", resigned: ", since others have resigned", time: ", since the time of others is over", agreed: ", as was agreed" }[result.why];
       const scores = result.scores ? `, ${result.scores.join(" to ")}` : "";
-      if (!winners.length) return result.returns.length > 1 ? `The game is drawn${why}${scores}.` : `The game is over${scores}.`;
+      if (!winners.length && result.returns.length > 1) return `${alike(result.returns[0])}${why}${scores}.`;
+      if (!winners.length) return `The game is ${result.returns[0] < 0 ? "lost" : "over"}${scores}.`;
       return `${winners.join(" and ")} won${why}${scores}.`;
     }
     if (movers.includes(you)) return `Your turn, ${you}`;
