@@ -190,10 +190,14 @@ def _drop(part: EObject, feature: FeatureInfo, values: list[Any]) -> None:
             assign(value, schema().of(value).by_name["target"], None)
 
 
-def _copy(cells: EObject) -> EObject:
-    copy = create("CellRange")
-    for feature in schema().of(cells).stored:
-        assign(copy, feature, getattr(cells, feature.name))
+def _copy(part: EObject) -> EObject:
+    copy = create(part.eClass.name)
+    for feature in schema().of(part).stored:
+        if feature.many:
+            for inner in getattr(part, feature.name):
+                append(copy, feature, _copy(inner))
+        else:
+            assign(copy, feature, getattr(part, feature.name))
     return copy
 
 
