@@ -206,7 +206,7 @@ def test_a_game_of_the_gallery_is_changed(desk: Desk) -> None:
     desk.change("line 3 own", "line 2 own")
     for cell in ("a1", "b2", "a2"):
         desk.move(cell)
-    assert desk.text("#turn") == "X won"
+    assert desk.text("#turn") == "X has won"
 
 
 MOVES = ["a1-b2", "e5-d4", "b2-c3", "a5-a4", "c3-e5"]
