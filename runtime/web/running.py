@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -75,6 +76,8 @@ def serve(
             timeout_graceful_shutdown=LAST_WORDS,
         )
         server = _Server(config, say)
+        gc.collect()
+        gc.freeze()  # to look whether libraries and models are still needed would stop all games for a moment
         try:
             server.run()
         except SystemExit:

@@ -176,7 +176,7 @@ async def _driven(found: Server, rate: float) -> Found:
                 count += 1
                 if state["result"] is not None:
                     break
-                await asyncio.sleep(chance.expovariate(rate / MATCHES))
+                await asyncio.sleep(min(chance.expovariate(rate / MATCHES), max(0.0, end - time.monotonic())))
             return count
 
         before, end = _work(found.process.pid), time.monotonic() + SECONDS
