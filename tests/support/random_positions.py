@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from tilewright.generator.compiler.lowering.boards import MANY
+from tilewright.generator.compiler.lowering.standing import Standing
+from tilewright.metamodel.language import Mark
 from tilewright.runtime import Game
 from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.position import Position
@@ -12,15 +15,43 @@ SHARES = (0.0, 0.2, 0.2, 0.6, 1.0)
 """How much of the board is drawn anew; the rest is as it is at first."""
 
 
+class _Writable:
+    """What may be where: compiled engines play games with many kinds only from what the rules may put there."""
+
+    def __init__(self, game: Game) -> None:
+        self._tables = tables = game.tables
+        self._standing = Standing(tables.game) if len(tables.pieces) > MANY else None
+        self._zones = {zone: tables.in_zone(zone) for zone in (None, *tables.zones)}
+        self._pieces = {zone: self._standing.pieces(zone) for zone in self._zones} if self._standing else {}
+
+    def states(self, cell: int, now: int) -> list[int]:
+        """Return the numbers of the states in which a cell may be; ``now`` is that in which it is at first."""
+        tables = self._tables
+        states = list(tables.states_of_tile(tables.tile_at[cell]))
+        if self._standing is None:
+            return states
+        pieces = self._pieces[next(zone for zone, cells in self._zones.items() if cells >> cell & 1)]
+        if pieces is None:
+            return [now]
+        return [one for one in states if one == now or tables.states[one].element.piece in (None, *pieces)]
+
+    def cells(self, mark: Mark) -> int:
+        """Return the cells that a mark may have."""
+        if self._standing is None:
+            return (1 << len(self._tables.tile_at)) - 1
+        return sum(self._zones[zone] for zone in self._standing.marked(mark))
+
+
 def draw_position(game: Game, random: Random) -> Position:
     """Return a position that can be written as text. The rules may go wrong in it."""
-    tables = game.tables
-    everything = (1 << len(tables.tile_at)) - 1
+    tables, writable = game.tables, _Writable(game)
     marks, counters = list(tables.initial.marks), list(tables.initial.counters)
     for number, mark in enumerate(tables.marks):
         if mark.lifetime != "Move":
+            everything = writable.cells(mark.element)
             one = 1 << random.randrange(len(tables.tile_at))
-            marks[number] = random.choice((0, 0, one, random.randrange(everything + 1), everything))
+            some = random.randrange(1 << len(tables.tile_at))
+            marks[number] = everything & random.choice((0, 0, one, some, everything))
     for info in tables.counters.values():
         if info.lifetime != "Move" and random.random() < 0.6:
             near = [number for number in range(-3, 8) if info.least <= number <= info.greatest]
@@ -28,10 +59,10 @@ def draw_position(game: Game, random: Random) -> Position:
                 counters[slot] = random.choice((info.least, info.greatest, counters[slot], *near, *near))
     player = random.randrange(len(game.players))
     phase = random.randrange(max(1, len(tables.phases)))
-    return Position(_boards(game, random), tuple(marks), tuple(counters), phase, player, player)
+    return Position(_boards(game, writable, random), tuple(marks), tuple(counters), phase, player, player)
 
 
-def _boards(game: Game, random: Random) -> tuple[int, ...]:
+def _boards(game: Game, writable: _Writable, random: Random) -> tuple[int, ...]:
     """Return the cells in each state. Of some states there are many, of others few."""
     tables = game.tables
     share = random.choice(SHARES)
@@ -39,7 +70,7 @@ def _boards(game: Game, random: Random) -> tuple[int, ...]:
     boards = [0] * len(tables.states)
     for state, cells in enumerate(tables.initial.boards):
         for cell in bits(cells):
-            states = list(tables.states_of_tile(tables.tile_at[cell]))
+            states = writable.states(cell, state)
             drawn = random.choices(states, [weights[one] for one in states])[0]
             boards[drawn if random.random() < share else state] |= 1 << cell
     return tuple(boards)
