@@ -31,7 +31,7 @@ _NAMES = """
 """
 _WORDS = _NAMES.split()
 _COLOURS = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
-"""The colours of CSS by their names, grey with an e."""
+"""The named colours of CSS Color Module Level 4, section 6.1; grey is written with an e."""
 
 
 def colour_called(text: object) -> str | None:

@@ -7,9 +7,9 @@ chains and declarations each add a level of the grammar to ``Parser``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.metamodel import ClassInfo, schema
 from tilewright.metamodel.typing import EObject
@@ -23,6 +23,8 @@ from tilewright.model.text.reading import opened
 from tilewright.model.text.reflective import ClassForm
 from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 from tilewright.model.values import check_text, parse_integer
+
+T = TypeVar("T")
 
 _OPENING = ("{", "[", "(")
 _CLOSING = ("}", "]", ")")
@@ -193,10 +195,14 @@ class Parser:
 
     def coordinate(self, what: str) -> tuple[int, int]:
         """Step over ``(x,y)``."""
+        return self.pair(what, self.integer)
+
+    def pair(self, what: str, part: Callable[[str], T]) -> tuple[T, T]:
+        """Step over ``(x,y)``, whose parts *part* steps over."""
         self.expect("(", f"for {what}, written (x,y)")
-        x = self.integer("x")
+        x = part("x")
         self.expect(",", "between x and y")
-        y = self.integer("y")
+        y = part("y")
         self.expect(")", "after y")
         return x, y
 

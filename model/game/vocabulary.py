@@ -146,29 +146,20 @@ class VocabularyParser(StructureParser):
 
     def _one_cell(self) -> EObject:
         found = self.make("CellRange", self.peek().place)
-        column, row = self._corner("a cell")
+        column, row = self.pair("a cell", self.amount)
         self.choose(found, Quantity.Row, row)
         self.choose(found, Quantity.Column, column)
         return found
 
     def _rectangle(self, word: Token) -> EObject:
         found = self.make("CellRange", word.place)
-        column, row = self._corner("the upper left cell")
-        to_column, to_row = self._corner("the lower right cell")
+        column, row = self.pair("the upper left cell", self.amount)
+        to_column, to_row = self.pair("the lower right cell", self.amount)
         self.ordered(row, to_row, word.place)
         self.ordered(column, to_column, word.place)
         for quantity, amount in zip(_RECTANGLE, (row, column, to_row, to_column), strict=True):
             self.choose(found, quantity, amount)
         return found
-
-    def _corner(self, what: str) -> tuple[Amount, Amount]:
-        """Read the column and the row of a cell."""
-        self.expect("(", f"for {what}, written (x,y)")
-        column = self.amount("x")
-        self.expect(",", "between x and y")
-        row = self.amount("y")
-        self.expect(")", "after y")
-        return column, row
 
     def _marks(self) -> Iterator[None]:
         self.next()
