@@ -1,9 +1,9 @@
 """Matches of models that strangers have sent: each such model is played in a process of its own.
 
-The process has little memory, answers one question after the other, and each in a limited time. It knows the model, the
-terms of its matches and what has happened in them, and nothing else: neither the store nor the secrets of seats. What
-happens in a match it tells first, and goes on when that is in the store. A process that takes too much is ended; who
-has asked is told so, and the next question finds the matches as the store has them.
+The process has little memory, answers one question after the other, and has little processor time for each. It knows
+the model, the terms of its matches and what has happened in them, and nothing else: neither the store nor the secrets
+of seats. What happens in a match it tells first, and goes on when that is in the store. A process that takes too much
+is ended; who has asked is told so, and the next question finds the matches as the store has them.
 
 A question is a pickle of this server's own making. What comes back is JSON: who answers has read what strangers wrote.
 """
@@ -11,13 +11,9 @@ A question is a pickle of this server's own making. What comes back is JSON: who
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import selectors
-import subprocess
 import sys
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -30,20 +26,16 @@ from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Policy, Table
 from tilewright.runtime.matches.terms import Terms
 from tilewright.runtime.state import Game
+from tilewright.runtime.web.children import Child, confine, spend
 from tilewright.runtime.web.refusals import RefusedThere, reason_of
+from tilewright.runtime.web.uploads import SECONDS
 
 MEMORY = 1 << 29
 """The bytes of address space that a process may use."""
-START = 30.0
-"""The seconds in which a process has to start."""
 MOST_HELD = 100
 """The matches that a process holds; then it is replaced by one that holds none."""
 MOST_WAITING = 8
 """Who may ask about the games of one model at the same time."""
-MOST_ANSWER = 1 << 24
-"""The bytes of an answer."""
-_COMMAND = [sys.executable, "-c", "from tilewright.runtime.web.rooms import main; main()"]
-"""With the bytes that the process may use."""
 _LENGTH = 8
 
 Ask = Callable[["Inside", str], Any]
@@ -65,7 +57,7 @@ class Rooms:
     """The processes. Any thread may ask."""
 
     def __init__(self, count: int, seconds: float, memory: int = MEMORY) -> None:
-        """At most *count* processes, each of which has *seconds* for an answer, and *memory* in bytes."""
+        """At most *count* processes, each with *seconds* of processor time for an answer, and *memory* in bytes."""
         self._count, self._seconds, self._memory = count, seconds, memory
         self._lock = threading.Lock()
         self._rooms: OrderedDict[str, _Room] = OrderedDict()
@@ -99,8 +91,8 @@ class Rooms:
     def processes(self) -> list[int]:
         """Return the numbers of the processes that run."""
         with self._lock:
-            found = [room.process for room in self._rooms.values()]
-        return [process.pid for process in found if process is not None]
+            found = [room.child for room in self._rooms.values()]
+        return [child.pid for child in found if child is not None]
 
     def close(self) -> None:
         """End all processes."""
@@ -136,18 +128,17 @@ class _Room:
         self.lock = threading.Lock()
         self.waiting = 0
         """How many ask, or are about to; changed by ``Rooms`` under its lock."""
-        self.process: subprocess.Popen[bytes] | None = None
+        self.child: Child | None = None
         self.held: set[str] = set()
-        self._read = b""
 
     def ask(self, text: Callable[[], str], question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
         """See ``Rooms.ask``. ``OSError`` and ``ValueError`` if the process does not answer as it should."""
         is_well = False
         try:
-            if self.process is None or len(self.held) > MOST_HELD:
+            if self.child is None or len(self.held) > MOST_HELD:
                 self.end()
-                self._start()
-                self._asked(partial(_load, text=text()), None, START + seconds)
+                self.child = Child(__name__, str(self._memory))
+                self._asked(partial(_load, text=text()), None, SECONDS)
             if played is not None and played.name not in self.held:
                 terms, events = played.history()
                 self._asked(partial(_restore, terms=terms, events=events), played, seconds)
@@ -162,25 +153,15 @@ class _Room:
             if not is_well:  # it may be anywhere in its work
                 self.end()
 
-    def _start(self) -> None:
-        self.process = subprocess.Popen(
-            [*_COMMAND, str(self._memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-        )
-
     def _asked(self, question: Ask, played: Played | None, seconds: float) -> dict[str, Any]:
-        end = time.monotonic() + seconds
-        self._send((question, "" if played is None else played.name))
+        assert self.child is not None
+        self.child.begin(seconds)
+        self._send((seconds, question, "" if played is None else played.name))
         while True:
-            found = json.loads(self._line(end))
+            found = json.loads(self.child.line())
             match found:
                 case {"event": dict(event)} if played is not None:
-                    begun = time.monotonic()
                     self._send(_refused(played.journal, event_of_json(event)))
-                    end += time.monotonic() - begun  # to wait for the disk is no work of the model
                 case {"refused": {"code": str(), "message": str()}}:
                     raise RefusedThere(found["refused"])
                 case {"answer": dict(answer)}:
@@ -189,37 +170,16 @@ class _Room:
                     raise ValueError("this is no answer")
 
     def _send(self, what: object) -> None:
-        assert self.process is not None and self.process.stdin is not None
+        assert self.child is not None
         data = pickle.dumps(what)
-        self.process.stdin.write(len(data).to_bytes(_LENGTH) + data)
-
-    def _line(self, end: float) -> bytes:
-        assert self.process is not None and self.process.stdout is not None
-        stream = self.process.stdout
-        with selectors.DefaultSelector() as selector:
-            selector.register(stream, selectors.EVENT_READ)
-            while b"\n" not in self._read:
-                if len(self._read) > MOST_ANSWER or not selector.select(max(0.0, end - time.monotonic())):
-                    raise TimeoutError
-                some = os.read(stream.fileno(), 1 << 16)
-                if not some:
-                    raise ConnectionError
-                self._read += some
-        line, _, self._read = self._read.partition(b"\n")
-        return line
+        self.child.write(len(data).to_bytes(_LENGTH) + data)
 
     def end(self) -> None:
         """End the process, and forget what it held."""
-        process, self.process = self.process, None
-        self.held, self._read = set(), b""
-        if process is None:
-            return
-        process.kill()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
-        process.wait()
+        child, self.child = self.child, None
+        self.held = set()
+        if child is not None:
+            child.end()
 
 
 def _refused(journal: Callable[[Event], None], event: Event) -> tuple[str, str] | None:
@@ -247,7 +207,8 @@ class Inside:
         from tilewright.model.diagnostics import ModelError
 
         while (asked := self._next()) is not None:
-            question, match = asked
+            seconds, question, match = asked
+            spend(seconds)
             try:
                 found: dict[str, Any] = {"answer": question(self, match)}
             except Refused as error:
@@ -274,12 +235,7 @@ class Inside:
 
 def main() -> None:
     """Do the work of a process."""
-    import resource
-
-    memory = int(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    confine(int(sys.argv[1]))
     with suppress(MemoryError, RecursionError):  # what it holds is in the store
         Inside(sys.stdin.buffer, sys.stdout.buffer).run()
 

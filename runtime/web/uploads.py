@@ -6,16 +6,15 @@ played in a process of its own again: see ``rooms``.
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.runtime.web.children import Child, confine, serve
+
 MOST_BYTES = 256 * 1024
 """The size of a model that is looked at."""
-SECONDS = 20
-"""The processor time of the process; it may last twice as long."""
+SECONDS = 20.0
+"""The processor time that it may take to look at a model."""
 MEMORY = 1 << 30
 """The bytes that the process may use."""
 GAMES, PLIES = 2, 60
@@ -37,14 +36,13 @@ class Looked:
 
 def look(text: str, name: str) -> Looked:
     """Look at a model in another process. Whatever it does there, an answer comes."""
-    command = [sys.executable, "-c", "from tilewright.runtime.web.uploads import main; main()"]
-    asked = json.dumps({"text": text, "name": name}).encode()
+    child = Child(__name__)
     try:
-        done = subprocess.run(command, input=asked, capture_output=True, timeout=2 * SECONDS, check=False)
-        found = json.loads(done.stdout)
-        return Looked(found["xmi"], found["diagnostics"], found.get("digest", ""), found.get("game", ""))
-    except (subprocess.TimeoutExpired, ValueError, KeyError):
+        return Looked(**child.ask({"text": text, "name": name}, SECONDS))
+    except (OSError, ValueError):
         return Looked(None, [_too_much()])
+    finally:
+        child.end()
 
 
 def _too_much() -> dict[str, Any]:
@@ -53,14 +51,9 @@ def _too_much() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Do the work of the process: a question on standard input, the answer on standard output."""
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    asked = json.load(sys.stdin)
-    json.dump(_looked(asked["text"], asked["name"]), sys.stdout)
+    """Do the work of the process."""
+    confine(MEMORY)
+    serve(lambda asked: _looked(asked["text"], asked["name"]))
 
 
 def _looked(text: str, name: str) -> dict[str, Any]:
@@ -83,8 +76,6 @@ def _looked(text: str, name: str) -> dict[str, Any]:
                 state = state.play(state.sample(random) if state.is_chance else random.choice(list(state.legal_moves)))
     except ModelError as error:
         return {"xmi": None, "diagnostics": [_as_json(found) for found in error.diagnostics[:MOST_DIAGNOSTICS]]}
-    except (MemoryError, RecursionError):
-        return {"xmi": None, "diagnostics": [_too_much()]}
     return {"xmi": write(game.document, Syntax.XMI), "diagnostics": said, "digest": game.digest, "game": game.name}
 
 
