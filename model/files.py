@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.typing import EObject
+from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError, has_errors
 from tilewright.model.document import Document, NotWritten, Syntax
@@ -41,9 +42,7 @@ _WRITE = "write one of " + ", ".join(f".{known.value}" for known in Syntax if kn
 def read(path: str | Path) -> Document:
     """Read a model from a file. ``OSError`` if it cannot be read; whatever is wrong inside is in the document."""
     path = Path(path)
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    return read_text(data, str(path), folder=path.parent)
+    return read_text(read_bytes(path, MAX_BYTES), str(path), folder=path.parent)
 
 
 def read_text(data: bytes | str, name: str, syntax: Syntax | None = None, folder: Path | None = None) -> Document:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tilewright.metamodel import schema
 from tilewright.model.bgdsl import read_bgdsl
+from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, near_miss
 from tilewright.model.document import Document, Syntax
@@ -141,8 +142,7 @@ class _Extension:
         if path is None:
             return []
         try:
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
+            data = read_bytes(path, MOST_BYTES)
         except OSError as error:
             self._report("base-unknown", f"the game that is extended cannot be read: {error.strerror}", base)
             return []

@@ -18,6 +18,7 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
+from tilewright.model.bounded import read_bytes
 from tilewright.model.diagnostics import Diagnostic, near_miss
 from tilewright.model.ecore import check_ecore
 from tilewright.model.ecore.checking import MAX_BYTES
@@ -57,9 +58,7 @@ def read_metamodel(file: str | os.PathLike[str]) -> Metamodel:
     other file is opened, and nothing in it is run. Cost: some milliseconds for each class.
     """
     path = Path(file)
-    with path.open("rb") as opened:
-        data = opened.read(MAX_BYTES + 1)
-    checked = check_ecore(data, str(path), for_python=False)
+    checked = check_ecore(read_bytes(path, MAX_BYTES), str(path), for_python=False)
     return Metamodel(checked.package, str(path), checked.warnings)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
 from tilewright.metamodel.ocl import Meter, OclBudgetError
+from tilewright.model.bounded import read_bytes
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Document
@@ -36,8 +37,7 @@ def validate_instance(file: str | os.PathLike[str], metamodel: Metamodel) -> lis
     ``OSError`` if it cannot be read; nothing that it holds raises anything. Cost: linear in its elements.
     """
     path = Path(file)
-    with path.open("rb") as opened:
-        data = opened.read(MAX_BYTES + 1)
+    data = read_bytes(path, MAX_BYTES)
     if len(data) > MAX_BYTES:
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         return [diagnose("file-too-large", message, Place(str(path)))]

@@ -128,16 +128,14 @@ def _begun(game: Game, times: dict[str, float], after: str, position: str | None
 def _left(game: Game, file: str | None) -> Match:
     """Return a match that was saved, in a file or, without one, by itself."""
     from tilewright.runtime.cli.keeping import kept
-    from tilewright.runtime.matches.recorded import read_match
+    from tilewright.runtime.matches.recorded import read_match, recorded
     from tilewright.runtime.matches.transcripts import TranscriptError
 
     path = Path(file) if file is not None else kept(game)
     if file is None and not path.exists():
         fail(f"no game of {game.name} was left", 2)
     try:
-        return read_match(path.read_text("utf-8"), str(path), game)
-    except UnicodeDecodeError:
-        fail(f"{path}: this is no text in UTF-8", 2)
+        return read_match(recorded(path), str(path), game)
     except TranscriptError as error:
         fail(f"{path}: {error}", 1)
 

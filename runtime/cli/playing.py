@@ -22,7 +22,7 @@ from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match, MoveRefused
 from tilewright.runtime.matches.reading import read_move
-from tilewright.runtime.matches.recorded import form_of, read_match, write_match
+from tilewright.runtime.matches.recorded import form_of, read_match, recorded, write_match
 from tilewright.runtime.matches.table import Table
 from tilewright.runtime.matches.transcripts import TranscriptError
 from tilewright.runtime.refusals import IllegalMove
@@ -458,10 +458,10 @@ class Sitting:
         if not rest:
             raise Refused("no-file", "Say which file: load FILE")
         try:
-            match = read_match(Path(rest).read_text("utf-8"), rest, self.match.game)
+            match = read_match(recorded(Path(rest)), rest, self.match.game)
         except OSError as error:
             raise Refused("no-file", f"{rest}: {error.strerror}") from None
-        except (UnicodeDecodeError, TranscriptError) as error:
+        except TranscriptError as error:
             raise Refused("no-transcript", f"{rest}: {error}") from None
         if match.terms.seats != self.match.terms.seats:
             self._say("Who plays is as it was before.")

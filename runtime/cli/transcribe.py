@@ -28,7 +28,7 @@ def command(model: str, source: str, target: str, form: str | None, number: int)
     from tilewright.model.diagnostics import near_miss
     from tilewright.model.files import replace_file
     from tilewright.runtime.formats import NotSaid
-    from tilewright.runtime.matches.recorded import form_of, forms, read_records, write_record
+    from tilewright.runtime.matches.recorded import form_of, forms, read_records, recorded, write_record
     from tilewright.runtime.matches.transcripts import TranscriptError
 
     if form is not None and form not in forms():
@@ -38,14 +38,12 @@ def command(model: str, source: str, target: str, form: str | None, number: int)
         before = form_of(source)
         wanted = form or form_of(target)
         try:
-            records = read_records(Path(source).read_text("utf-8"), before, game, source)
+            records = read_records(recorded(Path(source)), before, game, source)
             if number > len(records):
                 fail(f"{source} has {len(records)} games, not {number}", 2)
             record = records[number - 1]
             report(record.notes)
             text = write_record(record, wanted, model, before)
-        except UnicodeDecodeError:
-            fail(f"{source}: this is no text in UTF-8", 2)
         except TranscriptError as error:
             fail(f"{source}: {error}", 1)
         except NotSaid as error:

@@ -19,6 +19,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.model.bounded import read_bytes
 from tilewright.model.diagnostics import near_miss
 from tilewright.model.printable import printable
 
@@ -39,7 +40,7 @@ class Listed:
 def read_players(file: Path) -> list[Listed]:
     """Return the players of a list. ``ValueError`` says where what is wrong."""
     try:
-        data = file.read_bytes()[: MOST_BYTES + 1]
+        data = read_bytes(file, MOST_BYTES)
         text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{file} cannot be read: {getattr(error, 'strerror', None) or 'it is no text'}") from None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
+from tilewright.model.bounded import read_bytes
 from tilewright.model.diagnostics import ModelError
 from tilewright.runtime.formats import NotSaid
 from tilewright.runtime.formats.pgn import read_pgn, write_pgn
@@ -18,6 +19,8 @@ from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.matches.transcripts import TranscriptError, match_of, read_transcript, write_transcript
 from tilewright.runtime.state import Game
 
+MOST_BYTES = 16 * 1024**2
+"""The size of a file with games that is read."""
 TEXT = "text"
 """The form of transcripts."""
 _READERS: dict[str, Callable[[str, Game, str], list[Record]]] = {"pgn": read_pgn, "sgf": read_sgf}
@@ -33,6 +36,17 @@ def form_of(file: str) -> str:
     """Return the form that a file is called by, as ``.pgn`` or ``.NAME.json``; that of transcripts if by none."""
     said = [suffix[1:].lower() for suffix in reversed(PurePath(file).suffixes)]
     return next((form for form in said if form in forms()), TEXT)
+
+
+def recorded(path: Path) -> str:
+    """Return the text of a file in which games are written. ``OSError`` and ``TranscriptError`` if there is none."""
+    data = read_bytes(path, MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        raise TranscriptError(f"the file is larger than the {MOST_BYTES // 1024**2} MiB that are read")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise TranscriptError("this is no text in UTF-8") from None
 
 
 def _writer(form: str) -> Callable[[Record], str]:

@@ -177,6 +177,27 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "ply 1: fly: 'fly' is neither a cell nor an option" in result.output
 
 
+ENDLESS = [
+    (("play", "pig", "--load", "/dev/zero"), 1, "larger than the 16 MiB that are read"),
+    (("transcribe", "pig", "/dev/zero", "-"), 1, "larger than the 16 MiB that are read"),
+    (("play", "project-l", "--seat", "Ann=aiplayers:/dev/zero"), 2, "larger than 65536 bytes"),
+]
+
+
+@pytest.mark.parametrize(("command", "status", "told"), ENDLESS)
+def test_files_without_end_are_refused(command: tuple[str, ...], status: int, told: str) -> None:
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == status and told in result.output and "Traceback" not in result.output
+
+
+def test_lines_of_other_systems_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    typed(tmp_path, "pig", ["roll", f"save {file}"], "--seed", "3")
+    said = typed(tmp_path, "pig", ["quit"], "--load", str(file), people=False)
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    assert typed(tmp_path, "pig", ["quit"], "--load", str(file), people=False) == said
+
+
 def test_what_the_model_forbids(tmp_path: Path) -> None:
     model = tmp_path / "strict.game"
     model.write_text(
