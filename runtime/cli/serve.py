@@ -33,7 +33,7 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
 )  # fmt: skip
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME=WHO",
-    help="Let people play against cmd:PROGRAM, which runs here, or llm:URL; several times.",
+    help="Let people play against cmd:PROGRAM, which runs here, llm:URL, or what is installed; several times.",
 )  # fmt: skip
 @click.option(
     "--docs", type=click.Path(exists=True, file_okay=False), metavar="FOLDER",

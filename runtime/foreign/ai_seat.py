@@ -17,7 +17,7 @@ from typing import Any
 from tilewright.runtime.bots.messages import line_of
 from tilewright.runtime.bots.process import Lines, Log
 from tilewright.runtime.foreign.ai_players import called
-from tilewright.runtime.foreign.puzzle_table import Table, check, puzzles_of
+from tilewright.runtime.foreign.puzzle_table import Table, no_puzzles, puzzles_of
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.session import Session
@@ -30,6 +30,8 @@ _IDLE = ("nothing", "finish", "enough")
 
 class AISeat:
     """Such a player as a guest of a match."""
+
+    unfit = staticmethod(no_puzzles)
 
     def __init__(self, where: str, patience: float, log: Log = lambda way, line: None) -> None:
         """*where* is a list of players, with the name of one of them after ``#`` where there are several.
@@ -70,10 +72,6 @@ class AISeat:
     def _greet(self, session: Session) -> None:
         """Start the program if it does not run, and tell it what is played."""
         game, path = session.game, self._listed.init_path
-        try:
-            check(game)
-        except ValueError as error:
-            raise Failed(str(error)) from None
         if self._program.started():
             puzzles = puzzles_of(game)
             told = {"type": "init", "players": len(game.players), "puzzles": puzzles, "path": path}

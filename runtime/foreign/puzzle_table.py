@@ -44,12 +44,13 @@ class Refused(ValueError):
     """An action that cannot be done. The text says why, in the words of the rules as far as they have any."""
 
 
-def check(game: Game) -> None:
-    """Raise ``ValueError`` if a game is none with such puzzles."""
+def no_puzzles(game: Game) -> str | None:
+    """Return why a game has no such puzzles; None if it has."""
     counters = {counter.name for counter in game.document.game.counters}
     zones = {zone.name for zone in game.document.game.zones}
     if not counters >= set(_COUNTERS) or not zones >= {*_ZONES, "hand", "desk", "grid"}:
-        raise ValueError(f"{game.name} is no game with puzzles of the ProjectLCore library")
+        return f"{game.name} is no game with puzzles of the ProjectLCore library"
+    return None
 
 
 def puzzles_of(game: Game) -> list[dict[str, Any]]:

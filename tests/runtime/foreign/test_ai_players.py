@@ -255,18 +255,9 @@ def test_a_player_that_fails_is_told(tmp_path: Path) -> None:
 
 def test_only_games_with_such_puzzles_are_played(tmp_path: Path) -> None:
     file = listed(tmp_path, Greedy="")
-    found = run(
-        "play",
-        "othello",
-        "--seat",
-        f"Black=aiplayers:{file}",
-        "--seat",
-        "White=random",
-        "--seed",
-        "1",
-        "--on-failure",
-        "forfeit",
-    )
-    assert "Othello is no game with puzzles of the ProjectLCore library" in found.stderr + found.stdout
+    for verb in (("play", "--seat", f"Black=aiplayers:{file}"), ("tournament", "--player", f"aiplayers:{file}")):
+        found = run(verb[0], "othello", *verb[1:])
+        assert found.exit_code == 2 and not found.stdout
+        assert "cannot play: Othello is no game with puzzles of the ProjectLCore library" in found.stderr
     found = run("play", "project-l", "--seat", f"Ann=aiplayers:{file}#Gredy")
     assert found.exit_code == 2 and "lists no player 'Gredy'; did you mean 'Greedy'?" in found.stderr
