@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, func, insert, select
+from sqlalchemy import Engine, create_engine, delete, event, func, insert, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
@@ -168,6 +168,13 @@ class Store:
             if happened:
                 connection.execute(insert(events), [_row(name, event) for event in happened])
         return name
+
+    def drop(self, name: str) -> None:
+        """Forget a match that could not begin, and of which nobody has been told."""
+        with self._engine.begin() as connection:
+            for table in (events, seats):
+                connection.execute(delete(table).where(table.c.match == name))
+            connection.execute(delete(matches).where(matches.c.id == name))
 
     def match(self, name: str) -> StoredMatch:
         """Return a match with all its events. ``KeyError`` if there is none of this name."""

@@ -310,10 +310,17 @@ class Hall:
         happened: Sequence[Event] = (),
         door: str | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """Keep a match and let it go on; return its name, and the secret of each person's seat."""
+        """Keep a match and let it go on; return its name, and the secret of each person's seat.
+
+        One that cannot begin is not kept.
+        """
         secret = {number: secrets.token_urlsafe(24) for number, who in enumerate(terms.seats) if who == HUMAN}
         name = self._store.create(digest, terms, secret, happened, door)
-        self._wake(self.live(name))
+        try:
+            self._wake(self.live(name))
+        except BaseException:
+            self._store.drop(name)
+            raise
         return name, {players[number]: key for number, key in secret.items()}
 
     def engine(self, name: str) -> bytes:
@@ -379,7 +386,13 @@ class Hall:
         with self._lock:
             live = self._live.setdefault(name, made)
             self._forget()
-        live.wake(live is made)
+        try:
+            live.wake(live is made)
+        except BaseException:
+            with self._lock:
+                if live is made:  # it is woken when somebody asks for it again
+                    self._live.pop(name, None)
+            raise
         self._wake(live)
         return live
 

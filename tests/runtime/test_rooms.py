@@ -119,6 +119,7 @@ def test_what_takes_too_much_memory_ends_the_process(tmp_path: Path) -> None:
         fair, _ = hall.create(sent(store, FAIR), {})
         with pytest.raises(Refused, match="more time or memory"):
             hall.create(sent(store, HOARD), {})
+        assert [name for name, _, _ in store.latest(9)] == [fair], "who cannot begin is not kept"
         assert hall.look_at(fair, legal) == ["a1", "b1", "c1"] and len(hall._rooms.processes()) == 1
 
 
