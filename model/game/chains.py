@@ -186,6 +186,9 @@ class ChainParser(ValueParser):
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
         token = self.peek()
+        another = token.is_(*WHO) and not self.names.is_known(token.text)
+        if another and self.names.has(self.peek(1).text, *AREAS, "Mark"):
+            raise Failure(diagnose("unexpected-token", self._of_another(combine, token), token.place))
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
@@ -195,6 +198,15 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine)
         source = "Region" if found.eClass.name in AREAS else "Mark"
         return self.make("CellsFilter", place, combine=combine, source=source, **{source.lower(): found})
+
+    def _of_another(self, combine: str, who: Token) -> str:
+        """Return how one speaks of the cells that another player calls by a name."""
+        name = self.peek(1).text
+        how = {
+            "Intersect": f"where as {who.text} {{ at {name} }}",
+            "Minus": f"wherenot as {who.text} {{ at {name} }}",
+        }.get(combine, f"do as {who.text} {{ goto {name} -> mark there }} -> goto there")
+        return f"'{name}' is read as one player, not as another; write it as in '{how}'"
 
     def _into(self, level: int) -> EObject:
         place = self.next().place
@@ -370,12 +382,26 @@ class ChainParser(ValueParser):
 
     def _if(self, level: int) -> EObject:
         place = self.next().place
+        self._must_be_number(self.peek())
         left = self.value(level + 1)
         if not self.at(*COMPARISONS):
             raise self.unexpected(f"a comparison is expected ({' '.join(COMPARISONS)})")
         op = COMPARISONS[self.next().text]
         right = self.chosen(left) or self.value(level + 1)
         return self.make("CompareFilter", place, left=left, right=right, op=op)
+
+    def _must_be_number(self, token: Token) -> None:
+        """Refuse a condition behind ``if`` that needs none: a filter or a pattern, where numbers are compared."""
+        if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
+            return
+        if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:
+            return
+        if token.text in SELECTIONS or self.names.has(token.text, *STANDING):
+            message = f"'if' compares numbers, and '{token.text}' is a pattern; leave out 'if', or count the cells"
+            raise Failure(diagnose("unexpected-token", f"{message}, as in 'count {{ {token.text} }}'", token.place))
+        if token.text in RULES:
+            message = f"'if' compares numbers, and '{token.text}' is a filter, which is a condition by itself"
+            raise Failure(diagnose("unexpected-token", f"{message}; leave out 'if'", token.place))
 
     def _repeated(self, level: int) -> EObject:
         place = self.next().place

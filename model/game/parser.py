@@ -256,11 +256,16 @@ class Parser:
     # -- the class form
 
     def at_class(self, expected: str | None = None) -> bool:
-        """Return whether a class stands here, perhaps after flags; if *expected* is given, it or a subclass."""
+        """Return whether a class stands here, perhaps after flags; if *expected* is given, it or a subclass.
+
+        The name of an element that is called like a class means the element, unless a brace follows.
+        """
         flags: list[str] = []
         while (token := self.peek(len(flags))).kind is TokenKind.NAME and len(flags) <= len(_FLAGS):
             info = schema().classes.get(token.text)
             if info is not None:
+                if self.names.is_known(token.text) and not self.peek(len(flags) + 1).is_("{"):
+                    return False
                 known = expected is None or expected in info.supertypes
                 return known and all(flag in info.by_name for flag in flags)
             if token.text not in _FLAGS:

@@ -276,6 +276,9 @@ class VocabularyParser(StructureParser):
             self.add(parameter, "value", names[0].text)
         else:
             self.add(parameter, "value", self._chosen())
+            if self.at("in", ".."):
+                form = f"parameter {parameter.name or 'n'} 1..20 = 3"
+                raise self.unexpected(f"the bounds of a number stand before '=', as in '{form}'; the end is expected")
         self.with_features(parameter, 2)
         yield
 

@@ -9,6 +9,9 @@ from tilewright.metamodel.typing import EObject
 from tilewright.model.game.names import Names
 from tilewright.model.places import Nowhere
 
+_BEFORE_CHAINS = frozenset({"Counter", "Attribute"})
+"""The kinds of which a brace may follow the name, so that a name of a class would begin the class form."""
+
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 
 
@@ -41,7 +44,7 @@ class Words:
         if obj is None:
             raise Unwritable
         name = name_of(obj)
-        if name in taken or name in schema().classes:
+        if name in taken or (name in schema().classes and obj.eClass.name in _BEFORE_CHAINS):
             raise Unwritable
         for kind in kinds or (obj.eClass.name,):
             found = self.names.all_of(name, kind)
@@ -60,7 +63,7 @@ class Words:
 
     def settable(self, obj: EObject, taken: frozenset[str]) -> str:
         """Return the name of a state after ``set``, qualified unless the bare name reads as it."""
-        bare = obj is not None and is_word(obj.name) and obj.name not in taken and obj.name not in schema().classes
+        bare = obj is not None and is_word(obj.name) and obj.name not in taken
         return str(obj.name) if bare and self.names.namesakes(obj.name)[:1] == [obj] else self._qualified(obj)
 
     def _qualified(self, obj: EObject) -> str:

@@ -57,6 +57,26 @@ def test_what_is_only_done_at_the_end_stands_after_semicolons(chain: str, writte
     assert write_game(again(document)).splitlines()[-2] == f"  effect = {written}"
 
 
+NAMED_LIKE_CLASSES = """game A {
+  players X, O
+  board 2x2
+  kind Temple:t is Tile
+  neutral Zone:z
+  zone Region 2x1 { "tz" }
+  region Phase = row 0
+  mark Mark
+  sub Filter = Tile or Zone
+  move Go = goto Region -> Tile -> select Mark -> goto Phase -> Filter -> set empty
+}
+"""
+
+
+def test_elements_that_are_called_like_classes_are_named_as_others_are() -> None:
+    document = read_game(NAMED_LIKE_CLASSES, "a.game")
+    assert document.diagnostics == []
+    assert "\n".join(NAMED_LIKE_CLASSES.splitlines()[3:-1]) in write_game(again(document))
+
+
 def test_a_long_chain_is_broken_before_semicolons() -> None:
     steps = "; ".join(f"n += {n}" for n in range(40))
     document = read_game(
