@@ -1,16 +1,17 @@
-"""``generate classes``: from an ``.ecore`` file to a Python package."""
+"""``generate classes``: from ``.ecore`` files to a Python package."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from tilewright.generator.folders import replaced
 from tilewright.model.diagnostics import Diagnostic
-from tilewright.model.ecore import check_ecore
-from tilewright.model.ecore.checking import MAX_BYTES
+from tilewright.model.ecore import check_ecores
+from tilewright.model.ecore.checking import read_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,12 @@ class Report:
     warnings: tuple[Diagnostic, ...]
 
 
-def generate_classes(ecore: Path, out: Path, *, name: str | None = None, copy: bool = True) -> Report:
+def generate_classes(ecore: Path | Sequence[Path], out: Path, *, name: str | None = None, copy: bool = True) -> Report:
     """Generate the package of a metamodel into the folder *out*; *name* is its folder there if not the package's name.
 
-    The package holds a copy of the checked metamodel; without *copy* it looks for the file where it is now, seen from
-    the package, which must then need no change. An older version of the package is replaced.
+    Of several files, which may refer to each other, the packages become those inside one that is called *name*. The
+    package holds a copy of the checked metamodel; without *copy* it looks for the file where it is now, seen from the
+    package, which must then need no change, and be one. An older version of the package is replaced.
 
     Raises ``ModelError`` with all problems of the metamodel, ``OSError`` if a file cannot be read or written or if
     something is in the way that was not generated, ``ModuleNotFoundError`` if pyecoregen is not installed. Whatever is
@@ -37,15 +39,17 @@ def generate_classes(ecore: Path, out: Path, *, name: str | None = None, copy: b
         raise ModuleNotFoundError(message, name="pyecoregen")
     from tilewright.generator.packages import PackageGenerator
 
-    with ecore.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    checked = check_ecore(data, str(ecore))
+    sources = read_files([ecore] if isinstance(ecore, Path) else ecore)
+    if len(sources) > 1 and name is None:
+        raise ValueError("the package of several metamodels needs a name")
+    checked = check_ecores(sources, name or "")
     folder = out / (name or checked.package.name)
     path = f"{checked.package.name}.ecore"
     if not copy:
         if checked.warnings:
-            raise ValueError(f"{ecore} cannot be used as it is: {checked.warnings[0]}")
-        path = Path(os.path.relpath(ecore, folder)).as_posix()
+            raise ValueError(f"the metamodel cannot be used as it is: {checked.warnings[0]}")
+        (file,) = sources
+        path = Path(os.path.relpath(file, folder)).as_posix()
     with replaced(folder) as fresh:
         PackageGenerator(checked.package, str(fresh), path).generate(checked.package)
         (fresh / "py.typed").touch()

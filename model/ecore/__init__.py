@@ -8,6 +8,6 @@ name an identifier, every reference resolved inside the file. What is handed on 
 ``cleaning`` leaves out what is not generated; ``checking`` does one after the other.
 """
 
-from tilewright.model.ecore.checking import Checked, check_ecore
+from tilewright.model.ecore.checking import Checked, check_ecore, check_ecores
 
-__all__ = ["Checked", "check_ecore"]
+__all__ = ["Checked", "check_ecore", "check_ecores"]

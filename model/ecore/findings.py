@@ -1,6 +1,9 @@
-"""The findings about one file, placed by the number of the element."""
+"""The findings about files, placed by the numbers of elements: those of all files are counted on."""
 
 from __future__ import annotations
+
+from bisect import bisect
+from functools import cached_property
 
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic, Related, has_errors
@@ -9,17 +12,25 @@ from tilewright.model.places import Place
 from tilewright.model.xmi import positions
 
 MOST = 1000
-"""The findings that are kept of one file."""
+"""The findings that are kept."""
 
 
 class Findings:
-    """Collects diagnostics. The file is scanned for places when the first one is added."""
+    """Collects diagnostics. A file is scanned for places when the first one about it is added."""
 
-    def __init__(self, file: str, data: bytes) -> None:
-        self._file = file
-        self._data = data
-        self._starts: list[tuple[int, int]] | None = None
+    def __init__(self) -> None:
+        self._files: list[_File] = []
+        self._firsts: list[int] = []
+        self._next = 0
         self._found: dict[Diagnostic, None] = {}
+
+    def enter(self, file: str, data: bytes, elements: int) -> int:
+        """Enter a file with so many elements. Return the number of its first element."""
+        first = self._next
+        self._files.append(_File(file, data))
+        self._firsts.append(first)
+        self._next += elements
+        return first
 
     def add(self, code: str, message: str, where: Node | int, related: Node | None = None) -> None:
         """Add a finding about an element."""
@@ -29,17 +40,28 @@ class Findings:
 
     def place(self, where: Node | int) -> Place:
         """Return where an element starts."""
-        if self._starts is None:
-            self._starts = positions.starts(self._data)
         ordinal = where if isinstance(where, int) else where.ordinal
-        return Place(self._file, *self._starts[ordinal]) if ordinal < len(self._starts) else Place(self._file)
+        number = bisect(self._firsts, ordinal) - 1
+        file, ordinal = self._files[number], ordinal - self._firsts[number]
+        return Place(file.name, *file.starts[ordinal]) if ordinal < len(file.starts) else Place(file.name)
 
     @property
     def all(self) -> list[Diagnostic]:
-        """The findings in the order of the file."""
+        """The findings in the order of the files, by their names, and of what is in them."""
         return sorted(self._found, key=lambda found: found.place)
 
     @property
     def failed(self) -> bool:
         """Whether any is an error."""
         return has_errors(self._found)
+
+
+class _File:
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self._data = data
+
+    @cached_property
+    def starts(self) -> list[tuple[int, int]]:
+        """Where each element starts. Cost: linear in the file, once."""
+        return positions.starts(self._data)

@@ -1,22 +1,25 @@
-"""References: each leads to an element of the file, or to a type of Ecore itself.
+"""References: each leads to an element of one of the files, or to a type of Ecore itself.
 
-They are written back in one form: ``#//Class/feature`` inside the file, ``ecore:EDataType …Ecore#//EInt`` for Ecore's.
+They are written back in one form: ``#//Class/feature`` in the files, which become one, and
+``ecore:EDataType …Ecore#//EInt`` for Ecore's. No file is opened because something refers to it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pyecore import ecore as pyecore_ecore
 
 from tilewright.model.diagnostics import near_miss
+from tilewright.model.ecore.documents import Documents
 from tilewright.model.ecore.findings import Findings
 from tilewright.model.ecore.nodes import Node, shown
-from tilewright.model.ecore.shape import ECORE, REFERENCES, XMI
+from tilewright.model.ecore.shape import ECORE, REFERENCES
 
 Target = Node | str
-"""An element of the file, or the name of a type of Ecore's."""
+"""An element of the files, or the name of a type of Ecore's."""
 
 ECORE_TYPES: dict[str, str] = {
     str(name): str(classifier.eClass.name) if isinstance(classifier, pyecore_ecore.EDataType) else "EClass"
@@ -40,7 +43,7 @@ _POSITION = re.compile(r"@([A-Za-z]+)(?:\.([0-9]{1,6}))?\Z")
 
 @dataclass
 class Links:
-    """What the references of a file lead to."""
+    """What the references of files lead to."""
 
     targets: dict[tuple[Node, str], list[Target]] = field(default_factory=dict)
 
@@ -54,28 +57,29 @@ class Links:
         return found[0] if found else None
 
 
-def resolve(tree: Node, findings: Findings) -> Links:
-    """Return what all references lead to, reporting what cannot be resolved."""
+def resolve(files: Mapping[str, Node], findings: Findings) -> Links:
+    """Return what all references lead to, reporting what cannot be resolved. *files* are trees by their files."""
     links = Links()
-    identified = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
+    documents = Documents(files)
     members = _Members()
-    for node in tree.walk():
-        for attribute in sorted(REFERENCES & set(node.xml.attrib)):
-            if attribute == "references":
-                continue
-            addresses = _addresses(node.get(attribute))
-            if not addresses:  # it refers to nothing, as if it were not written
-                del node.xml.attrib[attribute]
-                continue
-            found = []
-            for address in addresses:
-                target = _target(node, attribute, address, tree, identified, members, findings)
-                if target is not None:
-                    found.append(target)
-            if len(found) > 1 and attribute in ("eType", "eOpposite", "eClassifier", "eTypeParameter"):
-                findings.add("bad-type", f"{attribute} of {node} names more than one element", node)
-            links.targets[node, attribute] = found
-            node.xml.set(attribute, " ".join(map(written, found)))
+    for file, tree in files.items():
+        for node in tree.walk():
+            for attribute in sorted(REFERENCES & set(node.xml.attrib)):
+                if attribute == "references":
+                    continue
+                addresses = _addresses(node.get(attribute))
+                if not addresses:  # it refers to nothing, as if it were not written
+                    del node.xml.attrib[attribute]
+                    continue
+                found = []
+                for address in addresses:
+                    target = _target(node, attribute, address, file, documents, members, findings)
+                    if target is not None:
+                        found.append(target)
+                if len(found) > 1 and attribute in ("eType", "eOpposite", "eClassifier", "eTypeParameter"):
+                    findings.add("bad-type", f"{attribute} of {node} names more than one element", node)
+                links.targets[node, attribute] = found
+                node.xml.set(attribute, " ".join(map(written, found)))
     return links
 
 
@@ -107,21 +111,22 @@ def _target(
     node: Node,
     attribute: str,
     address: str,
-    tree: Node,
-    identified: dict[str, Node],
+    file: str,
+    documents: Documents,
     members: _Members,
     findings: Findings,
 ) -> Target | None:
     document, mark, fragment = address.rpartition("#")
     if document == ECORE:
         return _ecore_type(node, attribute, fragment, findings)
-    if document or (not mark and not address.startswith("/")):
-        message = (
-            f"{attribute} of {node} refers to '{shown(address)}', outside of this file; only Ecore's own types may be"
-        )
-        findings.add("href-refused", message, node)
+    is_name = not mark and not address.startswith("/")
+    tree = None if is_name else documents.named(document, file)
+    if tree is None:
+        outside = f"{attribute} of {node} refers to '{shown(address)}', which is in none of the metamodels"
+        hint = f"an element of this file is called '#//{shown(address)}'" if is_name else "give its file, too"
+        findings.add("href-refused", f"{outside}; {hint}", node)
         return None
-    found = identified.get(fragment) or _navigate(tree, fragment, members)
+    found = documents.identified(tree).get(fragment) or _navigate(tree, fragment, members)
     if isinstance(found, str) or found is None:
         message = f"{attribute} of {node} refers to '{shown(address)}', but there is no such element{found or ''}"
         findings.add("unresolved-reference", message, node)

@@ -83,14 +83,17 @@ CHILDREN: dict[str, _Children] = {
 """The children of each class of Ecore: their feature and their classes. A single one needs no ``xsi:type``."""
 
 
-def take_apart(root: Any, findings: Findings) -> Node | None:
-    """Return the tree of a file, or None if its root is no package. What is unknown is reported and left out."""
+def take_apart(root: Any, findings: Findings, first: int) -> Node | None:
+    """Return the tree of a file, or None if its root is no package. What is unknown is reported and left out.
+
+    *first* is the number of its first element in *findings*.
+    """
     if root.tag != f"{{{ECORE}}}EPackage":
         expected = f'a metamodel starts with <ecore:EPackage xmlns:ecore="{ECORE}" …>'
-        findings.add("unknown-namespace", f"{expected}, not with '{shown(str(root.tag))}'", 0)
+        findings.add("unknown-namespace", f"{expected}, not with '{shown(str(root.tag))}'", first)
         return None
-    ordinals = {element: ordinal for ordinal, element in enumerate(root.iter())}
-    tree = Node("EPackage", "", root, 0)
+    ordinals = {element: ordinal for ordinal, element in enumerate(root.iter(), first)}
+    tree = Node("EPackage", "", root, first)
     pending = [(tree, 1)]
     while pending:
         node, depth = pending.pop()
@@ -118,7 +121,7 @@ def _check_attributes(node: Node, findings: Findings) -> None:
     for attribute, value in node.xml.attrib.items():
         if attribute == "href":
             findings.add(
-                "href-refused", f"{node} stands in another file; only Ecore's own types may be referred to", node
+                "href-refused", f"{node} stands in another file; what is in a package must stand in its file", node
             )
         elif attribute.startswith((XMI, XSI)):
             continue

@@ -18,48 +18,49 @@ from tilewright.metamodel.judging import fragment, left_out
 from tilewright.metamodel.ocl import Expression
 from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EClass, EFeature, EObject, EPackage
-from tilewright.model.bounded import read_bytes
 from tilewright.model.diagnostics import Diagnostic, near_miss
-from tilewright.model.ecore import check_ecore
-from tilewright.model.ecore.checking import MAX_BYTES
+from tilewright.model.ecore import check_ecores
+from tilewright.model.ecore.checking import read_files
 from tilewright.model.ecore.nodes import shown
 from tilewright.model.ecore.values import ANY_TEXT, form_of
 
 
 class Metamodel:
-    """A metamodel that was read from an ``.ecore`` file and checked.
+    """A metamodel that was read from ``.ecore`` files and checked.
 
-    ``file`` is the file, ``warnings`` holds what of it is not judged: texts in OCL that cannot be evaluated, and parts
-    of Ecore that are left out.
+    ``files`` are the files, ``warnings`` holds what of it is not judged: texts in OCL that cannot be evaluated, and
+    parts of Ecore that are left out.
     """
 
-    def __init__(self, package: EPackage, file: str, warnings: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, package: EPackage, files: tuple[str, ...], warnings: tuple[Diagnostic, ...]) -> None:
         self.package = package
-        self.file = file
+        self.files = files
+        self.prefix = str(package.nsPrefix if len(files) == 1 else package.eSubpackages[0].nsPrefix)
         self.warnings = warnings
         made = _Classes(package)
         self.schema = Schema(made.by_key)
         self.namespaces: Mapping[str, Mapping[str, InstanceClass]] = {
             str(p.nsURI): {str(c.name): made.of(c) for c in p.eClassifiers if isinstance(c, ecore.EClass)}
             for p in packages_of(package)
+            if any(isinstance(c, ecore.EClass) for c in p.eClassifiers)
         }
         self.constraints: Mapping[ClassInfo, tuple[Constraint, ...]] = {
             made.of(eclass): found for eclass, found in compile_constraints(package, left_out).items()
         }
 
     def __repr__(self) -> str:
-        return f"<Metamodel {self.package.name} of {self.file}>"
+        return f"<Metamodel {self.package.name} of {', '.join(self.files)}>"
 
 
-def read_metamodel(file: str | os.PathLike[str]) -> Metamodel:
-    """Read a metamodel from an ``.ecore`` file.
+def read_metamodel(file: str | os.PathLike[str], *others: str | os.PathLike[str]) -> Metamodel:
+    """Read a metamodel from an ``.ecore`` file, or from several that may refer to each other.
 
-    ``ModelError`` with everything that is wrong with it, each with its place; ``OSError`` if it cannot be read. No
-    other file is opened, and nothing in it is run. Cost: some milliseconds for each class.
+    ``ModelError`` with everything that is wrong with it, each with its place; ``OSError`` if a file cannot be read. No
+    other file is opened, and nothing in them is run. Cost: some milliseconds for each class.
     """
-    path = Path(file)
-    checked = check_ecore(read_bytes(path, MAX_BYTES), str(path), for_python=False)
-    return Metamodel(checked.package, str(path), checked.warnings)
+    files = read_files([Path(one) for one in (file, *others)])
+    checked = check_ecores(files, for_python=False)
+    return Metamodel(checked.package, tuple(files), checked.warnings)
 
 
 def packages_of(root: EPackage) -> Iterator[EPackage]:

@@ -33,7 +33,7 @@ class Read:
 
 def read_instance(data: bytes, file: str, metamodel: Metamodel) -> Read:
     """Read a model from the bytes of an XMI file. What is wrong with it is in the document. Cost: linear."""
-    prefix = metamodel.package.nsPrefix
+    prefix = metamodel.prefix
     try:
         root = parse_xml(data, file, f"<{prefix}:… xmlns:{prefix}=…>")
     except ModelError as error:

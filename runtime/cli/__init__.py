@@ -30,7 +30,7 @@ _VERBS = {
     "transcribe": "Write a game that was played in another form: PGN, SGF, or a transcript.",
     "lsp": "Help editors with models: findings, completion, help, names, quick fixes.",
     "render": "Draw the board: as a picture (SVG), as a page, or as text.",
-    "generate": "Generate Python classes from a metamodel, or an engine from a model.",
+    "generate": "Generate Python classes from a metamodel, or an engine or a page from a model.",
     "completion": "Print the script that completes commands in your shell.",
 }
 

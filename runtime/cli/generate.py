@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,26 +34,39 @@ def command() -> None:
 
 
 @command.command("classes")
-@click.argument("metamodel", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument(
+    "metamodels",
+    nargs=-1,
+    required=True,
+    metavar="METAMODEL...",
+    type=click.Path(dir_okay=False, path_type=Path),
+)
 @click.option(
     "-o",
     "--output",
-    required=True,
+    default=".",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the package is put.",
+    help="Where the package is put, if not here.",
 )
-def classes(metamodel: Path, output: Path) -> None:
-    """Generate a Python package with the classes of METAMODEL, an .ecore file.
+@click.option("--name", metavar="NAME", help="What the package is called. Several metamodels need a name for all.")
+def classes(metamodels: tuple[Path, ...], output: Path, name: str | None) -> None:
+    """Generate a Python package with the classes of METAMODEL, an .ecore file, or several that refer to each other.
 
-    The package is put into DIR under the name of the metamodel's package. Its classes carry the derived features and
-    the constraints; validate() on an object judges it and its contents. What is left out is named in warnings.
+    The package is put into DIR under the name of the metamodel's package; the packages of several become those inside
+    NAME. Its classes carry the derived features and the constraints; validate() on an object judges it and its
+    contents. What is left out is named in warnings.
     """
     from tilewright.generator.classes import generate_classes
 
+    if name is None and len(metamodels) > 1:
+        raise click.UsageError("several metamodels become one package: say its name with --name")
+    if name is not None and not (name.isidentifier() and name.isascii() and not keyword.iskeyword(name)):
+        raise click.BadParameter(f"{name!r} is no name of a package in Python", param_hint="'--name'")
+
     with reporting():
         try:
-            made = generate_classes(metamodel, output)
+            made = generate_classes(metamodels, output, name=name)
         except ModuleNotFoundError as error:
             fail(str(error), 2)
     report(made.warnings)

@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...", shell_complete=complete_model)
 @click.option(
     "--metamodel",
+    "metamodels",
+    multiple=True,
     type=click.Path(dir_okay=False),
     metavar="ECORE",
-    help="Judge models of another metamodel, in XMI, by this .ecore file.",
+    help="Judge models of another metamodel, in XMI, by this .ecore file, or by several that refer to each other.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", help="How to print.")
-def command(models: tuple[str, ...], metamodel: str | None, form: str) -> None:
+def command(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> None:
     """Tell everything that is wrong with models, and which rules only the interpreter will play.
 
     Each finding is printed as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]. The exit status is 1 if any is an error. With
@@ -37,7 +39,7 @@ def command(models: tuple[str, ...], metamodel: str | None, form: str) -> None:
     from tilewright.model.diagnostics import has_errors
 
     with reporting():
-        found, constraints = _games(models, form) if metamodel is None else _others(models, metamodel, form)
+        found, constraints = _games(models, form) if not metamodels else _others(models, metamodels, form)
         if form == "json":
             said = {rule.code: rule for rule in _rules(found, constraints)}
             say_as_json([_as_json(diagnostic, said[diagnostic.code]) for diagnostic in found], indent=2)
@@ -72,20 +74,20 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
     return found, lambda: chain.from_iterable(constraints().values())
 
 
-def _others(models: tuple[str, ...], ecore: str, form: str) -> tuple[list[Diagnostic], Constraints]:
+def _others(models: tuple[str, ...], metamodels: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constraints]:
     """Judge models of another metamodel, unless that is broken itself."""
     from tilewright.model.diagnostics import ModelError
     from tilewright.model.instances import read_metamodel, validate_instance
 
     try:
-        metamodel = read_metamodel(ecore)
+        metamodel = read_metamodel(*metamodels)
     except ModelError as error:
         if form == "text":
-            _print_text(ecore, list(error.diagnostics))
+            _print_text(metamodels[0], list(error.diagnostics))
         return list(error.diagnostics), list
     found = list(metamodel.warnings)
     if form == "text" and found:
-        _print_text(ecore, found)
+        _print_text(metamodels[0], found)
     for model in models:
         with reporting():
             diagnostics = validate_instance(model, metamodel)

@@ -1,0 +1,72 @@
+"""Which of the given files a reference of a metamodel names. None is looked for anywhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import unquote
+
+from tilewright.model.ecore.nodes import Node
+from tilewright.model.ecore.shape import XMI
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+
+
+class Documents:
+    """The trees of the files that were given, by what references call them."""
+
+    def __init__(self, files: Mapping[str, Node]) -> None:
+        self._files = files
+        packages = [node for tree in files.values() for node in tree.walk() if node.kind == "EPackage"]
+        self._packages = {node.get("nsURI"): node for node in reversed(packages)}
+        self._identified: dict[Node, dict[str, Node]] = {}
+
+    def identified(self, tree: Node) -> dict[str, Node]:
+        """Return the elements of a tree that have an ``xmi:id``, by it."""
+        if tree not in self._identified:
+            found = {str(node.xml.get(f"{XMI}id")): node for node in tree.walk() if node.xml.get(f"{XMI}id")}
+            self._identified[tree] = found
+        return self._identified[tree]
+
+    def named(self, document: str, home: str) -> Node | None:
+        """Return what a reference in the file *home* calls *document*, or None if that was not given.
+
+        As Eclipse writes it: nothing, for the same file; the ``nsURI`` of a package; a path, seen from the file; or an
+        address of Eclipse (``platform:/resource/project/model/a.ecore``), of which as many last names must be those of
+        one file as of no other. The same helps where a path leads to another place than on the author's machine.
+        """
+        if not document:
+            return self._files[home]
+        if document in self._packages:
+            return self._packages[document]
+        path = unquote(document)
+        scheme = _SCHEME.match(document)
+        if scheme is None:
+            wanted = _whole(str(Path(home).parent / path))
+            for file, tree in self._files.items():
+                if _whole(file) == wanted:
+                    return tree
+        elif scheme[1] not in ("platform", "file"):
+            return None
+        others = [file for file in self._files if scheme is not None or file != home]
+        alike = {file: _last_names_alike(path, file) for file in others}
+        most = max(alike.values(), default=0)
+        best = [file for file, names in alike.items() if names == most]
+        return self._files[best[0]] if most and len(best) == 1 else None
+
+
+def _whole(path: str) -> str:
+    """Return a path from the root on, whether it is there or not."""
+    return os.path.normpath(Path(path).absolute())
+
+
+def _last_names_alike(one: str, other: str) -> int:
+    """Return how many names two paths end with alike."""
+    count = 0
+    for name, same in zip(reversed(one.split("/")), reversed(other.replace(os.sep, "/").split("/")), strict=False):
+        if name != same:
+            break
+        count += 1
+    return count
