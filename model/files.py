@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -182,18 +183,15 @@ def replace_file(path: Path, data: bytes) -> None:
 
     ``OSError`` names the file if it cannot be written.
     """
-    import tempfile
-
     with naming(path):
         target = path.resolve()
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=target.parent)
-        temporary = Path(name)
+        temporary = target.with_name(f".{path.name}.{secrets.token_hex(8)}")
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
+            temporary.touch(0o600, exist_ok=False)
+            temporary.write_bytes(data)
             temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
             temporary.replace(target)
         except BaseException:

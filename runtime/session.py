@@ -56,8 +56,9 @@ class Session:
         before, known = self._moments[-1]
         after = before.play(move)
         made = self.game.move(self.game.identity(move))
+        moment = after, known_after(known, before, made, after)
         self._moves.append(made)
-        self._moments.append((after, known_after(known, before, made, after)))
+        self._moments.append(moment)
         return after
 
     def undo(self) -> State:

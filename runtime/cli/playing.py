@@ -75,6 +75,9 @@ class Sitting:
         self._prompt: PromptSession[str] | None = None
         self._left = False
         self._plies = len(self.match.session.moves)
+        self._told = 0
+        self._kept: str | None = None
+        """Where the game is kept, in words, or why it is not."""
         self._shown = -1
 
     @property
@@ -83,21 +86,24 @@ class Sitting:
         return self._table.match
 
     def run(self) -> None:
-        """Play until the game is over, or somebody leaves it. Ctrl-C leaves, too."""
-        self._say(self._manual())
+        """Play until the game is over, or somebody leaves it. Ctrl-C leaves, too, whenever it comes.
+
+        What is shown has been kept before; what Ctrl-C has stopped half way is not.
+        """
         try:
-            self._play()
-        except KeyboardInterrupt:
-            self._left = True
-        if not self._left:
-            self._draw(ask=False)
-            self._say(ended(self.match))
-            if self._interactive:
-                kept(self.match.game).unlink(missing_ok=True)
-            return
-        if self._interactive and self.match.session.moves:
             self._keep()
-            say(f"The game is kept; tilewright play {self._model} --resume goes on with it.")
+            self._say(self._manual())
+            self._play()
+            if not self._left:
+                self._draw(ask=False)
+                self._say(ended(self.match))
+                if self._interactive:
+                    kept(self.match.game).unlink(missing_ok=True)
+                return
+        except KeyboardInterrupt:
+            pass
+        if self._kept is not None:
+            say(self._kept)
         say("Goodbye.")
 
     def _play(self) -> None:
@@ -157,25 +163,22 @@ class Sitting:
                 f"{names[event.seat].name} {'has resigned' if event.kind is Kind.RESIGN else 'has no time left'}."
             )
             return
+        before, told = self._plies, self._told
+        self._remember()
         viewer = self._viewer()
-        before, self._plies = self._plies, len(match.session.moves)
         if viewer is None:
             for state, move in list(zip(match.session.states, match.session.moves, strict=False))[before:]:
                 self._say(f"{state.player} plays {move}")
         elif self._plies > before:
-            for entry in match.session.transcript(viewer)[self._told :]:
+            for entry in match.session.transcript(viewer)[told:]:
                 moved = entry.mover is not None
                 self._say(f"{entry.mover} plays {entry.move}" if moved else "Something has happened.")
-        self._remember()
 
     def _remember(self) -> None:
         viewer = self._viewer()
         self._told = 0 if viewer is None else len(self.match.session.transcript(viewer))
         self._plies = len(self.match.session.moves)
-        if self._interactive:
-            self._keep()
-
-    _told = 0
+        self._keep()
 
     def _viewer(self) -> int | None:
         """Return whose view is shown: that of the only person, else of the one to move; None if nothing is hidden."""
@@ -431,8 +434,14 @@ class Sitting:
 
     def _keep(self) -> None:
         """Write the game where --resume finds it. What cannot be written is not kept, and play goes on."""
-        with suppress(OSError):
+        if not self._interactive or not (self.match.session.moves or self._kept):
+            return
+        try:
             self._write(kept(self.match.game), private=True)
+        except OSError as error:
+            self._kept = f"The game could not be kept: {error.strerror}."
+        else:
+            self._kept = f"The game is kept; tilewright play {self._model} --resume goes on with it."
 
     def _write(self, path: Path, private: bool = False) -> None:
         from tilewright.model.files import replace_file
