@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, Self
 
 from tilewright.model.diagnostics import near_miss
+from tilewright.model.hiding import hides
 from tilewright.model.nameless import NAMELESS
 from tilewright.runtime.move import Cell, Move, column_name, notation
 from tilewright.runtime.position import PASS, Identity, Position, Returns
@@ -19,7 +20,6 @@ from tilewright.runtime.protocols import Chosen, Engine, Names, Node
 from tilewright.runtime.refusals import UnreadableMove
 
 if TYPE_CHECKING:
-    from tilewright.metamodel import language
     from tilewright.metamodel.elements import Element
     from tilewright.model.document import Document
     from tilewright.runtime.interpreter.explaining import Explainer
@@ -211,15 +211,3 @@ class Moment(Protocol):
     @property
     def legal_moves(self) -> Iterable[Move]: ...
     def play(self, move: Move) -> Self: ...
-
-
-def hides(model: language.Game) -> bool:
-    """Return whether a game keeps something from some player: cells, marks, numbers or moves."""
-    pipeline = model.board.legalMovesPipeline
-    said = {mark.visibility for mark in model.marks} | {counter.visibility for counter in model.counters}
-    said |= {rule.visibility for rule in (pipeline.rules if pipeline is not None else ())}
-    said |= {zone.visibility for zone in model.zones}
-    sights = (model.board.sight, *(zone.sight for zone in model.zones))
-    return any(sight is not None for sight in sights) or any(
-        visibility.name in ("Owner", "Hidden") for visibility in said
-    )

@@ -21,6 +21,7 @@ from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
+from tilewright.generator.compiler.emit.turn.sights import emit_sights
 from tilewright.generator.compiler.emit.turn.turn import Turn
 from tilewright.generator.compiler.lowering import filters
 from tilewright.generator.compiler.lowering.constants import Constants
@@ -45,6 +46,7 @@ from tilewright.generator.compiler.program import Layout, Program
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.purpose import Purpose
 from tilewright.metamodel.language import Filter, Game, RepetitionFilter
+from tilewright.model.hiding import hides_cells
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
@@ -141,6 +143,9 @@ class Compiling:
         self.constants = Constants(game)
         self._lowering = Lowering(self.constants, places)
         self.rules: tuple[ir.Rules, ...] = tuple(map(self._lowering.rules, range(len(self.constants.turns))))
+        self.sights: tuple[tuple[ir.Sight, ...], ...] = ()
+        if purpose is Purpose.BATCHES and hides_cells(game):
+            self.sights = tuple(map(self._lowering.sights, range(self.constants.players)))
         self.labels = self._lowering.labels
         self.labels.setdefault(PASS, len(self.labels))
         self.layout = layout_of(game, self.constants)
@@ -170,6 +175,8 @@ class Compiling:
                 pass
             case Purpose.BATCHES:
                 emit_batches(turn, self.labels[PASS], len(self.labels))
+                if self.sights:
+                    emit_sights(turn, self.sights)
             case Purpose.SEARCH:
                 emit_search(turn)
             case Purpose.MINIMAX:

@@ -22,13 +22,16 @@ BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "k
 CHANCE = ("chance_many",)
 """Another one, in games of chance."""
 
+SIGHTS = ("see_many",)
+"""Another one, in games in which players do not see all cells."""
+
 SEARCH = ("uct", "keep")
 """Those that grow trees, which only a program of search has."""
 
 MINIMAX = ("alphabeta",)
 """Alpha-beta search, which only a program for it has."""
 
-CALLED = (*ENTRIES, *BATCHES, *CHANCE, *SEARCH, *MINIMAX)
+CALLED = (*ENTRIES, *BATCHES, *CHANCE, *SIGHTS, *SEARCH, *MINIMAX)
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""

@@ -23,10 +23,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tilewright.generator.errors import NO_MOVE, TOO_LONG
 from tilewright.generator.splitmix import WORD, mix
+from tilewright.model.hiding import hides_cells
 from tilewright.runtime.engines.alone import Alone
 from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, filled
 from tilewright.runtime.engines.stopping import interruptibly
+from tilewright.runtime.interpreter.tables import bits
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
@@ -196,6 +198,40 @@ class Batch(Generic[S]):
         drawn = self._flags(prod(shape))
         self._each("draw_many", lambda rows: (self._rows.words, *rows, self._cells, drawn), _Deadline(limit))
         return _bytes(drawn, *shape).cast("?", shape)
+
+    def seen(self, viewers: Iterable[int] | None = None, limit: float | None = None) -> memoryview[bool]:
+        """Return which cells a player of each position sees, and of which he sees no more than that something is there.
+
+        *viewers* are the numbers of players, one for each position; without them it is whoever is to move, and the
+        first player where nature is. New memory, bytes 0 or 1: positions x 2 x cells. ``ValueError`` for a number that
+        no player has. ``boards`` shows all cells.
+        """
+        players = len(self.game.players)
+        given = self._numbers((turn % players for turn in self.player) if viewers is None else viewers, "viewer")
+        for viewer in given:
+            check("viewer", viewer, 0, players - 1)
+        cells = len(self.game.names.cells)
+        shape = (self._count, 2, cells)
+        found = self._flags(prod(shape))
+        bytes_of = _bytes(found, *shape)
+        view = bytes_of.cast("?", shape)
+        if not hides_cells(self.game.document.game):
+            for first in range(0, len(bytes_of), 2 * cells):
+                bytes_of[first : first + cells] = b"\1" * cells
+            return view
+        watching = filled(self._kernel, given)
+
+        def call(rows: tuple[int, int]) -> tuple[Any, ...]:
+            return (*self._rows.table, *rows, watching, self._cells, found, self._control)
+
+        def alone(number: int) -> None:
+            position, reference = self._rows.position(number), self._engine.reference
+            for plane, ask in enumerate((reference.seen, reference.covered)):
+                for cell in bits(ask(position, given[number])):
+                    view[number, plane, cell] = True
+
+        self._each("see_many", call, _Deadline(limit), alone)
+        return view
 
     def clicked(self) -> memoryview[bool]:
         """Return on which cells has been clicked of the moves that are begun, in new memory. Positions x cells."""
@@ -461,13 +497,20 @@ class Batch(Generic[S]):
     def _table(self, rows: tuple[int, int]) -> tuple[Any, ...]:
         return (*self._rows.table, *rows, *self._rows.clicked, self._cells)
 
-    def _given(self, numbers: Iterable[int]) -> array[int]:
+    def _numbers(self, numbers: Iterable[int], what: str) -> array[int]:
+        """Return whole numbers, one for each position. ``ValueError`` if they are something else."""
         try:
             given = array("q", numbers)
         except OverflowError:
-            raise ValueError("an action is a number of 64 bits at most") from None
+            raise ValueError(f"{what}: a number has 64 bits at most") from None
+        except TypeError:
+            raise ValueError(f"{what}: one whole number is needed for each position") from None
         if len(given) != self._count:
-            raise ValueError(f"{self._count} positions need as many actions, not {len(given)}")
+            raise ValueError(f"{what}: {self._count} positions need as many numbers, not {len(given)}")
+        return given
+
+    def _given(self, numbers: Iterable[int]) -> array[int]:
+        given = self._numbers(numbers, "action")
         _bytes(self._moves, self._count, _BYTES).cast("q")[:] = memoryview(given)
         return given
 

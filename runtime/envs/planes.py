@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.kept import CellNumbers, Kept
 from tilewright.runtime.engines.batch import Batch
 from tilewright.runtime.position import Position
 from tilewright.runtime.seen import Seen
@@ -71,11 +72,15 @@ class Planes:
         self._players = len(game.players)
         self._marks = [number for number, mark in enumerate(tables.marks) if mark.lifetime != "Move"]
         self._counters = [
-            (info.slot(player), info.first, info.cells, info.least, max(1, (info.greatest - info.least).bit_length()))
+            CellNumbers(
+                info.slot(player), info.first, info.cells, info.least, (info.greatest - info.least).bit_length() or 1
+            )
             for info in counters
             for player in range(info.players)
         ]
         self._numbers = _numbers(game)
+        slots = [slot for _, slot, _, _ in self._numbers]
+        self._kept = Kept(game, self._marks, self._counters, slots) if game.is_hidden else None
         self.grid = Grid(game)
         self.names = (
             *(info.name or "" for info in tables.states),
@@ -119,14 +124,30 @@ class Planes:
         turned = np.array([mover if begun.known is None else seer])
         return self.joined(drawn, clicked, last, np.array([mover]), np.array([numbers], np.int64), turned)[0]
 
-    def of_batch(self, batch: Batch[State], clicked: NDArray[np.int8], last: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Return the planes of the positions of a batch: see ``joined``."""
+    def of_batch(
+        self,
+        batch: Batch[State],
+        clicked: NDArray[np.int8],
+        last: NDArray[np.int8],
+        viewer: NDArray[np.int64] | int | None = None,
+    ) -> NDArray[np.int8]:
+        """Return the planes of the positions of a batch: see ``joined``.
+
+        Where something is hidden they show what the *viewer* sees, the number of a player, or one for each position;
+        without one, whoever is to act.
+        """
         known = batch.numbers
         columns = [np.asarray(known[name]) for name, _, _, _ in self._numbers]
         numbers = np.stack(columns, 1) if columns else np.zeros((len(batch), 0), np.int64)
         drawn: NDArray[np.int8] = np.asarray(batch.boards()).view(np.int8)
         player = np.asarray(batch.player)
-        return self.joined(drawn, clicked, last, player, numbers, player)
+        if self._kept is None:
+            return self.joined(drawn, clicked, last, player, numbers, player)
+        seer = player % self._players if viewer is None else np.broadcast_to(np.asarray(viewer), player.shape)
+        sight: NDArray[np.bool_] = np.asarray(batch.seen(seer.tolist()))
+        drawn, numbers = self._kept.shown(drawn, numbers, seer, sight)
+        own = (seer == player)[:, None]
+        return self.joined(drawn, clicked * own, last * own, player, numbers, seer)
 
     def joined(
         self,

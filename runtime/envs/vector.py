@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tilewright.envs.clicks import Actions
 from tilewright.envs.planes import Planes
 from tilewright.runtime.engines.batch import NOTHING
+from tilewright.runtime.limits import check
 from tilewright.runtime.loading import load
 from tilewright.runtime.state import Game
 
@@ -26,8 +27,9 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     *game* is a game, or what ``load`` takes for one. The reward of a step is what the player who acted gets at the end
     of the game. ``infos`` hold arrays: ``action_mask``, positions x actions; ``player``, the number of the player to
     move; ``returns``, positions x players. A game that is over, or truncated after so many *plies*, begins anew in the
-    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. ``ValueError`` for a game
-    that hides something from its players, and for an action that is not possible; nothing has changed then.
+    next step, whatever the action is (``NEXT_STEP``). *rotated* is told of in ``Planes``. Where something is hidden,
+    the planes show what the player to move sees; ``observe`` shows what others do. ``ValueError`` for an action that is
+    not possible; nothing has changed then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -42,8 +44,6 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
-        if self.game.is_hidden:
-            raise ValueError(f"{self.game.name} hides something from its players, and a batch shows all of it")
         self.num_envs = num_envs
         self.render_mode = render_mode
         self._plies = plies
@@ -99,6 +99,11 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are possible in each position."""
         return np.array(self.batch.legal())
+
+    def observe(self, viewer: int) -> NDArray[np.int8]:
+        """Return the planes of all positions as a player, of this number, sees them."""
+        check("viewer", viewer, 0, len(self.game.players) - 1)
+        return self.planes.of_batch(self.batch, self._clicked[:, :-1], self._last, viewer)
 
     def render(self) -> tuple[str, ...] | None:
         """Return each board as text."""

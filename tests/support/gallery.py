@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.support.places import GALLERY
 from tilewright.model.document import Document
 from tilewright.model.files import read
-from tilewright.runtime.rulebook import hides
+from tilewright.model.hiding import hides
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
 from tilewright.generator.compiler.rules import ir
 from tilewright.generator.compiler.rules.board import Way
 from tilewright.metamodel.language import (
+    Board,
     DirectionSet,
     Filter,
     IterativeFilter,
@@ -24,6 +25,7 @@ from tilewright.metamodel.language import (
     TurnEffectFilter,
     Value,
     WinConditionFilter,
+    Zone,
 )
 from tilewright.model.places import Places
 
@@ -98,6 +100,23 @@ class Lowering:
         checks = (board.ensure, board.stuck, board.over)
         ensure, stuck, over = (None if check is None else self._part(check, me) for check in checks)
         return ir.Rules(me, self._groups(me), effects, wins, ensure, stuck, over, self._round(me))
+
+    def sights(self, me: int) -> tuple[ir.Sight, ...]:
+        """Return what a player sees of the board and of each zone."""
+        self._take(me)
+        grids: tuple[Board | Zone, ...] = (self.constants.game.board, *self.constants.game.zones)
+        return tuple(self._sight(grid, me) for grid in grids)
+
+    def _sight(self, grid: Board | Zone, me: int) -> ir.Sight:
+        zone = grid if isinstance(grid, Zone) else None
+        in_zone, visibility = self.constants.board.in_zone, "All" if zone is None else zone.visibility.name
+        shown = 0
+        if visibility == "Owner":
+            shown = in_zone(zone, me)
+        elif visibility == "All" and grid.sight is None:
+            shown = in_zone(zone)
+        sight, back = (None if chain is None else self._part(chain, me) for chain in (grid.sight, grid.back))
+        return ir.Sight(in_zone(zone), shown, sight, back)
 
     def _take(self, turn: int) -> None:
         """Lower what follows for a turn."""

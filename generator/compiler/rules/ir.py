@@ -760,6 +760,19 @@ class Rules:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Sight:
+    """What a player sees of the board or a zone: of its ``cells`` those ``shown`` in any case, and those of two chains.
+
+    He sees in full what ``sight`` leaves of the cells, and of what ``back`` leaves that something stands there.
+    """
+
+    cells: int
+    shown: int
+    sight: Chain | None
+    back: Chain | None
+
+
 def _lines(chain: Chain, depth: int) -> list[str]:
     indent = "  " * depth
     lines = []

@@ -30,6 +30,7 @@ from tilewright.runtime.engines.compiled import Compiled
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.kernels import Kernel
 from tilewright.runtime.limits import LONGEST
+from tilewright.runtime.views import Unknown
 
 compiled_engines = pytest.mark.parametrize("name", ["python", "native"])
 
@@ -458,6 +459,22 @@ def test_views_are_arrays_without_a_copy(name: str) -> None:
 # -- what goes wrong
 
 
+@compiled_engines
+def test_cells_that_players_see(name: str) -> None:
+    need(name)
+    everything = game(LOST, name).batch(2).seen()
+    assert everything.tolist() == [[[True] * 3, [False] * 3]] * 2
+    fog = load("harvest-fog", name).batch(3, seed=1)
+    fog.random(5)
+    for viewers in ([0, 1, 0], [1, 0, 1]):
+        seen = fog.seen(viewers)
+        for number, viewer in enumerate(viewers):
+            view = fog.state(number).view(viewer)
+            assert [*map(bool, seen.tolist()[number][0])] == [
+                not isinstance(on, Unknown) for on in view.board().values()
+            ]
+
+
 def test_the_interpreter_has_no_batches() -> None:
     with pytest.raises(ValueError, match=r"^Lost is played by the interpreter, .* the engine native or python$"):
         game(LOST, "interpreter").batch(3)
@@ -465,7 +482,7 @@ def test_the_interpreter_has_no_batches() -> None:
 
 
 ASKED: list[tuple[Callable[[Batch], None], str]] = [
-    (lambda batch: batch.step([0, 1, 2]), "2 positions need as many actions, not 3"),
+    (lambda batch: batch.step([0, 1, 2]), "action: 2 positions need as many numbers, not 3"),
     (lambda batch: batch.step([0, 3]), "in position 1 there is no action or move of number 3; legal() says which are"),
     (lambda batch: batch.step([0, 5]), "in position 1 there is no action or move of number 5; legal() says which are"),
     (
@@ -477,7 +494,11 @@ ASKED: list[tuple[Callable[[Batch], None], str]] = [
         lambda batch: batch.play([-7, 0]),
         "in position 0 there is no action or move of number -7; legal() says which are",
     ),
-    (lambda batch: batch.play([0, 1 << 70]), "an action is a number of 64 bits at most"),
+    (lambda batch: batch.play([0, 1 << 70]), "action: a number has 64 bits at most"),
+    (lambda batch: batch.step([0, 1.0]), "action: one whole number is needed for each position"),  # type: ignore[list-item]
+    (lambda batch: batch.step(0), "action: one whole number is needed for each position"),  # type: ignore[arg-type]
+    (lambda batch: batch.seen([0]), "viewer: 2 positions need as many numbers, not 1"),
+    (lambda batch: batch.seen([0, 3]), "viewer: 3 is not between 0 and 2"),
 ]
 
 

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from tests.support.engines import COMPILED, need
 from tests.support.gallery import HIDDEN
 from tests.support.spiel import spiel
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
 from tilewright.envs.rounds import Round
-from tilewright.runtime import load
+from tilewright.runtime import Game, load
 from tilewright.runtime.determinising import determinise
 from tilewright.runtime.session import Session
 
@@ -55,6 +57,78 @@ def test_planes_do_not_depend_on_what_is_unseen(name: str) -> None:
 @pytest.mark.parametrize("name", HIDDEN)
 def test_planes_do_not_depend_on_what_is_unseen_in_all_games(name: str) -> None:
     indistinct(name, 60, 30)
+
+
+def alike(game: Game, count: int, steps: int, *, rotated: bool = False) -> int:
+    """Compare the planes of a batch with those of each of its positions, for all viewers; return how often."""
+    actions = Actions(game)
+    planes = Planes(game, actions, rotated=rotated)
+    batch = game.batch(count, seed=3)
+    compared = 0
+    for _ in range(steps):
+        clicked: NDArray[np.int8] = np.zeros((count, len(actions)), np.int8)
+        last: NDArray[np.int8] = np.zeros((count, actions.cells), np.int8)
+        begun = []
+        for number in range(count):
+            clicks = actions.of(batch.begun(number))
+            clicked[number, list(clicks)] = 1
+            last[number, [click for click in clicks[-1:] if click < actions.cells]] = 1
+            begun.append(Begun(actions, batch.state(number), clicks))
+        for viewer in (None, *range(len(game.players))):
+            shown = planes.of_batch(batch, clicked[:, :-1], last, viewer)
+            for number, each in enumerate(begun):
+                expected = planes.of(each, viewer)
+                wrong = [name for place, name in enumerate(planes.names) if (shown[number] != expected)[place].any()]
+                assert not wrong, (number, viewer)
+                compared += 1
+        batch.step_random()
+    return compared
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_batch_shows_what_states_show(name: str) -> None:
+    need("native")
+    assert alike(load(name, "native"), 2, 6) >= 24
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("rotated", [False, True])
+@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_batch_shows_what_states_show_everywhere(name: str, engine: str, rotated: bool) -> None:
+    need(engine)
+    alike(load(name, engine), 8, 60, rotated=rotated)
+
+
+MISTS = """
+game Mists {
+  players A, B
+  board 4x3
+  pieces Man:M
+  zone hand 3x1 per owner
+  zone store 2x1 hidden
+  zone shop 2x1
+  counter worth -2..3 cell sight
+  counter held per owner 1..4 = 1
+  mark spied per game owner
+  mark foggy per game hidden
+  setup { "M.mM" "...." "mM.m" }
+  sight = first { own -> at spied | union { own -> step (0,1) | at spied } }
+  back = where { if count { goto all -> own } > 2 }
+  sight shop = where { if held > 2 }
+  back shop = any
+  move Go = own -> select -> step (1,0)(0,1)(-1,0)(0,-1) -> !own -> select spied -> worth += 1
+    -> first { if held < 4 -> held += 1 | held := 1 } -> move spied
+}
+"""
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_sight_by_chains_is_that_of_the_interpreter(engine: str) -> None:
+    from tests.support.engines import game as of
+
+    need(engine)
+    assert alike(of(MISTS, engine), 6, 8) == 6 * 8 * 3
 
 
 def test_what_is_observed_of_cells() -> None:
@@ -234,8 +308,8 @@ def test_what_cannot_be_had_of_such_games() -> None:
     from tilewright.envs.pettingzoo import parallel_env
     from tilewright.runtime.players import RandomPlayer
 
-    with pytest.raises(ValueError, match="DarkHex hides something from its players, and a batch shows all of it"):
-        GameVectorEnv("dark-hex", 2)
+    with pytest.raises(ValueError, match="viewer: 2 is not between 0 and 1"):
+        GameVectorEnv("dark-hex", 2).observe(2)
     with pytest.raises(
         ValueError, match="DarkHex hides something from its players, and an opponent is shown all of it"
     ):

@@ -1,0 +1,65 @@
+"""What players see of many positions: the template ``sights``, and for each player what the model says of sight.
+
+sight_P(position)   the cells that a player sees, and those of which he sees that something stands there
+see_many            the same of many positions, for a player of each
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.generator.compiler.emit.emitter import Emitter
+from tilewright.generator.compiler.emit.filters.performing import perform
+from tilewright.generator.compiler.emit.functions import Sink
+from tilewright.generator.compiler.emit.patterns import board_of
+from tilewright.generator.compiler.emit.sets import EMPTY, Cells, constant, join_all, meet, without
+from tilewright.generator.compiler.emit.turn.turn import Turn
+from tilewright.generator.compiler.kernel.nodes import Assign, Do, If, Statement, call, equal, item, local
+from tilewright.generator.compiler.program import SIGHTS
+from tilewright.generator.compiler.rules import ir
+
+
+def emit_sights(turn: Turn, sights: Sequence[Sequence[ir.Sight]]) -> None:
+    """Emit all functions; *sights* has for each player what he sees of the board and of each zone."""
+    for name in (*(f"sight_{me}" for me in range(len(sights))), *SIGHTS):
+        turn.module.reserve(name)
+    for me, grids in enumerate(sights):
+        _sight(turn, me, grids)
+    row = turn.layout.row
+    turn.fill("sights", ROW=row.size, KNOWN=row.known, TELL_SIGHT=_told(turn, len(sights)))
+
+
+def _sight(turn: Turn, me: int, grids: Sequence[ir.Sight]) -> None:
+    emitter = turn.emitter(me)
+    with emitter.function(Sink()) as code:
+        seen = [part for grid in grids for part in (constant(grid.shown), _left(turn, emitter, grid.sight, grid.cells))]
+        sees = emitter.name(join_all(seen))
+        backs = join_all([_left(turn, emitter, grid.back, grid.cells) for grid in grids])
+        states = frozenset(number for number, state in enumerate(turn.constants.states) if not state.empty)
+        covered = without(meet(backs, board_of(emitter, turn.flow(me), states)), sees) if backs.maybe else EMPTY
+        code.answer(*turn.typed(code, [sees.value, covered.value], sets=2))
+    turn.define(f"sight_{me}", turn.arguments(), code)
+
+
+def _left(turn: Turn, emitter: Emitter, chain: ir.Chain | None, cells: int) -> Cells:
+    """Return what a chain leaves of some cells."""
+    if chain is None:
+        return EMPTY
+    flow = turn.flow(chain.me)
+    flow.cells = constant(cells)
+    flow.alive = bool(cells)
+    perform(emitter, chain.ops, flow)
+    return emitter.name(meet(flow.cells, constant(cells)))
+
+
+def _told(turn: Turn, players: int) -> list[Statement]:
+    """Return what draws two planes for the player of a row: what he sees, and what is covered."""
+    emitter, cells = turn.emitter(0), len(turn.constants.board.bits)
+    with emitter.function(Sink()) as code:
+        for me in range(players):
+            with code.block(If(equal(item("a_viewers", local("i")), me))):
+                code.add(Assign(("W", "U"), call(f"sight_{me}", *turn.given())))
+                for number, plane in enumerate(("W", "U")):
+                    place = (local("i") * 2 + number) * cells
+                    code.add(Do(call("draw", local("a_seen"), local("a_cells"), local(plane), place)))
+    return code.body
