@@ -75,7 +75,7 @@ def _is_identifier(node: Node, findings: Findings, *, for_python: bool) -> bool:
     elif name.startswith("__"):
         trouble = "starts with two underscores, as only names of Python's own do"
     if trouble is not None:
-        message = f"the name '{shown(name)}' of a {node.kind} {trouble}; call it for instance '{_suggestion(name)}'"
+        message = f"the name '{shown(name)}' of an {node.kind} {trouble}; call it for instance '{_suggestion(name)}'"
         findings.add("bad-name", message, node)
     return trouble is None
 

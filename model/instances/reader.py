@@ -119,20 +119,6 @@ class _InstanceWalk(Walk):
         found: Instance | None = element_at(self._roots[number], f"/{rest}" if rest else "/")
         return found
 
-    def targets(self, obj: Any, feature: FeatureInfo, text: str, ordinal: int) -> list[Any]:
-        """Return what a reference names; the names of classes that may stand before an address say nothing new."""
-        words = text.split()
-        kept = [w for n, w in enumerate(words) if not (":" in w and n + 1 < len(words) and "#" in words[n + 1])]
-        return super().targets(obj, feature, " ".join(kept), ordinal)
-
-    def reference_element(self, obj: Any, feature: FeatureInfo, node: Any, ordinal: int) -> bool:
-        """Take ``<next href="#//@parts.0"/>`` for what it could be written as: an attribute."""
-        address = node.get("href") or node.get(f"{XMI}idref")
-        if address is None or len(address.split()) != 1 or len(node):
-            return False
-        self.references.append((obj, feature, address, ordinal))
-        return True
-
     # -- references
 
     def resolve_all(self) -> None:

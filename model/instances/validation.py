@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from tilewright.metamodel.instances import Instance, InstanceFeature, named
@@ -18,7 +17,7 @@ from tilewright.model.instances.metamodel import Metamodel
 from tilewright.model.instances.reader import read_instance
 from tilewright.model.objects import values_of, without_collecting
 from tilewright.model.places import Place
-from tilewright.model.validation.ordering import ordered
+from tilewright.model.validation.ordering import kept
 from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
@@ -26,9 +25,6 @@ STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
 
 CHARACTERS_PER_STEP = 16
 """The length of a constraint's text that counts as a step each time that it is evaluated."""
-
-MOST_FINDINGS = 10_000
-"""The findings that are kept of a file."""
 
 
 def validate_instance(file: str | os.PathLike[str], metamodel: Metamodel) -> list[Diagnostic]:
@@ -42,11 +38,7 @@ def validate_instance(file: str | os.PathLike[str], metamodel: Metamodel) -> lis
         message = f"the file is larger than the {MAX_BYTES // 1024**2} MiB that are read"
         return [diagnose("file-too-large", message, Place(str(path)))]
     with without_collecting():
-        found = list(islice(_findings(data, str(path), metamodel), MOST_FINDINGS + 1))
-    if len(found) > MOST_FINDINGS:
-        message = f"there are more than the {MOST_FINDINGS} findings that are kept; the others are left out"
-        found[-1] = diagnose("budget-exceeded", message, found[-1].place)
-    return ordered(found)
+        return kept(_findings(data, str(path), metamodel))
 
 
 def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnostic]:

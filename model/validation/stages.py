@@ -13,7 +13,7 @@ from tilewright.model.objects import without_collecting
 from tilewright.model.validation.constraints import constraint_findings
 from tilewright.model.validation.containment import contents
 from tilewright.model.validation.multiplicities import multiplicity_findings
-from tilewright.model.validation.ordering import ordered
+from tilewright.model.validation.ordering import kept, ordered
 from tilewright.model.validation.refused import Refused
 from tilewright.model.validation.sense import sense_findings
 
@@ -38,7 +38,8 @@ def validate(
         return _of_another(model, metamodel)
     document = model if isinstance(model, Document) else read(locate(model))
     with without_collecting():
-        return ordered(_findings(document))
+        found = _findings(document)
+        return kept(found) if has_errors(found) else ordered(found)
 
 
 def _of_another(

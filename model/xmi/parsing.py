@@ -71,7 +71,11 @@ def _not_well_formed(error: Exception, data: bytes, file: str, expected: str) ->
     place = Place(file, *(positions.first_error(data) or (line or 1, max(column or 1, 1))))
     if not data.strip():
         return diagnose("xml-syntax", f"the file is empty; it should begin with {expected}", place)
-    message = _OURS.sub("", str(error))
+    message = _OURS.sub("", str(error)).removesuffix("\n")
+    if "Document is empty" in message or "Start tag expected" in message:
+        return diagnose("xml-syntax", f"this is no XML: the file should begin with {expected}", place)
     if "depth" in message.lower():
         return diagnose("nesting-too-deep", "elements are nested deeper than is read", place)
+    if "XML_PARSE_HUGE" in message:
+        return diagnose("file-too-large", "a text is longer than the 10 000 000 characters that are read", place)
     return diagnose("xml-syntax", f"this is not well-formed XML: {message}", place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lxml import etree
@@ -9,15 +10,23 @@ from lxml import etree
 from tilewright.metamodel import BG_NS_URI, NS_URI, ClassInfo, FeatureInfo, schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model import dialects
-from tilewright.model.diagnostics import ModelError
+from tilewright.model.diagnostics import ModelError, near_miss
 from tilewright.model.document import Document, Syntax
 from tilewright.model.objects import append, element_at, without_collecting
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
-from tilewright.model.xmi.walk import Walk
+from tilewright.model.xmi.walk import XMI, Walk
 
 _NAMESPACES = (NS_URI, BG_NS_URI)
 _KNOWN_NAMESPACES = " or ".join(_NAMESPACES)
+_OTHERS = {
+    XMI[1:-1]: "; xmi:XMI holds several models, but a file holds one game, with game:Game as its root",
+    "http://www.eclipse.org/emf/2002/Ecore": "; this is a metamodel: validate --metamodel judges models by it",
+}
+"""What is said of files that are something else."""
+
+_ROOT = re.compile(r"/0(?=/|\Z)")
+"""The root as the first of several, which is how an address may begin as well."""
 
 
 def read_xmi(data: bytes, file: str) -> Document:
@@ -55,7 +64,9 @@ class _GameWalk(Walk):
         name = etree.QName(node)
         if name.namespace not in _NAMESPACES:
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
-            self.report("unknown-namespace", f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}", 0)
+            message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
+            hint = _OTHERS.get(name.namespace or "") or near_miss(name.namespace or "", _NAMESPACES)
+            self.report("unknown-namespace", message + (hint if hint.startswith(";") else ""), 0)
             return None
         self.is_bg = name.namespace == BG_NS_URI
         info = self.classes.get(name.localname)
@@ -76,7 +87,7 @@ class _GameWalk(Walk):
 
     def element_at(self, address: str) -> EObject | None:
         """Return the element at an address."""
-        return element_at(self.root, address)
+        return element_at(self.root, _ROOT.sub("/", address))
 
     def aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
         """Return the feature that the README of the older dialect calls so."""

@@ -21,14 +21,16 @@ from tilewright.metamodel.schema import Schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import MOST_HINTS, Diagnostic, Related, near_miss
-from tilewright.model.objects import MAX_DEPTH, append, assign, holds, new
+from tilewright.model.objects import MAX_DEPTH, append, assign, fragment, holds, new, values_of
 from tilewright.model.xmi import positions
 
 XMI = "{http://www.omg.org/XMI}"
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 _TYPES = (f"{XSI}type", f"{XMI}type")
 _SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
-_IGNORED = frozenset({f"{XMI}version", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"})
+_IGNORED = frozenset(
+    {f"{XMI}version", f"{XMI}uuid", f"{XMI}label", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"}
+)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
 
 
@@ -71,10 +73,6 @@ class Walk(ABC):
     def aliased(self, info: ClassInfo, name: str) -> FeatureInfo | None:
         """Return the feature of a class that has another name here."""
         return None
-
-    def reference_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> bool:
-        """Take a reference that is written as an element; return whether it may be."""
-        return False
 
     def other_containment(self, obj: EObject, feature: FeatureInfo, node: Any, depth: int) -> None:
         """Take a contained element that is called by an alias."""
@@ -185,15 +183,21 @@ class Walk(ABC):
             self.skip(node)
         elif feature.kind is Kind.ATTRIBUTE:
             self._attribute_element(obj, feature, node, ordinal)
-        elif feature.kind is Kind.REFERENCE and self.reference_element(obj, feature, node, ordinal):
-            self.skip(node)
         elif feature.kind is Kind.REFERENCE:
-            href = node.get("href") is not None
-            message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'
-            self.report("href-refused" if href else "bad-value", message, ordinal)
+            self._reference_element(obj, feature, node, ordinal)
             self.skip(node)
         else:
             self.other_containment(obj, feature, node, depth)
+
+    def _reference_element(self, obj: EObject, feature: FeatureInfo, node: Any, ordinal: int) -> None:
+        """Take ``<next href="#//@parts.0"/>`` for what it could be written as: an attribute."""
+        address = node.get("href") or node.get(f"{XMI}idref")
+        if address is not None and len(address.split()) == 1 and not len(node):
+            self.references.append((obj, feature, address, ordinal))
+            return
+        self.values.add(node)
+        message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'
+        self.report("bad-value", message, ordinal)
 
     def _class_of(self, node: Any, name: str, expected: ClassInfo, ordinal: int) -> ClassInfo | None:
         """Return the class of a contained element: its xsi:type, else the class that the feature *name* expects."""
@@ -311,7 +315,7 @@ class Walk(ABC):
             if text.is_tail or node not in self.values:
                 owner = node.getparent() if text.is_tail else node
                 ordinal = ordinals[node]
-                message = f"the text '{str(text).strip()[:40]}' cannot stand in a {etree.QName(owner).localname}"
+                message = f"the text '{str(text).strip()[:40]}' cannot stand in <{etree.QName(owner).localname}>"
                 self.report("text-refused", message, ordinal)
 
     # -- references
@@ -328,8 +332,11 @@ class Walk(ABC):
             self.report("opposite-mismatch", message, ordinal, (Related("that element", self.places.of(target)),))
 
     def targets(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> list[EObject]:
-        """Return what a reference names, as far as it is there; none if it names several and may hold one."""
-        words = [text] if not feature.many and text in self.identifiers else text.split()
+        """Return what a reference names, as far as it is there; none if it names several and may hold one.
+
+        The name of a class that stands before an address says nothing new.
+        """
+        words = [text] if not feature.many and text in self.identifiers else _addresses(text)
         targets = []
         for word in words:
             if "#" in word[1:] or "://" in word:
@@ -358,17 +365,71 @@ class Walk(ABC):
 
     def _unresolved(self, feature: FeatureInfo, word: str) -> str:
         shown = word if len(word) <= 60 else word[:60] + "…"
-        if word.startswith("/"):
-            return f"{feature.name}: there is no element at '{shown}'"
-        return f"{feature.name}: no element has the identifier '{shown}'{self._hint(word, self.identifiers)}"
+        may_hint = len(self.diagnostics) < MOST_HINTS
+        address = word.removeprefix("#")
+        if address.startswith("/"):
+            return f"{feature.name}: there is no element at '{shown}'{self._end_of(address) if may_hint else ''}"
+        called = self._called(word, feature.type) if may_hint else None
+        hint = self._hint(word, self.identifiers)
+        if called is not None:
+            hint = f"; the {called.eClass.name} with this name is {fragment(called)}"
+        return f"{feature.name}: no element has the identifier '{shown}'{hint}"
+
+    def _called(self, name: str, class_: str) -> Element | None:
+        """Return an element by its name, which is no identifier."""
+        found = (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
+        return next((element for element in found if element.__dict__.get("name") == name), None)
+
+    def _end_of(self, address: str) -> str:
+        """Return where an address leads to nothing, and what is there."""
+        head, *segments = address.split("/@")
+        element = self.element_at(head)
+        for segment in segments:
+            if element is None:
+                break
+            head += f"/@{segment}"
+            following = self.element_at(head)
+            if following is None:
+                return f": {_missing(element, segment)}"
+            element = following
+        return ""
 
     def _no_feature(self, info: ClassInfo, name: str) -> str:
-        shown = etree.QName(name).localname if name.startswith("{") else name
-        return f"{info.name} has no feature '{shown[:60]}'{self._hint(shown, [f.name for f in info.stored])}"
+        tag = etree.QName(name)
+        known = [f.name for f in info.stored]
+        if not tag.namespace:
+            return f"{info.name} has no feature '{name[:60]}'{self._hint(name, known)}"
+        message = f"{info.name} has no feature '{tag.localname[:60]}' in the namespace {tag.namespace[:100]}"
+        if tag.localname in known:
+            return f'{message}; they have no prefix, and the namespace is written xmlns:PREFIX="…", not xmlns="…"'
+        return f"{message}; that of XMI is {XMI[1:-1]}" if "XMI" in tag.namespace else message
 
     def _hint(self, name: str, known: Iterable[str]) -> str:
         """Return what may have been meant, unless that was said too often: looking for it takes time."""
         return near_miss(name, known, most=20) if len(self.diagnostics) < MOST_HINTS else ""
+
+
+def _addresses(text: str) -> list[str]:
+    """Return the addresses in the text of a reference, without the names of classes before them."""
+    words = text.split()
+    return [w for n, w in enumerate(words) if not (":" in w and n + 1 < len(words) and "#" in words[n + 1])]
+
+
+def _missing(element: Element, segment: str) -> str:
+    """Return why a segment of an address leads to nothing from an element."""
+    name, dot, _ = segment.partition(".")
+    owner = f"the {element.eClass.name}"
+    feature = element.eClass.by_name.get(name)
+    if feature is None or feature.kind is not _CONTAINMENT:
+        known = [f.name for f in element.eClass.stored if f.kind is _CONTAINMENT]
+        return f"{owner} holds nothing called '{name[:60]}'{near_miss(name, known)}"
+    count = len(values_of(element, feature))
+    if not count:
+        return f"{owner} has no {name}"
+    if feature.many:
+        last = f" to {count - 1}" if count > 1 else ""
+        return f"the numbers of {name} are 0{last}, as in @{name}.0" if dot else f"write which, as in @{name}.0"
+    return f"{owner} has one {name}, without a number: @{name}"
 
 
 def _are_special(attributes: list[tuple[str, str]]) -> bool:

@@ -11,6 +11,7 @@ from tests.support.emf import compiled_judge, run
 from tests.support.library import DEEP, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
 from tilewright.model import Metamodel, read_metamodel, validate
 from tilewright.model.instances import validation
+from tilewright.model.validation import ordering
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +99,7 @@ def test_what_costs_too_much_is_given_up(tmp_path: Path, monkeypatch: pytest.Mon
         own = annotation(ECORE, constraints="c") + annotation(PIVOT, c=text.replace(">", "&gt;"))
         ecore_file.write_text(ecore(eclass("A", own + parts)), encoding="utf-8")
         assert {found.code for found in validate(model, ecore_file)} == {code}
-    monkeypatch.setattr(validation, "MOST_FINDINGS", 100)
+    monkeypatch.setattr(ordering, "MOST_FINDINGS", 100)
     found = validate(model, ecore_file)
     assert len(found) == 101 and found[-1].code == "budget-exceeded"
     monkeypatch.setattr(validation, "MOST_STEPS", 50)

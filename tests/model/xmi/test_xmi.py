@@ -10,6 +10,7 @@ from tilewright.metamodel import BG_NS_URI, NS_URI
 from tilewright.model.diagnostics import MOST_HINTS
 from tilewright.model.document import Document
 from tilewright.model.objects import MAX_DEPTH, difference
+from tilewright.model.validation import ordering, validate
 from tilewright.model.xmi import read_xmi, write_xmi
 from tilewright.model.xmi.parsing import MAX_ELEMENTS
 
@@ -289,3 +290,73 @@ def test_hints_are_given_for_so_many_problems_only() -> None:
     found = read(HEAD + ">" + '<players nam="X" transform="Rotate18"/>' * MOST_HINTS + "</game:Game>").diagnostics
     assert len(found) == 2 * MOST_HINTS
     assert [("did you mean" in finding.message) for finding in found] == [True] * MOST_HINTS + [False] * MOST_HINTS
+
+
+FIRST = 'initialPlayer="//@players.0"'
+ROOT = 'xmlns:game="urn:tilewright:game"'
+ADVICE = [
+    (FIRST, 'initialPlayer="//@players.7"', "the numbers of players are 0 to 1"),
+    (FIRST, 'initialPlayer="//@players"', "write which, as in @players.0"),
+    (FIRST, 'initialPlayer="//@player.0"', "did you mean 'players'?"),
+    (FIRST, 'initialPlayer="//@pieces.0"', "the Game has no pieces"),
+    (FIRST, 'initialPlayer="//@board.0/@tiles.0"', "the Game has one board, without a number: @board"),
+    (FIRST, 'initialPlayer="//@board/@tiles.0/@sates.0"', "the Tile holds nothing called 'sates'; did you mean 'states'?"),
+    (FIRST, 'initialPlayer="//players.0"', "there is no element at '//players.0'"),
+    (FIRST, 'initialPlayer="/1/@players.0"', "there is no element at '/1/@players.0'"),
+    (FIRST, 'initialPlayer="O"', "the Player with this name is //@players.1"),
+    (FIRST, 'initialPlayer="game:Player o.xmi#//@players.0"', "'o.xmi#//@players.0' refers to another file"),
+    (FIRST + ">", "><initialPlayer href='o.xmi#//@players.0'/>", "'o.xmi#//@players.0' refers to another file"),
+    (FIRST + ">", "><initialPlayer>//@players.0</initialPlayer>", 'write it as an attribute: initialPlayer="//@…"'),
+    (ROOT, 'xmlns:game="urn:tilewrite:game"', "did you mean 'urn:tilewright:game'?"),
+    (ROOT, 'xmlns:game="http://www.omg.org/XMI"', "a file holds one game"),
+    (ROOT, 'xmlns:game="http://www.eclipse.org/emf/2002/Ecore"', "validate --metamodel"),
+    ("http://www.omg.org/XMI", "http://schema.omg.org/spec/XMI/2.1", "that of XMI is http://www.omg.org/XMI"),
+    ('<players name="O"', '<players game:name="O"', "they have no prefix"),
+    ("  <board", "  why? <board", "the text 'why?' cannot stand in <Game>"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("good", "bad", "advice"), ADVICE, ids=[row[2] for row in ADVICE])
+def test_an_author_is_told_once_what_would_be_right(good: str, bad: str, advice: str) -> None:
+    assert SMALL.count(good) == 1
+    said = [found.message for found in read(SMALL.replace(good, bad)).diagnostics]
+    assert [advice in message for message in said] == [True], said
+
+
+@pytest.mark.parametrize(
+    ("usual", "other"),
+    [
+        (FIRST, 'initialPlayer="#//@players.0"'),
+        (FIRST, 'initialPlayer="/0/@players.0"'),
+        (FIRST, 'initialPlayer="game:Player #//@players.0"'),
+        (FIRST + ">", '><initialPlayer href="#//@players.0"/>'),
+        (FIRST + ">", '><initialPlayer xsi:type="game:Player" href="#//@players.0"/>'),
+        (' transform="Rotate180"', ' xmi:uuid="u" xmi:label="l" transform="Rotate180"'),
+        ('initialPlayer="//@players.0">\n  <players', 'initialPlayer="p">\n  <players xmi:id="p"'),
+        (FIRST + ">\n  <players", '>\n<initialPlayer xmi:idref="p"/>\n  <players xmi:id="p"'),
+    ],
+)
+def test_what_others_write_in_another_way_means_the_same(usual: str, other: str) -> None:
+    document = read(SMALL.replace(usual, other))
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == SMALL
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "part"),
+    [
+        (b"\0\1\2", "xml-syntax", "this is no XML: the file should begin with <game:Game"),
+        (b"<a b='" + b"x" * 10_000_001 + b"'/>", "file-too-large", "10 000 000 characters"),
+        ("<a/>".encode("cp500"), "xml-syntax", "this is no XML"),
+    ],
+    ids=["bytes", "a long text", "EBCDIC"],
+)
+def test_what_is_said_of_what_is_no_xml(data: bytes, code: str, part: str) -> None:
+    (found,) = read(data).diagnostics
+    assert found.code == code and part in found.message
+
+
+def test_no_more_findings_are_kept_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ordering, "MOST_FINDINGS", 10)
+    found = validate(read(SMALL.replace("  <board", '  <players name="X"/>\n' * 20 + "  <board")))
+    assert len(found) == 11 and "budget-exceeded" in {one.code for one in found}
