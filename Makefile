@@ -20,8 +20,8 @@ check: $(VENV)/.test  ## linters and type checks alone
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-prove: $(VENV)/.test  ## the slow proofs; SEEDS=DIR and ORACLES=DIR add models and reference games, SEED=N is another seed
-	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_ORACLES="$(ORACLES)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
+prove: $(VENV)/.test  ## the slow proofs, for hours; PART=K/N is the K-th of N parts, SEEDS=DIR and ORACLES=DIR add models and reference games, SEED=N is another seed
+	TILEWRIGHT_SEEDS="$(SEEDS)" TILEWRIGHT_ORACLES="$(ORACLES)" TILEWRIGHT_SEED="$(SEED)" TILEWRIGHT_PART="$(PART)" TILEWRIGHT_PROFILE=prove $(PYTEST) -m prove -rP
 
 bench: $(VENV)/.test  ## speed, as ratios within one run
 	$(BIN)/python -m tests.bench

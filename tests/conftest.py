@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 import tilewright
 from tests.support.engines import ENGINES, SAMPLED, need
+from tests.support.thinning import part_of
 from tests.support.tools import OF_OTHERS, lack
 
 # What tests start runs the same code as they do, whatever else is installed.
@@ -45,12 +46,26 @@ def pytest_runtest_call() -> Iterator[None]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave most tests of one engine to the proofs."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave most tests of one engine to the proofs, and all tests of other parts out."""
     for item in items:
         values = getattr(item, "callspec", None)
-        if values is not None and SAMPLED in values.params.values() and crc32(item.nodeid.encode()) % SHARE:
+        if values is not None and SAMPLED in values.params.values() and _drawn(item.nodeid) % SHARE:
             item.add_marker(pytest.mark.prove)
+    part = part_of(os.environ.get("TILEWRIGHT_PART") or "1/1")
+    config.hook.pytest_deselected(items=[item for item in items if not in_part(item.nodeid, part)])
+    items[:] = [item for item in items if in_part(item.nodeid, part)]
+
+
+def in_part(name: str, part: tuple[int, int]) -> bool:
+    """Return whether the test of a name belongs to a part, as ``part_of`` returns it."""
+    number, parts = part
+    return _drawn(name) % parts == number
+
+
+def _drawn(name: str) -> int:
+    """Return a number for the name of a test that is the same in all processes."""
+    return crc32(name.encode())
 
 
 @pytest.fixture(params=ENGINES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +19,15 @@ SAMPLE = frozenset(
     }
 )  # fmt: skip
 """Games of many kinds that are compiled quickly: captures, drops, lines, sowing, passes, counters, hidden pieces."""
+
+
+def part_of(text: str) -> tuple[int, int]:
+    """Return which part of how many ``K/N`` is, counted from 0; ``UsageError`` if it is none."""
+    found = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", text)
+    part, parts = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= part <= parts:
+        raise pytest.UsageError(f"a part is K/N, the K-th of N parts, as 2/8: not {text!r}")
+    return part - 1, parts
 
 
 def sampled(examples: Sequence[Example]) -> list[ParameterSet]:

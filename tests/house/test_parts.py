@@ -1,0 +1,27 @@
+"""The slow proofs may be run in parts: each of them belongs to exactly one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import in_part
+from tests.support.thinning import part_of
+
+NAMES = [f"tests/test_one.py::test_two[{number}]" for number in range(100)]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 7])
+def test_each_test_is_in_one_part(parts: int) -> None:
+    chosen = [name for part in range(1, parts + 1) for name in NAMES if in_part(name, part_of(f"{part}/{parts}"))]
+    assert sorted(chosen) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("part", ["1/2", "2/2"])
+def test_a_part_is_not_everything(part: str) -> None:
+    assert 20 < sum(in_part(name, part_of(part)) for name in NAMES) < 80
+
+
+@pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "one/two", "1/1000"])
+def test_what_is_no_part_is_refused(text: str) -> None:
+    with pytest.raises(pytest.UsageError, match="a part is K/N"):
+        part_of(text)
