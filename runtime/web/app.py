@@ -197,7 +197,7 @@ def _models(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/programs")
     def programs() -> list[str]:
         """List the programs of others against which one can play here, beside random, mcts and minimax."""
-        return hall.programs()
+        return list(hall.bots)
 
     @app.get("/api/models/{name}/text", response_class=PlainTextResponse, responses={404: {}, 409: {}, 503: {}})
     def text(name: Annotated[str, PathName(max_length=200)]) -> str:

@@ -26,6 +26,7 @@ from tilewright.runtime.matches.match import Match
 from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.position import PASS
 from tilewright.runtime.web.hall import Hall
+from tilewright.runtime.web.modes import Asked, Modes
 
 DOOR = "earlier"
 """What the store calls this interface."""
@@ -51,12 +52,14 @@ class Earlier:
     def __init__(self, hall: Hall, model: str) -> None:
         """*model* is that of the first game, which is begun when it is first asked for."""
         self._hall = hall
+        self._modes = Modes(hall, model)
         self._model = model
         self._lock = threading.Lock()
         self._begun = hall.begun_by(DOOR)
 
     def add_to(self, app: FastAPI) -> None:
-        """Add the routes."""
+        """Add the routes, those of ``modes`` among them, where ``/move`` is asked with a board."""
+        self._modes.add_to(app)
         bad: dict[int | str, dict[str, Any]] = {400: {}, 404: {}, 409: {}, 503: {}}
 
         @app.get("/game-state", responses=bad)
@@ -65,8 +68,10 @@ class Earlier:
             return self._hall.look_at(self._last(), _state)
 
         @app.post("/move", responses=bad, response_model=None)
-        def move(body: Tile) -> dict[str, Any] | JSONResponse:
-            """Play in the game that was begun last."""
+        def move(body: Tile | Asked) -> dict[str, Any] | JSONResponse:
+            """Play in the game that was begun last; or, with a board, tell how a program would move there."""
+            if isinstance(body, Asked):
+                return self._modes.move(body)
             return self._move(self._last(), body)
 
         @app.get("/games")

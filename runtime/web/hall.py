@@ -28,11 +28,14 @@ from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.matches.table import Guest, Policy, Table
+from tilewright.runtime.matches.table import Failed, Guest, Policy, Table
 from tilewright.runtime.matches.terms import HUMAN, Terms
+from tilewright.runtime.move import Move
 from tilewright.runtime.players import Kind as Program
+from tilewright.runtime.position import PASS
 from tilewright.runtime.search.unsearched import hidden
-from tilewright.runtime.state import Game
+from tilewright.runtime.session import Session
+from tilewright.runtime.state import Game, State
 from tilewright.runtime.store.store import Source, Store, StoredMatch, StoredModel, hashed
 from tilewright.runtime.tournaments.tournament import guest_of
 from tilewright.runtime.web.asking import (
@@ -88,6 +91,8 @@ class Limits:
     """How many seconds a program of others has for a move."""
     listeners: int = 100
     """Who may watch one match at the same time."""
+    asking: int = 8
+    """Who may ask for the moves of programs outside of matches at the same time."""
 
 
 class Hall:
@@ -106,8 +111,9 @@ class Hall:
         A file is called as it is without its folder and its end. ``ModelError`` and ``OSError`` if a model cannot be
         played, ``ValueError`` if two are called alike, or a program cannot play.
         """
-        self._bots = dict(bots or {})
-        self._open = [guest for who in self._bots.values() if (guest := seated(who, 1.0)) is not None]
+        self.bots = dict(bots or {})
+        """The programs of others that may be played against, by the names under which they are asked for."""
+        self._open = [guest for who in self.bots.values() if (guest := seated(who, 1.0)) is not None]
         """They keep open what programs come to, as a port, as long as the hall is."""
         self._store = store
         self._limits = limits or Limits()
@@ -122,6 +128,7 @@ class Hall:
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
+        self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
             name = model if model in names() else Path(model).stem
@@ -189,10 +196,6 @@ class Hall:
             return self._within(lambda: what(self._game_of(stored)))
         told: T = self._rooms.ask(stored.digest, lambda: stored.text, partial(told_there, what=what))["told"]
         return told
-
-    def programs(self) -> list[str]:
-        """Return the programs of others that may be played against, by their names."""
-        return list(self._bots)
 
     def text(self, model: str) -> str:
         """Return a game in the notation, to be changed; of our own the text itself. ``Refused`` if there is none."""
@@ -351,12 +354,12 @@ class Hall:
     def _check_program(self, game: Game, who: str) -> None:
         """Refuse who cannot play, or would take more than is given away."""
         limits = self._limits
-        if who in self._bots:
+        if who in self.bots:
             try:
-                check_fit(self._bots[who], game)
+                check_fit(self.bots[who], game)
             except ValueError as error:
                 raise Refused("no-such-program", str(error)) from None
-        if who in (HUMAN, "random") or who in self._bots:
+        if who in (HUMAN, "random") or who in self.bots:
             return
         if not _PROGRAM.fullmatch(who):
             raise Refused("no-such-program", f"{who[:60]!r} cannot play here.")
@@ -370,6 +373,34 @@ class Hall:
             raise Refused("too-much", f"{who} would think for too long: {search} may have {most:g} here.")
         if search == "minimax" and game.is_hidden:
             raise Refused("no-such-program", hidden(game.name))
+
+    def choice(self, model: str, who: str, begin: Callable[[Game], State]) -> Move | None:
+        """Return the move that a program chooses in a position of a model of ours; None if there is none but to pass.
+
+        ``Refused`` if it cannot play, or does not choose.
+        """
+        if not self._is_ours(model):
+            raise Refused("no-such-program", "No program plays models that were sent.")
+        game, _ = self._within(lambda: self._asked_for(model, None, None))
+        self._check_program(game, who)
+        state = self._within(lambda: begin(game))
+        moves = self._within(lambda: [] if state.is_over else [str(move) for move in state.legal_moves])
+        if moves in ([], [PASS[0]]):
+            return None
+        if not self._asking.acquire(blocking=False):
+            raise Refused("full", "Too many ask for moves; try again.")
+        guest = self._guest(who, secrets.randbelow(GREATEST_SEED), game)
+        seconds = self._limits.patience if who in self.bots else self._limits.thought
+        try:
+            chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, seconds).result()
+        except Failed as error:
+            raise Refused("no-answer", f"{who} has failed: {error}.") from None
+        finally:
+            guest.close()
+            self._asking.release()
+        if chosen not in moves:
+            raise Refused("no-answer", f"{who} has failed: it chose no legal move.")
+        return game.move(game.identity(chosen))
 
     def live(self, name: str) -> Live:
         """Return a match, from memory or from the store. ``Refused`` if there is none of this name."""
@@ -429,9 +460,9 @@ class Hall:
 
     def _guest(self, who: str, seed: int, game: Game) -> Guest:
         """Return a program by what a match calls it; one that is no more there is played at random."""
-        if who not in self._bots and not _PROGRAM.fullmatch(who):
+        if who not in self.bots and not _PROGRAM.fullmatch(who):
             who = "random"
-        return guest_of(self._bots.get(who, who), seed, game, self._limits.patience)
+        return guest_of(self.bots.get(who, who), seed, game, self._limits.patience)
 
     def _forget(self) -> None:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""

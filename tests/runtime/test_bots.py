@@ -5,18 +5,15 @@ from __future__ import annotations
 import io
 import json
 import sys
-import threading
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import ClassVar
 
 import pytest
 
 from tests.support.commands import run
+from tests.support.endpoints import Endpoint, endpoint, said
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.bots.chat import KEY, ChatBot
@@ -174,44 +171,6 @@ def test_the_base_class_knows_the_board() -> None:
 
 
 # -- language models
-
-
-class Endpoint(BaseHTTPRequestHandler):
-    """Answers what is written, and remembers what it was asked."""
-
-    answers: ClassVar[list[bytes]] = []
-    asked: ClassVar[list[dict[str, object]]] = []
-    keys: ClassVar[list[str | None]] = []
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.asked.append(json.loads(body))
-        self.keys.append(self.headers["Authorization"])
-        answer = self.answers.pop(0)
-        self.send_response(200 if answer else 500)
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def endpoint(*answers: bytes) -> Iterator[str]:
-    """Give the address of an endpoint on this machine."""
-    Endpoint.answers, Endpoint.asked, Endpoint.keys = list(answers), [], []
-    with HTTPServer(("127.0.0.1", 0), Endpoint) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/v1/chat/completions"
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-def said(text: str) -> bytes:
-    return json.dumps({"choices": [{"message": {"content": text}}]}).encode()
 
 
 def test_a_language_model_plays_and_is_told_of_its_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import fromstring
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.support.hostile_models import ENDLESS
 from tests.support.postgres import postgres
-from tests.support.servers import PATIENCE, Server, client_of, file_store, server
+from tests.support.servers import MODELS, PATIENCE, Server, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
@@ -39,24 +38,6 @@ CHOICES = """game Choices {
   effect = set own Stone
   effect = line 3 own
 }"""
-
-MODELS = ("tic-tac-toe", "phantom-tic-tac-toe", "othello", "pig")
-
-
-@contextmanager
-def open_client(folder: Path, bots: dict[str, str] | None = None) -> Iterator[TestClient]:
-    """Give who asks a server in this process."""
-    from tilewright.runtime.store.store import Store
-    from tilewright.runtime.web.app import create_app
-    from tilewright.runtime.web.earlier import Earlier
-    from tilewright.runtime.web.hall import Hall
-
-    store = Store(file_store(folder))
-    hall = Hall(store, MODELS, bots=bots)
-    app = create_app(hall, ["http://friend.example"], Earlier(hall, "tic-tac-toe").add_to, 10_000.0)
-    with client_of(app) as found:
-        yield found
-    store.close()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,8 @@ from warnings import catch_warnings, simplefilter
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
 
+MODELS = ("tic-tac-toe", "phantom-tic-tac-toe", "othello", "pig")
+"""What is played at a server in this process."""
 PATIENCE = 120.0
 """The seconds after which a server is taken not to start."""
 
@@ -71,3 +73,21 @@ def server(store: str, *arguments: str) -> Iterator[Server]:
 def file_store(folder: Path) -> str:
     """Return the address of a store in a folder."""
     return f"sqlite:///{folder / 'matches.db'}"
+
+
+@contextmanager
+def open_client(
+    folder: Path, bots: dict[str, str] | None = None, models: Sequence[str] = MODELS
+) -> Iterator[TestClient]:
+    """Give who asks a server in this process."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.earlier import Earlier
+    from tilewright.runtime.web.hall import Hall
+
+    store = Store(file_store(folder))
+    hall = Hall(store, models, bots=bots)
+    app = create_app(hall, ["http://friend.example"], Earlier(hall, hall.models()[0]["model"]).add_to, 10_000.0)
+    with client_of(app) as found:
+        yield found
+    store.close()
