@@ -75,7 +75,12 @@ class Board:
     def number(self, cell: str | Cell) -> int:
         """Return the number of a cell, given by its name or by row and column. ``KeyError`` if there is none."""
         if not isinstance(cell, str):
-            cell = self._game.names.cell_name(cell)
+            try:
+                cell = self._game.names.cell_name(cell)
+            except (TypeError, ValueError, IndexError):
+                raise KeyError(
+                    f"{self._game.name} has no cell {cell!r}: it has a name, or a row and a column"
+                ) from None
         found = self._numbers.get(cell)
         if found is None:
             raise KeyError(f"{self._game.name} has no cell {cell}{near_miss(cell, self._numbers)}")

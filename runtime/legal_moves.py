@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, overload
 
+from tilewright.runtime.limits import one_of
 from tilewright.runtime.move import Move
 from tilewright.runtime.refusals import UnreadableMove
 
@@ -46,7 +47,7 @@ class LegalMoves:
         if isinstance(index, slice):
             return [state.move_of(number) for number in range(count)[index]]
         if not 0 <= index < count:
-            index = range(count)[index]
+            index = one_of("legal move", index, count)
         return state.move_of(index)
 
     def __contains__(self, move: object) -> bool:

@@ -6,6 +6,8 @@ They are far above what anybody waits for, and low enough that no memory, stack 
 from __future__ import annotations
 
 from numbers import Integral
+from operator import index
+from typing import SupportsIndex
 
 DEEPEST = 1_000
 """The plies to which perft counts."""
@@ -40,6 +42,12 @@ MOST_ROUNDS = 1_000_000
 MOST_SECONDS = 86_400
 """The seconds of one of them."""
 
+MOST_MEMORY = 1 << 40
+"""The bytes of a search."""
+
+MOST_EXPLORATION = 1_000
+"""How much a move counts that was visited seldom."""
+
 GREATEST_SEED = (1 << 63) - 1
 """The seed of random numbers: all that the generators of compiled games tell apart without a sign."""
 
@@ -49,6 +57,28 @@ def check(what: str, number: int, least: int, most: int) -> None:
     if not isinstance(number, Integral):
         raise ValueError(f"{what}: {number!r} is not a whole number")
     check_seconds(what, number, least, most)
+
+
+def whole(what: str, number: SupportsIndex) -> int:
+    """Return a whole number, also of an array without dimensions. ``TypeError`` with a sentence about *what* else."""
+    try:
+        return index(number)
+    except TypeError:
+        raise TypeError(f"{what}: {number!r} is not a whole number") from None
+
+
+def one_of(what: str, number: SupportsIndex, count: int) -> int:
+    """Return the number of one of so many things, which from -1 down is counted from the end.
+
+    ``TypeError`` if it is no whole number; True and False are none: they rather come from a mask. ``IndexError`` if
+    there is no such thing.
+    """
+    if not isinstance(number, Integral) or isinstance(number, bool):
+        raise TypeError(f"{what}: {number!r} is not a whole number; of a mask numpy.flatnonzero makes numbers")
+    found = int(number)
+    if not -count <= found < count:
+        raise IndexError(f"{what}: there is no number {found}, they go from 0 to {count - 1}")
+    return found % count
 
 
 def check_limits(what: str, number: int | None, most: int, seconds: float | None) -> None:

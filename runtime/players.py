@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from tilewright.model.diagnostics import near_miss
 from tilewright.runtime.limits import MOST_DEPTH, MOST_VISITS
@@ -36,6 +36,7 @@ _MOST = {"mcts": (MOST_VISITS, "visits"), "minimax": (MOST_DEPTH, "plies")}
 """How much the number after a search may be, and of what."""
 
 
+@runtime_checkable
 class Chooser(Protocol):
     """Chooses one of the legal moves of a state."""
 

@@ -115,6 +115,7 @@ class PositionState(State):
         return self._identities
 
     def _numbered(self, number: int) -> Identity:
-        if number < 0:
-            raise IndexError(number)
-        return self._all()[number]
+        moves = self._all()
+        if not 0 <= number < len(moves):
+            raise IndexError(f"there are {len(moves)} legal moves; number {number} is none of them")
+        return moves[number]

@@ -153,6 +153,8 @@ class Rulebook:
             return tuple(step if isinstance(step, str) else numbers[step] for step in move.steps)
         except KeyError:
             raise UnreadableMove(str(move), "the board has no such cell") from None
+        except AttributeError:
+            raise TypeError(f"a move is a text or a Move, not {move!r}; play_number plays one by its number") from None
 
     def _parse(self, text: str) -> Identity:
         if not text or len(text) > MAX_NOTATION:

@@ -29,7 +29,7 @@ from tilewright.runtime.engines.compiled import MAX_WORDS, Compiled
 from tilewright.runtime.engines.rows import Rows, filled
 from tilewright.runtime.engines.stopping import interruptibly
 from tilewright.runtime.interpreter.tables import bits
-from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check
+from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_POSITIONS, check, one_of
 from tilewright.runtime.move import Move
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.restoring import parts_of, position_of
@@ -260,11 +260,11 @@ class Batch(Generic[S]):
 
     def state(self, number: int) -> S:
         """Return one of the positions as a state. What has been clicked there of a move is not in it: see ``begun``."""
-        return self._state(self._rows.position(range(self._count)[number]))
+        return self._state(self._rows.position(self._numbered(number)))
 
     def begun(self, number: int) -> Move:
         """Return what has been clicked in one of the positions; ``State.completions`` says how the move may go on."""
-        return self.game.move(self._rows.clicks(range(self._count)[number]))
+        return self.game.move(self._rows.clicks(self._numbered(number)))
 
     # -- what is done
 
@@ -390,15 +390,16 @@ class Batch(Generic[S]):
 
     def reset(self, positions: Iterable[int] | None = None) -> None:
         """Begin anew in some positions, or in all. Their random plies go on with new numbers."""
-        for number in range(self._count) if positions is None else positions:
-            self._rows.restart(range(self._count)[number])
+        numbers = range(self._count) if positions is None else list(map(self._numbered, positions))
+        for number in numbers:
+            self._rows.restart(number)
         self._tell()
 
     def place(self, number: int, state: S) -> None:
         """Let one of the positions be that of a state of this game. Its random plies go on with new numbers."""
         if state.game.digest != self.game.digest:
             raise ValueError(f"a state of {self.game.name} is needed, not one of {state.game.name}")
-        self._rows.put(range(self._count)[number], state.position)
+        self._rows.put(self._numbered(number), state.position)
         self._tell()
 
     def copy_from(
@@ -411,8 +412,8 @@ class Batch(Generic[S]):
         """
         if other.game.digest != self.game.digest:
             raise ValueError(f"a batch of {self.game.name} is needed, not one of {other.game.name}")
-        read = [range(len(other))[number] for number in (range(len(other)) if sources is None else sources)]
-        written = [range(self._count)[number] for number in (range(self._count) if targets is None else targets)]
+        read = [other._numbered(number) for number in (range(len(other)) if sources is None else sources)]
+        written = [self._numbered(number) for number in (range(self._count) if targets is None else targets)]
         if len(read) != len(written):
             raise ValueError(f"{len(read)} positions are read, but {len(written)} are to be written")
         kept = [(other._rows.position(number), other.clicks(number), other._rows.seed(number)) for number in read]
@@ -429,7 +430,7 @@ class Batch(Generic[S]):
 
     def clicks(self, number: int) -> Identity:
         """Return what has been clicked in a position: the numbers of cells, and options."""
-        return self._rows.clicks(range(self._count)[number])
+        return self._rows.clicks(self._numbered(number))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return the positions one by one: what comes out of a pickle is checked."""
@@ -496,6 +497,10 @@ class Batch(Generic[S]):
 
     def _table(self, rows: tuple[int, int]) -> tuple[Any, ...]:
         return (*self._rows.table, *rows, *self._rows.clicked, self._cells)
+
+    def _numbered(self, number: int) -> int:
+        """Return the number of one of the positions. ``IndexError`` if there is none, ``TypeError`` for a mask."""
+        return one_of("position", number, self._count)
 
     def _numbers(self, numbers: Iterable[int], what: str) -> array[int]:
         """Return whole numbers, one for each position. ``ValueError`` if they are something else."""

@@ -187,5 +187,12 @@ class Begun:
         return _begun, (self.actions, self.state, self.clicked, None if self.known is None else plain(self.known))
 
 
+def rendered(mode: str | None) -> str | None:
+    """Return how an environment shows itself: as text, or not at all. ``ValueError`` for another way."""
+    if mode not in (None, "ansi"):
+        raise ValueError(f"render_mode: {mode!r} is unknown; there is 'ansi', which is text")
+    return mode
+
+
 def _begun(actions: Actions, state: State, clicked: tuple[int, ...], told: PlainKnowledge | None) -> Begun:
     return Begun(actions, state, clicked, None if told is None else knowledge_of(state.game, told))

@@ -21,10 +21,10 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.clicks import Actions, Begun, rendered
 from tilewright.envs.planes import Planes, mask_of
 from tilewright.envs.vector import GameVectorEnv
-from tilewright.runtime.limits import LONGEST, check
+from tilewright.runtime.limits import LONGEST, check, whole
 from tilewright.runtime.loading import load
 from tilewright.runtime.players import Chooser
 from tilewright.runtime.state import Game, State
@@ -56,7 +56,7 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
-        self.render_mode = render_mode
+        self.render_mode = rendered(render_mode)
         self.actions = Actions(self.game)
         """The names of the actions, and their numbers."""
         self.planes = Planes(self.game, self.actions, rotated=rotated)
@@ -64,6 +64,8 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         check("seat", seat, 0, len(self.game.players) - 1)
         if plies is not None:
             check("plies", plies, 1, LONGEST)
+        if not (opponent is None or isinstance(opponent, Chooser)):
+            raise TypeError(f"an opponent has a method choose, as TreePlayer(visits=200), and {opponent!r} has none")
         if opponent is not None and self.game.is_hidden:
             raise ValueError(f"{self.game.name} hides something from its players, and an opponent is shown all of it")
         self._seat = seat
@@ -89,8 +91,9 @@ class GameEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         """Act, and let the others answer once the move is complete."""
         if self.begun.state.is_over:
             raise ValueError("the game is over: reset the environment")
+        acted = whole("action", action)
         try:
-            begun = self.begun.click(int(action))
+            begun = self.begun.click(acted)
         except ValueError as reason:
             return self._seen(), -1.0, True, False, {**self._info(), "illegal": str(reason)}
         self.begun = self._answered(begun)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from tilewright.envs.clicks import Actions, Begun
+from tilewright.envs.clicks import Actions, Begun, rendered
 from tilewright.envs.planes import Planes, mask_of
 from tilewright.envs.rounds import Round
-from tilewright.runtime.limits import LONGEST, check
+from tilewright.runtime.limits import LONGEST, check, whole
 from tilewright.runtime.loading import load
 from tilewright.runtime.state import Game, State
 
@@ -108,7 +108,7 @@ class GameEnv(AECEnv):
         self.agreed = Agreed(game, plies, rotated=rotated)
         self.game, self.actions, self.planes = self.agreed.game, self.agreed.actions, self.agreed.planes
         self.metadata = {**self.agreed.metadata, "is_parallelizable": False}
-        self.render_mode = render_mode
+        self.render_mode = rendered(render_mode)
         self.possible_agents = [*self.agreed.agents]
         self.observation_spaces = dict.fromkeys(self.possible_agents, self.agreed.seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)
@@ -150,7 +150,7 @@ class GameEnv(AECEnv):
             return
         if action is None:
             raise ValueError(f"{agent} has to act: None is only for agents that are done")
-        self.begun = self.begun.click(int(action)).without_chance(self._random)
+        self.begun = self.begun.click(whole("action", action)).without_chance(self._random)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.agent_selection = self._acting()
@@ -199,7 +199,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):
         if not self.game.is_simultaneous:
             raise ValueError(f"{self.game.name} has no parallel form: its players move one after the other")
         self.metadata = self.agreed.metadata
-        self.render_mode = render_mode
+        self.render_mode = rendered(render_mode)
         self.possible_agents = [*self.agreed.agents]
         self.observation_spaces = dict.fromkeys(self.possible_agents, self.agreed.seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, self.agreed.acts)

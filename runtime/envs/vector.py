@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tilewright.envs.clicks import Actions
+from tilewright.envs.clicks import Actions, rendered
 from tilewright.envs.planes import Planes
 from tilewright.runtime.engines.batch import NOTHING
 from tilewright.runtime.limits import check
@@ -45,7 +45,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
     ) -> None:
         self.game = game if isinstance(game, Game) else load(game)
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = rendered(render_mode)
         self._plies = plies
         self.batch = self.game.batch(num_envs, plies=plies)
         """The positions."""
@@ -80,7 +80,13 @@ class GameVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
         batch, anew = self.batch, self._ended
         nobody = len(self.game.players)  # where a game has ended with a turn of nature
         player, plies = np.array(batch.player) % nobody, np.array(batch.plies)
-        given = np.where(anew, NOTHING, np.asarray(actions, np.int64))
+        asked = np.asarray(actions)
+        if asked.shape != anew.shape or asked.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: {self.num_envs} whole numbers are needed, one for each position, and not"
+                f" an array of {asked.dtype} with the shape {asked.shape}"
+            )
+        given = np.where(anew, NOTHING, asked.astype(np.int64))
         if (given[~anew] < 0).any():
             raise ValueError("an action must not be negative")
         batch.step(given)

@@ -17,4 +17,7 @@ def plain_memory(words: int) -> Any:
     """Return an array of so many zeros, signed words of 64 bits, that can be viewed."""
     if words < LAZY:
         return (ctypes.c_int64 * max(words, 1))()
-    return (ctypes.c_int64 * words).from_buffer(mmap.mmap(-1, words * BYTES))
+    try:
+        return (ctypes.c_int64 * words).from_buffer(mmap.mmap(-1, words * BYTES))
+    except OSError:
+        raise MemoryError(f"the system has no {words * BYTES} bytes") from None

@@ -39,7 +39,7 @@ from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.compiled import MAX_WORDS, START_WORDS
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import copy, filled, signed
-from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_NODES, MOST_SECONDS, check, check_seconds
+from tilewright.runtime.limits import MOST_DEPTH, MOST_JOBS, MOST_MEMORY, MOST_NODES, MOST_SECONDS, check, check_seconds
 from tilewright.runtime.search.evaluation import Evaluation, evaluation_of
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
@@ -120,6 +120,7 @@ class MinimaxSearch:
         threads: int = 1,
     ) -> None:
         check("threads", threads, 1, MOST_JOBS)
+        check("memory_limit", memory_limit, 0, MOST_MEMORY)
         self._threads = threads
         game = state.game
         self._engine = engine = compiled_engine(game.engine, game.name, game.fallback, "search")

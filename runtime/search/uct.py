@@ -35,7 +35,17 @@ from tilewright.runtime.engines.choosing import compiled_engine
 from tilewright.runtime.engines.faults import raise_fault
 from tilewright.runtime.engines.rows import filled, signed
 from tilewright.runtime.engines.stopping import Stop, awaited
-from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_JOBS, MOST_VISITS, check, check_limits
+from tilewright.runtime.limits import (
+    GREATEST_SEED,
+    LONGEST,
+    MOST_EXPLORATION,
+    MOST_JOBS,
+    MOST_MEMORY,
+    MOST_VISITS,
+    check,
+    check_limits,
+    check_seconds,
+)
 from tilewright.runtime.search.analysis import Analysis, Line
 from tilewright.runtime.search.slices import Slice
 from tilewright.runtime.search.unsearched import Unsearched
@@ -85,6 +95,8 @@ class TreeSearch:
     ) -> None:
         check("seed", seed, 0, GREATEST_SEED)
         check("plies", plies, 0, LONGEST)
+        check("memory_limit", memory_limit, 0, MOST_MEMORY)
+        check_seconds("exploration", exploration, 0, MOST_EXPLORATION)
         game = state.game
         self._engine = compiled_engine(game.engine, game.name, game.fallback, "search")
         try:
@@ -111,6 +123,10 @@ class TreeSearch:
         self.state = state
         self._giving: Callable[[], object] = lambda: None
         self._begin(state)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Raise ``TypeError``: a tree stays where it has grown."""
+        raise TypeError("a tree is neither pickled nor copied: search from its state instead")
 
     # -- growing
 
