@@ -32,14 +32,16 @@ from typing import Any
 from tilewright import __version__
 from tilewright.generator.compiler.program import Program
 from tilewright.generator.splitmix import WORD
+from tilewright.metamodel.language import Theme
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.pictures.colours import full_colour
+from tilewright.runtime.pictures.view import colours_of
 from tilewright.runtime.results import number
 from tilewright.runtime.state import Game
 
 
-def description(game: Game, program: Program) -> dict[str, Any]:
-    """Return the description of a game and its program, ready for JSON."""
+def description(game: Game, program: Program, theme: Theme | None = None) -> dict[str, Any]:
+    """Return the description of a game and its program, ready for JSON; *theme* gives players their colours."""
     layout, tables, names = program.layout, game.tables, game.names
     constants = layout.constants
     places = dict(layout.offsets())
@@ -75,7 +77,10 @@ def description(game: Game, program: Program) -> dict[str, Any]:
     return {
         "game": game.name,
         "maker": f"tilewright {__version__}",
-        "players": [{"name": p.name, "colour": full_colour(p.color, "#888888")} for p in game.players],
+        "players": [
+            {"name": player.name, "colour": colour}
+            for player, colour in zip(game.players, colours_of(game, theme), strict=True)
+        ],
         "nature": game.nature and {"name": game.nature.name, "colour": full_colour(game.nature.color, "#888888")},
         "words": layout.words,
         "size": layout.size,

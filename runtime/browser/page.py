@@ -58,7 +58,7 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     assert program.tree is not None, "a program that has just been made"
     code = webassembly(program.tree, FUNCTIONS)
     scene = scene_of(game, theme)
-    facts = description(game, program)
+    facts = description(game, program, theme)
     facts["search"] = search_facts(facts)
     facts["terms"] = _terms(game)
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}

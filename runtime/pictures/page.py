@@ -11,9 +11,8 @@ from lxml.html import builder as E
 
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.move import Move
-from tilewright.runtime.pictures.colours import full_colour
 from tilewright.runtime.pictures.svg import disc_of, scene_of
-from tilewright.runtime.pictures.view import view_of
+from tilewright.runtime.pictures.view import colours_of, view_of
 from tilewright.runtime.results import is_draw, number, numbers
 from tilewright.runtime.state import State
 
@@ -98,11 +97,10 @@ def _facts(state: State) -> list[etree._Element]:
     counters = [info for info in tables.counters.values() if info.lifetime != "Move" and not info.per_cell]
     heads = ["Player", *(["Result"] if state.is_over else []), *(info.name for info in counters)]
     rows = []
-    for player, part in zip(players, state.returns, strict=True):
+    for player, part, colour in zip(players, state.returns, colours_of(state.game), strict=True):
         results = [number(part)] if state.is_over else []
         numbers = [str(state.position.counters[info.slot(player.number)]) for info in counters]
-        disc = disc_of(full_colour(player.color, "#888888"))
-        rows.append(E.TR(E.TD(disc, player.name), *map(E.TD, [*results, *numbers])))
+        rows.append(E.TR(E.TD(disc_of(colour), player.name), *map(E.TD, [*results, *numbers])))
     found = [E.H2("Players"), E.TABLE(E.TR(*map(E.TH, heads)), *rows)]
     symbols: dict[str, list[str]] = {piece.name: [] for piece in tables.pieces}
     for info, symbol in zip(tables.states, state.game.names.states, strict=True):

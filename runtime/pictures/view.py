@@ -320,6 +320,16 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
     return found
 
 
+def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
+    """Return the colours of the players: that of all they own, if it has but one, else their own."""
+    looks = states_of(game, theme)
+    found = []
+    for player in game.tables.players:
+        owned = {look.colour for look in looks if look.owner == player.name}
+        found.append(owned.pop() if len(owned) == 1 else full_colour(player.hexColor, "#888888"))
+    return found
+
+
 def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple[int, HeapView]]]:
     """Return the heaps that a theme has drawn, by the numbers of cells: each is a pile of the names, and has a look."""
     tables = game.tables

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from tilewright.runtime.drawing import count_on
 from tilewright.runtime.interpreter.tables import bits
@@ -15,6 +15,9 @@ from tilewright.runtime.state import Game
 
 ON_BOARD = "on the board"
 """What the number of a player's pieces is called."""
+
+_Owned: TypeAlias = dict[str, list[int]]
+"""Numbers by their names, each for every player."""
 
 
 def board_of(game: Game, shown: Position | Seen, last: tuple[Cell, ...] = ()) -> dict[str, Any]:
@@ -44,9 +47,9 @@ def standing_of(game: Game, shown: Position | Seen) -> dict[str, Any]:
     """
     own: list[list[tuple[str, Any]]] = [[] for _ in game.players]
     common: list[tuple[str, Any]] = []
-    if isinstance(shown, Position):
-        for pieces, one in zip(_on_board(game, shown), own, strict=True):
-            one += [(ON_BOARD, pieces)] if pieces else []
+    for name, values in _owned(game, shown).items() if isinstance(shown, Position) else ():
+        for value, one in zip(values, own, strict=True):
+            one += [(name, value)] if value else []
     for info in game.tables.counters.values():
         if info.per_cell or info.lifetime == "Move" or not any(shown.counters[slot] for slot in info.slots):
             continue
@@ -61,13 +64,22 @@ def standing_of(game: Game, shown: Position | Seen) -> dict[str, Any]:
     return {"own": own, "common": common}
 
 
-def _on_board(game: Game, position: Position) -> list[int]:
-    """Return how many pieces each player has."""
-    pieces = [0] * len(game.players)
+def _owned(game: Game, position: Position) -> _Owned:
+    """Return what players have on cells: sums of the numbers there that nobody owns, such as seeds; else pieces."""
+    owned = [0] * len(game.players)
     for info, cells in zip(game.tables.states, position.boards, strict=True):
         if info.owner >= 0:
-            pieces[info.owner] += cells.bit_count()
-    return pieces
+            owned[info.owner] |= cells
+    counted = 0
+    sums: _Owned = {}
+    for counter in game.tables.counters.values():
+        if counter.per_cell and counter.lifetime == "Game" and counter.players == 1:
+            cells = (1 << counter.cells) - 1 << counter.first
+            counted |= cells
+            sums[counter.name] = [
+                sum(position.counters[counter.at(0, cell)] for cell in bits(own & cells)) for own in owned
+            ]
+    return {ON_BOARD: [(own & ~counted).bit_count() for own in owned]} | sums
 
 
 def after(match: Match, ply: int) -> dict[str, Any]:
@@ -93,7 +105,8 @@ def course(match: Match) -> dict[str, Any]:
     """
     _check_open(match)
     positions = [state.position for state in match.session.states]
-    found = {ON_BOARD: [_on_board(match.game, position) for position in positions]}
+    owned = [_owned(match.game, position) for position in positions]
+    found = {name: [each[name] for each in owned] for name in owned[0]}
     for info in match.game.tables.counters.values():
         if not info.per_cell and info.lifetime != "Move" and info.players > 1:
             slots = [info.slot(number) for number in range(info.players)]

@@ -19,6 +19,7 @@ from tilewright.runtime.matches.reading import read_move
 from tilewright.runtime.matches.recorded import write_match
 from tilewright.runtime.move import Move
 from tilewright.runtime.pictures.colours import full_colour
+from tilewright.runtime.pictures.view import colours_of
 from tilewright.runtime.refusals import IllegalMove
 from tilewright.runtime.state import Game
 from tilewright.runtime.web.course import board_of, standing_of
@@ -106,7 +107,10 @@ def scene(game: Game) -> dict[str, Any]:
         "empty": [info.empty for info in game.tables.states],
         "labels": [*labels, "unseen", "covered"],
         "names": list(game.board.cells),
-        "players": [{"name": player.name, "colour": full_colour(player.color, "#888888")} for player in game.players],
+        "players": [
+            {"name": player.name, "colour": colour}
+            for player, colour in zip(game.players, colours_of(game), strict=True)
+        ],
         "nature": game.nature and {"name": game.nature.name, "colour": full_colour(game.nature.color, "#888888")},
         "hidden": game.is_hidden,
         "turned": [_begins_above(game, player.number) for player in game.players],

@@ -12,6 +12,7 @@ from tests.bench.first_use import bench_first_use
 from tests.bench.interpreter import bench_explain, bench_interpreter
 from tests.bench.measuring import machine
 from tests.bench.native import bench_games, bench_native, bench_perft
+from tests.bench.pages import bench_pages
 from tests.bench.reading import bench_reading, bench_start
 from tests.bench.served import bench_served
 
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "steps": bench_steps,
     "served": bench_served,
     "editing": bench_editing,
+    "pages": bench_pages,
 }
 
 

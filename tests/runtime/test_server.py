@@ -317,6 +317,17 @@ def test_who_asks_too_often_waits(tmp_path: Path) -> None:
 # -- what was played
 
 
+def test_numbers_that_nobody_owns_are_told_of_the_cells_of_a_player() -> None:
+    from tilewright.runtime.web.course import standing_of
+
+    game = load("kalah", "interpreter")
+    state = game.initial_state()
+    for move, seeds in [("d1", [1, 0]), ("b1", [1, 0]), ("e3", [1, 1])]:
+        state = state.play(move)
+        own = [[("seeds", count)] if count else [] for count in seeds]
+        assert standing_of(game, state.position) == {"own": own, "common": []}
+
+
 def test_the_course_of_a_match_and_its_branches(client: TestClient) -> None:
     match, seats = begun(client, "othello", seed=1)
     for name, move in [("Black", "d6"), ("White", "c4"), ("Black", "b3")]:

@@ -69,10 +69,15 @@ def barriers(page: Any) -> list[str]:
 
 
 class Table:
-    """A page on which a game is played. ``wrong`` is what must be empty: messages of the console, requests."""
+    """A page on which a game is played. ``wrong`` is what must be empty: messages of the console, requests.
 
-    def __init__(self, browser: Any, file: Path, **context: Any) -> None:
+    *script* runs before anything else of the page.
+    """
+
+    def __init__(self, browser: Any, file: Path, script: str = "", **context: Any) -> None:
         self._context = context_of(browser, **context)
+        if script:
+            self._context.add_init_script(script)
         self.page = self._context.new_page()
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(message.text))

@@ -37,17 +37,27 @@ export function fillSpeeds(select, chosen) {
   select.value = chosen;
 }
 
-/** Show the moves that were played, each a button that goes there if `visit` is given. */
+/** Put others in the place of what a host holds. What has the keyboard there has it still, if something says the same. */
+export function refill(host, children) {
+  const active = host.contains(document.activeElement) ? document.activeElement.textContent : null;
+  host.replaceChildren(...children);
+  if (active !== null) children.find(({ textContent }) => textContent === active)?.focus();
+}
+
+/** Show the moves that were played, each a button that goes there if `visit` is given. What is shown already stays. */
 export function showHistory(list, names, at, visit) {
-  const items = names.map((name, number) => {
-    const item = made("li", "");
-    const button = made(visit ? "button" : "span", name, visit ? { type: "button" } : {}, visit && (() => visit(number + 1)));
-    if (number + 1 === at) button.setAttribute("aria-current", "step");
-    item.append(button);
-    return item;
+  const { children } = list;
+  while (children.length > names.length) list.lastChild.remove();
+  names.forEach((name, number) => {
+    const there = children[number]?.firstChild;
+    if (there?.textContent === name && (there.type === "button") === Boolean(visit)) return;
+    const entry = visit ? made("button", name, { type: "button" }, () => visit(number + 1)) : made("span", name);
+    const item = there ? there.parentElement : list.appendChild(made("li", ""));
+    item.replaceChildren(entry);
   });
-  list.replaceChildren(...items);
-  const current = list.querySelector("[aria-current]");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const current = at ? children[at - 1]?.firstChild : null;
+  current?.setAttribute("aria-current", "step");
   list.scrollTop = current ? current.offsetTop - list.clientHeight / 2 : 0; // of the list alone, not of the page
 }
 
@@ -90,11 +100,22 @@ export const toldNumbers = (numbers) => numbers.map(([name, value]) => `${name} 
 
 const [WIDE, HIGH, EDGE] = [300, 90, 6];
 
-/**
- * Draw how numbers went: values[ply][player], in the colours of the players. A click goes to a ply. Return what it says in
- * words.
- */
-export function showGraph(svg, { name, values }, players, at, visit) {
+/** Draw how one of some series went, the one that is chosen if there are several, and say its name. */
+export function showCourse(series, players, at, visit) {
+  const [select, which, summary, graph] = ["#series", "#which", "#course summary", "#graph"].map((part) => document.querySelector(part));
+  const names = series.map(({ name }) => name);
+  if (names.join() !== [...select.options].map(({ value }) => value).join()) {
+    const { value } = select;
+    select.replaceChildren(...names.map((name) => made("option", name, { value: name })));
+    if (names.includes(value)) select.value = value;
+  }
+  which.hidden = names.length < 2;
+  summary.textContent = `How it went: ${select.value}`;
+  showGraph(graph, series[select.selectedIndex], players, at, visit);
+}
+
+/** Draw how numbers went: values[ply][player], in the colours of the players. A click goes to a ply. */
+function showGraph(svg, { name, values }, players, at, visit) {
   svg.replaceChildren();
   svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
   const all = values.flat();

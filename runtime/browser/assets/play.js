@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choosing.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 import { RulesError } from "./rules.js";
 
@@ -96,17 +96,24 @@ export class Play {
   begin() {
     const random = crypto.getRandomValues(new BigUint64Array(1))[0];
     this.seed = BigInt.asIntN(63, random) & 0xffffffffffffn;
-    this.line = [this.moment(this.rules.start(), [], null)];
+    this.line = [];
+    this.line.push(this.moment(this.rules.start(), null));
     this.paused = false;
     this.say("");
     this.visit(0);
   }
 
-  /** A position with its legal moves, after a move. */
-  moment(record, keys, move) {
-    const { moves, record: settled } = this.rules.moves(record, keys);
-    const standing = this.rules.standing(record);
-    return { record: moves.length ? record : settled, keys, moves, move, player: this.rules.player(record), standing };
+  /** A position with its legal moves, after a move from the one that is shown, and its key where rules ask for earlier ones. */
+  moment(record, move) {
+    const { rules, game } = this;
+    const { moves, record: settled } = rules.moves(record, move ? this.keys(this.at + 1) : []);
+    const key = game.remembers ? rules.key(record) : null;
+    return { record: moves.length ? record : settled, key, moves, move, player: rules.player(record), standing: rules.standing(record) };
+  }
+
+  /** The keys of the positions before one of the line, where rules ask for them. */
+  keys(at = this.at) {
+    return this.game.remembers ? this.line.slice(0, at).map(({ key }) => key) : [];
   }
 
   get now() {
@@ -146,8 +153,7 @@ export class Play {
   play(move) {
     if (!move) return;
     const { now } = this;
-    const keys = this.game.remembers ? [...now.keys, this.rules.key(now.record)] : now.keys;
-    const next = this.guarded(() => this.moment(move.record, keys, { name: move.name, steps: move.steps, player: now.player }));
+    const next = this.guarded(() => this.moment(move.record, { name: move.name, steps: move.steps, player: now.player }));
     if (!next) return;
     this.line.splice(this.at + 1, Infinity, next);
     if (this.terms.sound) knock();
@@ -227,7 +233,7 @@ export class Play {
   draw() {
     const { now } = this;
     this.seed = (this.seed * 6364136223846793005n + 1442695040888963407n) & 0x7fffffffffffffffn;
-    const record = this.guarded(() => this.rules.drawn(now.record, now.keys, this.seed));
+    const record = this.guarded(() => this.rules.drawn(now.record, this.keys(), this.seed));
     if (!record) return;
     const same = (move) => move.record.every((word, place) => word === record[place]);
     this.play(now.moves.find(same) ?? now.moves[0]);
@@ -236,11 +242,11 @@ export class Play {
   /** Have the position searched, as a seat says; then do something with what was found. */
   ask(seat, act) {
     const id = ++this.asked;
-    const { record, keys, player } = this.now;
+    const { record, player } = this.now;
     this.waiting = { id, act };
     const seconds = Math.min(Number(seat.slice(0, -1)), 0.9 * (this.terms.seconds ?? Infinity));
     const limit = seat.endsWith("s") ? { seconds } : { visits: Number(seat) };
-    this.worker.postMessage({ id, record, keys, player, seed: BigInt(this.line.length), ...limit });
+    this.worker.postMessage({ id, record, keys: this.keys(), player, seed: BigInt(this.line.length), ...limit });
   }
 
   answered({ id, lines, error }) {
@@ -426,7 +432,7 @@ export class Play {
       button.addEventListener("click", () => this.play(bare));
       buttons.push(button);
     }
-    element("options").replaceChildren(...buttons);
+    refill(element("options"), buttons);
   }
 
   showNumbers() {
@@ -443,16 +449,8 @@ export class Play {
     const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))];
     element("course").hidden = this.line.length < 3 || !names.length;
     if (element("course").hidden || !element("course").open) return;
-    const select = element("series");
-    if (names.join() !== [...select.options].map(({ value }) => value).join()) {
-      const { value } = select;
-      select.replaceChildren(...names.map((name) => made("option", name, { value: name })));
-      if (names.includes(value)) select.value = value;
-    }
-    element("which").hidden = names.length < 2;
-    const name = select.value;
-    const values = owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0));
-    showGraph(element("graph"), { name, values }, this.game.players, this.at, (ply) => this.visit(ply));
+    const series = names.map((name) => ({ name, values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));
+    showCourse(series, this.game.players, this.at, (ply) => this.visit(ply));
   }
 
   makeSeats() {

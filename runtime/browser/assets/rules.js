@@ -146,29 +146,33 @@ export class Rules {
     });
   }
 
+  /** The sum of the numbers of a pile on some cells. */
+  sum(record, { least, sets }, cells) {
+    const value = ({ bit }) => sets.reduce((all, set, digit) => all + (Number(this.has(record, set, bit)) << digit), least);
+    return cells.reduce((all, cell) => all + value(this.game.cells[cell]), 0);
+  }
+
   /** What numbers stand on each cell, as text. */
   counts(record) {
     const found = this.game.cells.map(() => []);
     for (const pile of this.game.piles.filter(({ shown }) => shown)) {
-      for (const number of pile.cells) {
-        const { bit } = this.game.cells[number];
-        let value = pile.least;
-        pile.sets.forEach((set, digit) => (value += Number(this.has(record, set, bit)) << digit));
-        found[number].push(value);
-      }
+      for (const number of pile.cells) found[number].push(this.sum(record, pile, [number]));
     }
     return found.map((values) => (values.some((value) => value) ? values.join("/") : ""));
   }
 
   /** How it stands, as pairs of name and value: for each player pieces and numbers, and numbers of all; not what is 0 for all. */
   standing(record) {
-    const { players, numbers, phases } = this.game;
+    const { players, numbers, phases, piles } = this.game;
     const own = players.map(() => []);
     const common = [];
     const owners = this.board(record).map((state) => this.game.states[state].owner);
-    own.forEach((numbers, player) => {
-      const pieces = owners.filter((owner) => owner === player).length;
-      if (pieces) numbers.push(["on the board", pieces]);
+    const seeds = piles.filter(({ player, shown }) => player === null && shown); // what lies on cells and belongs to nobody
+    const counted = new Set(seeds.flatMap(({ cells }) => cells));
+    own.forEach((told, player) => {
+      const pieces = owners.filter((owner, cell) => owner === player && !counted.has(cell)).length;
+      const sums = seeds.map((pile) => [pile.name, this.sum(record, pile, pile.cells.filter((cell) => owners[cell] === player))]);
+      told.push(...[["on the board", pieces], ...sums].filter(([, value]) => value));
     });
     const told = new Set(numbers.filter(({ place }) => record[place]).map(({ name }) => name));
     for (const { name, player, place } of numbers)

@@ -6,13 +6,16 @@ const place = new URLSearchParams(location.hash.slice(1));
 export const match = place.get("match");
 export const secrets = place.getAll("seat");
 
-/** Ask for something; an error says why it was refused. */
+/** Ask for something; an error says why it was refused, or that nobody answers. */
 export async function ask(path, body, secret = secrets[0]) {
   const headers = { "Content-Type": "application/json" };
   if (secret) headers["X-Seat"] = secret;
-  const answer = await fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
-  const value = await answer.json();
-  if (!answer.ok) throw new Error(value.message ?? "The server does not answer as it should.");
+  const asked = fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await asked.catch(() => {
+    throw new Error("The server does not answer.");
+  });
+  const value = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(value.message ?? `The server does not answer as it should (${answer.status}).`);
   return value;
 }
 

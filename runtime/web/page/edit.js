@@ -1,6 +1,7 @@
 // The page on which rules are written: a text with what is wrong underlined, what could be written offered, and a game that goes
 // on under the rules as they are now. The server answers all questions about the text; texts are set as text, never as markup.
 
+import { ask, enter } from "./asking.js";
 import { Board } from "./board.js";
 
 const EMPTY = `game MyGame {
@@ -50,21 +51,13 @@ function units(point) {
   return found;
 }
 
-async function request(path, body) {
-  const options = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, options);
-  const value = await answer.json();
-  if (!answer.ok) throw new Error(value.message ?? "The server does not answer as it should.");
-  return value;
-}
-
-const ask = (question, more = {}) => request("/api/edit", { question, text: text.value, name, ...more });
+const put = (question, more = {}) => ask("/api/edit", { question, text: text.value, name, ...more });
 
 /** Do something with an answer, unless the text has changed since. */
 async function about(question, more, use) {
   const asked = version;
   try {
-    const found = await ask(question, more);
+    const found = await put(question, more);
     if (asked === version) use(found);
   } catch (error) {
     if (asked !== version) return;
@@ -246,7 +239,10 @@ function complete(wanted) {
 function offer(found) {
   offers = found;
   at("offers").hidden = !found;
-  if (!found) return;
+  if (!found) {
+    text.removeAttribute("aria-activedescendant");
+    return;
+  }
   at("offers").replaceChildren(
     ...found.items.map((item, number) => {
       const line = element("li", item.text, { id: `offer-${number}`, onpointerdown: (event) => { event.preventDefault(); take(number); } });
@@ -264,6 +260,7 @@ function choose(number) {
   const count = offers.items.length;
   offers.chosen = (number + count) % count;
   [...at("offers").children].forEach((line, n) => line.setAttribute("aria-selected", String(n === offers.chosen)));
+  text.setAttribute("aria-activedescendant", `offer-${offers.chosen}`);
   at("offers").children[offers.chosen].scrollIntoView({ block: "nearest" });
   at("help").textContent = plain(offers.items[offers.chosen].help);
 }
@@ -401,12 +398,10 @@ function save() {
 
 async function meet() {
   try {
-    const found = await request("/api/models", { name, text: text.value });
+    const found = await ask("/api/models", { name, text: text.value });
     if (!found.model) throw new Error(found.diagnostics.map(({ message }) => message).join("\n") || "It cannot be played yet.");
-    const made = await request("/api/matches", { model: found.model, others: null });
-    sessionStorage.setItem(made.match, JSON.stringify(made.seats));
-    const first = Object.values(made.seats)[0];
-    location.href = `/#${new URLSearchParams(first ? { match: made.match, seat: first } : { match: made.match })}`;
+    const begun = await ask("/api/matches", { model: found.model, others: null });
+    enter(begun, Object.keys(begun.seats).slice(0, 1));
   } catch (error) {
     at("said").textContent = error.message;
   }
@@ -439,7 +434,11 @@ at("meet").addEventListener("click", meet);
 at("from").addEventListener("change", () => (at("from").value ? begin(at("from").value) : start(EMPTY, "your.game")));
 at("open").addEventListener("change", async () => at("open").files[0] && start(await at("open").files[0].text(), at("open").files[0].name));
 
-for (const { model, game } of await request("/api/models")) at("from").append(element("option", game, { value: model }));
+try {
+  for (const { model, game } of await ask("/api/models")) at("from").append(element("option", game, { value: model }));
+} catch (error) {
+  at("said").textContent = error.message;
+}
 const wanted = new URLSearchParams(location.search).get("model");
 if (wanted) {
   at("from").value = wanted;

@@ -34,9 +34,21 @@ export async function showGallery() {
   });
   at("latest").addEventListener("toggle", () => at("latest").open && showLatest());
   at("play-it").addEventListener("click", play);
-  const models = await ask("/api/models");
+  const models = await answered(ask("/api/models"));
+  if (!models) return;
   at("games").replaceChildren(...models.map(card));
   if (models.length === 1) choose(models[0].model);
+}
+
+/** What the server answers; if it does not, that is said, and there is nothing. */
+async function answered(asked) {
+  at("wrong").textContent = "";
+  try {
+    return await asked;
+  } catch (error) {
+    at("wrong").textContent = error.message;
+    return null;
+  }
 }
 
 /** A game to choose: its board, its name, and a button around both. */
@@ -52,7 +64,9 @@ function card(model) {
 }
 
 async function showLatest() {
-  const items = (await ask("/api/matches")).map(({ match, game, at: when }) => {
+  const begun = await answered(ask("/api/matches"));
+  if (!begun) return;
+  const items = begun.map(({ match, game, at: when }) => {
     const item = made("li", "");
     item.append(made("a", `${game}, ${new Date(1000 * when).toLocaleString()}`, { href: address(match, []) }));
     return item;
@@ -92,29 +106,26 @@ function choice(entries, chosen, attributes = {}) {
 }
 
 async function choose(model) {
-  at("wrong").textContent = "";
   at("refused").textContent = "";
-  try {
-    const [found, programs] = await Promise.all([ask(`/api/models/${encodeURIComponent(model)}`), ask("/api/programs")]);
-    game = found;
-    const searches = game.searched ? SEARCHES : [];
-    const others = [...PEOPLE, ...searches, RANDOM, ...(game.searched ? programs.map((name) => [name, name]) : [])];
-    at("wanted").textContent = game.game;
-    const usual = game.searched ? "mcts:1s" : "random";
-    at("wishes").replaceChildren(
-      ...game.players.map((name, number) => field(name, choice(others, number ? usual : "you", { "data-player": name }))),
-    );
-    at("clock").replaceChildren(...CLOCKS.map(([text], number) => made("option", text, { value: number })));
-    at("clock").value = "0";
-    const variants = [["", "as the model says"], ...game.variants.map((name) => [name, name])];
-    at("settings").replaceChildren(
-      ...(game.variants.length ? [field("Variant", choice(variants, "", { id: "variant" }))] : []),
-      ...game.parameters.map((parameter) => field(parameter.name, setting(parameter))),
-    );
-    at("begin").showModal();
-  } catch (error) {
-    at("wrong").textContent = error.message;
-  }
+  const both = await answered(Promise.all([ask(`/api/models/${encodeURIComponent(model)}`), ask("/api/programs")]));
+  if (!both) return;
+  const [found, programs] = both;
+  game = found;
+  const searches = game.searched ? SEARCHES : [];
+  const others = [...PEOPLE, ...searches, RANDOM, ...(game.searched ? programs.map((name) => [name, name]) : [])];
+  at("wanted").textContent = game.game;
+  const usual = game.searched ? "mcts:1s" : "random";
+  at("wishes").replaceChildren(
+    ...game.players.map((name, number) => field(name, choice(others, number ? usual : "you", { "data-player": name }))),
+  );
+  at("clock").replaceChildren(...CLOCKS.map(([text], number) => made("option", text, { value: number })));
+  at("clock").value = "0";
+  const variants = [["", "as the model says"], ...game.variants.map((name) => [name, name])];
+  at("settings").replaceChildren(
+    ...(game.variants.length ? [field("Variant", choice(variants, "", { id: "variant" }))] : []),
+    ...game.parameters.map((parameter) => field(parameter.name, setting(parameter))),
+  );
+  at("begin").showModal();
 }
 
 function setting({ name, value, choices, min, max }) {

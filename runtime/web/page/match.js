@@ -6,7 +6,7 @@ import { Choice } from "./choosing.js";
 import { programCalled } from "./gallery.js";
 import { Hints } from "./hints.js";
 import { Laying } from "./laying.js";
-import { SPEEDS, alike, disc, fillSpeeds, knock, made, showDrawn, showGraph, showHistory, toldNumbers, toldTime } from "./parts.js";
+import { SPEEDS, alike, disc, fillSpeeds, knock, made, refill, showCourse, showDrawn, showHistory, toldNumbers, toldTime } from "./parts.js";
 import { Prompt } from "./prompting.js";
 
 const at = (id) => document.getElementById(id);
@@ -117,7 +117,8 @@ export class Table {
     });
     socket.addEventListener("message", (event) => this.hear(secret, JSON.parse(event.data)));
     socket.addEventListener("close", ({ code }) => {
-      this.say(code === 1008 ? "This link opens no match." : LOST);
+      const told = code === 1008 ? "This link opens no match." : LOST;
+      if (at("message").textContent !== told) this.say(told); // once, for who listens
       if (code !== 1008) setTimeout(() => this.connect(secret), 1000);
     });
   }
@@ -421,7 +422,7 @@ export class Table {
     this.showOptions(next.filter((step) => step < 0));
     at("done").hidden = !(choice.complete && next.length) && !(state.legal === null && choice.steps.length);
     at("clear").hidden = !choice.steps.length;
-    at("actions").replaceChildren(...this.actions());
+    refill(at("actions"), this.actions());
     at("type").hidden = !this.canMove;
     at("passing").parentElement.hidden = !state.you;
     this.showReplay();
@@ -462,7 +463,7 @@ export class Table {
     const found = steps.map((step) => button(this.notation([step]), () => choice.take(step) && this.chosen()));
     const bare = choice.steps.length ? null : choice.moves.find((move) => !move.steps.length);
     if (bare) found.push(button(bare.name, () => this.play(bare.name)));
-    at("options").replaceChildren(...found);
+    refill(at("options"), found);
   }
 
   showReplay() {
@@ -549,13 +550,8 @@ export class Table {
       }
       if (names !== this.names) return; // something was played since, and asks by itself
       this.course = found.series;
-      const chosen = at("series").value;
-      at("series").replaceChildren(...this.course.map(({ name }) => made("option", name, { value: name })));
-      if (this.course.some(({ name }) => name === chosen)) at("series").value = chosen;
     }
-    at("which").hidden = this.course.length < 2;
-    const series = this.course.find(({ name }) => name === at("series").value);
-    if (!series) at("course").hidden = true;
-    else showGraph(at("graph"), series, this.scene.players, this.shown, (ply) => this.visit(ply));
+    at("course").hidden = !this.course.length;
+    if (this.course.length) showCourse(this.course, this.scene.players, this.shown, (ply) => this.visit(ply));
   }
 }

@@ -12,7 +12,7 @@ from tests.support.browsers import Table, barriers, chromium
 from tests.support.gallery import EXAMPLES
 from tilewright.model.files import read_text
 from tilewright.runtime import Game, State, load
-from tilewright.runtime.browser.page import Unplayable, html_page
+from tilewright.runtime.browser.page import Unplayable, bundled, html_page
 from tilewright.runtime.pictures.view import view_of
 
 Sit = Callable[..., Table]
@@ -141,6 +141,21 @@ def test_any_move_is_gone_back_to_and_the_numbers_are_drawn(sit: Sit) -> None:
     assert table.history == ["c5"]
 
 
+def test_what_players_have_is_told_and_keeps_the_keyboard(sit: Sit) -> None:
+    """Seeds in a player's own cells; what was pressed on the list of moves has the keyboard still."""
+    table = sit("kalah")
+    table.seat(1, "human")
+    for ply, move in enumerate(("d1", "b1"), 1):
+        table.click(move)
+        table.until("human", ply=ply)
+    assert table.page.get_attribute("#graph", "aria-label") == "seeds: South 1, North 0"
+    assert table.text("#course summary") == "How it went: seeds"
+    table.press("d1")
+    table.until("human", ply=1)
+    assert table.evaluate("document.activeElement.textContent") == "d1"
+    assert table.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))
     table.until("over")
@@ -247,6 +262,62 @@ def test_every_game_is_played_by_the_rules(sit: Sit, example: Any) -> None:
     table.evaluate("document.getElementById('pause').click()")
     table.until("over", "paused")
     assert table.history and table.board == in_words(replayed(example.name, table.history))
+
+
+RANDOM_GAMES = """
+  const rules = new Rules(await WebAssembly.instantiate(await WebAssembly.compile(packed.code)), packed.game);
+  const played = [];
+  for (let seed = 1; seed <= GAMES; seed++) {
+    let [record, keys, drawn, listed] = [rules.start(), [], seed, 0];
+    const plies = [];
+    for (;;) {
+      const { moves, record: settled } = rules.moves(record, keys);
+      if (!moves.length || listed >= LISTED) {
+        played.push({ plies, over: !moves.length, board: rules.board(settled), result: rules.result(settled) });
+        break;
+      }
+      listed += moves.length;
+      drawn = (Math.imul(drawn, 1103515245) + 12345) >>> 0;
+      const move = moves[(drawn >>> 8) % moves.length];
+      plies.push([moves.map(({ name }) => name), move.name]);
+      if (packed.game.remembers) keys.push(rules.key(record));
+      record = move.record;
+    }
+  }
+  return played;
+"""
+"""Games of random moves by the rules that a page has packed, until so many moves were listed in each."""
+
+SOME = ("royal-game-of-ur", "tic-tac-toe")
+"""The games that are played at random in every run."""
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(each, id=str(each), marks=() if each.name in SOME else pytest.mark.prove) for each in EXAMPLES],
+)
+def test_random_games_of_a_page_are_those_of_the_interpreter(sit: Sit, example: Any) -> None:
+    """Twenty games: the same legal moves at every ply, and at the end the same board and result."""
+    beginning = load(example.name, "interpreter").initial_state()
+    if beginning.game.is_hidden:
+        with pytest.raises(Unplayable):
+            html_page(beginning.game)
+        return
+    table = sit(example.name)
+    script = RANDOM_GAMES.replace("GAMES", "20").replace("LISTED", "2000" if example.name not in SOME else "100")
+    games = table.evaluate(f"(async () => {{ {bundled('rules.js')}\n{script} }})()")
+    assert len(games) == 20
+    for played in games:
+        state = beginning
+        for moves, move in played["plies"]:
+            assert sorted(moves) == sorted(each.notation for each in state.legal_moves)
+            state = state.play(move)
+        assert played["over"] == state.is_over
+        for number, cells in enumerate(state.position.boards):
+            assert cells == sum(1 << cell for cell, there in enumerate(played["board"]) if there == number)
+        if state.is_over:
+            assert played["result"]["returns"] == pytest.approx(state.returns)
+            assert played["result"]["scores"] == (None if state.scores is None else list(state.scores))
 
 
 ASKED = """game Asked extends "tic-tac-toe" {{

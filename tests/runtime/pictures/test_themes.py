@@ -14,7 +14,7 @@ from tilewright.runtime.cli import main
 from tilewright.runtime.loading import game_of
 from tilewright.runtime.pictures.page import render_page
 from tilewright.runtime.pictures.svg import render_svg
-from tilewright.runtime.pictures.view import NoTheme, theme_called, view_of
+from tilewright.runtime.pictures.view import NoTheme, colours_of, theme_called, view_of
 
 DOT = "data:image/png;base64,iVBORw0KGgo="
 TEXT = f"""game Looks {{
@@ -54,6 +54,27 @@ def test_the_first_theme_is_used_unless_another_is_named() -> None:
     assert not any(cell.darker for cell in wood.cells.values())
     assert any(cell.darker for cell in night.cells.values())
     assert [cell.ground for cell in night.cells.values()] == [cell.ground for cell in plain.cells.values()]
+
+
+@pytest.mark.parametrize(
+    ("theme", "expected"),
+    [
+        (None, {"Black": "#0000ff"}),  # the theme gives all that Black has one colour
+        ("Plain", {}),
+        ('Glyph { piece Man player White hexColor "#f00" }', {}),  # and White's king another one
+        ('Glyph { player White hexColor "#f00" }', {"White": "#ff0000"}),
+    ],
+)
+def test_players_have_the_colour_of_all_they_own(theme: str | None, expected: dict[str, str]) -> None:
+    text = (
+        TEXT
+        if theme is None or "{" not in theme
+        else TEXT.replace("Theme Plain", f"Theme Plain {{ glyphs {{ {theme} }} }}")
+    )
+    game = load(read_text(text, "looks.game"))
+    chosen = None if theme is None else theme_called(game.document.root, "Plain")
+    own = {player.name: player.color for player in game.players}
+    assert colours_of(game, chosen) == list((own | expected).values())
 
 
 def test_the_glyph_that_says_most_counts() -> None:
