@@ -25,8 +25,9 @@ Iterators: forAll exists (one or two variables), select reject any one (one vari
 isUnique sortedBy closure iterate.
 
 Operations of every value: oclIsUndefined oclIsInvalid oclIsKindOf oclIsTypeOf oclAsType; of objects: oclContainer
-oclContents oclType. Numbers: abs floor round max min div mod toString. Strings: size concat substring at indexOf
-startsWith endsWith matches characters toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean.
+oclContents oclType; of classes and enumerations: allInstances. Numbers: abs floor round max min div mod toString.
+Strings: size concat substring at indexOf lastIndexOf startsWith endsWith matches characters tokenize substituteAll
+toUpperCase toLowerCase trim equalsIgnoreCase toInteger toReal toBoolean.
 Collections: size isEmpty notEmpty includes excludes includesAll excludesAll count including excluding union
 intersection - (of sets) symmetricDifference product flatten sum max min asSet asOrderedSet asSequence asBag
 selectByKind selectByType; of ordered ones also first last at indexOf append prepend insertAt reverse subSequence
@@ -43,11 +44,12 @@ Where the standard leaves room, or we leave the standard:
 - ``Tuple{..., status = x}.status`` evaluates only ``x``, whatever the other parts come to.
 - Comparing what can never be equal (an enumeration literal with a string, objects of unrelated classes) is an error.
 - Sets keep the order in which elements came, so that results are the same each time.
-- ``matches``, ``startsWith`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); of a text of
-  more than 10 000 characters it is invalid. Integers beyond 300 digits and reals beyond 1e300 are invalid.
+- ``Class.allInstances()`` are the objects of the class and its subclasses in the model that ``self`` is in: in its file
+  or resource, or below the object that contains all others.
+- ``elseif``, ``matches``, ``tokenize`` and the like are Eclipse's. ``matches`` runs in linear time (see ``regex``); of
+  a text of more than 10 000 characters it is invalid. Integers beyond 300 digits and reals beyond 1e300 are invalid.
 - Operations of the metamodel can be called that have a ``body`` in OCL; of null they are invalid.
-- Not supported: ``allInstances()`` (an expression sees what ``self`` leads to), other operations of the metamodel,
-  ``@pre``, messages, UnlimitedNatural, adjacent strings, qualifiers.
+- Not supported: other operations of the metamodel, ``@pre``, messages, UnlimitedNatural, adjacent strings, qualifiers.
 - Limits: 100 levels of nesting, 200 of tree height, 100 000 characters of text. Strings of a million characters and a
   budget of steps bound an evaluation; beyond them is an ``OclBudgetError``.
 

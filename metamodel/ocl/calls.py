@@ -13,13 +13,13 @@ from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop
 from tilewright.metamodel.ocl.library import OPERATIONS, candidates, operation_names
 from tilewright.metamodel.ocl.names import Body, body_text
-from tilewright.metamodel.ocl.objects import container, contents, type_of, type_test
+from tilewright.metamodel.ocl.objects import container, contents, instances, type_of, type_test
 from tilewright.metamodel.ocl.operation import ELEMENT, SOURCE, Operation
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.properties import UNIVERSAL, PropertyCompiler
 from tilewright.metamodel.ocl.scalars import matches
 from tilewright.metamodel.ocl.scope import Scope
-from tilewright.metamodel.ocl.syntax import Call, Node, Variable, start
+from tilewright.metamodel.ocl.syntax import Call, Node, Path, Variable, start
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
     INTEGER,
@@ -31,7 +31,9 @@ from tilewright.metamodel.ocl.types import (
     OCL_TYPE,
     REAL,
     STRING,
+    ClassType,
     CollectionType,
+    EnumType,
     Type,
     conforms,
     feature_type,
@@ -51,7 +53,7 @@ class CallCompiler(PropertyCompiler):
 
     def call(self, node: Call) -> Typed:
         if node.name == "allInstances":
-            raise self.scope.error("allInstances() is not supported: navigate from self", node.offset)
+            return self.all_instances(node)
         if node.arrow:
             return self.arrow_call(node)
         if node.source is not None:
@@ -61,6 +63,21 @@ class CallCompiler(PropertyCompiler):
                 return self.dot_call(source.read(), node)
         innermost = self.scope.implicit_sources()[0].type
         raise self.scope.error(self.no_operation(innermost, node.name), node.offset)
+
+    def all_instances(self, node: Call) -> Typed:
+        """Compile ``Class.allInstances()``: of an enumeration these are its literals."""
+        if not isinstance(node.source, Path) or node.arrow:
+            raise self.scope.error("a class has allInstances(): write Class.allInstances()", node.offset)
+        if node.arguments or node.variables:
+            raise self.scope.error("expected allInstances() without an argument", node.offset)
+        type_ = self.scope.type(node.source)
+        if isinstance(type_, EnumType):
+            literals = Set(type_.enum.eLiterals)
+            return Typed(CollectionType("Set", type_), lambda frame: literals)
+        if not isinstance(type_, ClassType):
+            message = f"the values of {type_} cannot be listed; those of a class of the metamodel or an enumeration can"
+            raise self.scope.error(message, node.offset)
+        return Typed(CollectionType("Set", type_), instances(type_))
 
     def dot_call(self, source: Typed, node: Call) -> Typed:
         type_ = source.type

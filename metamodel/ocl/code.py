@@ -6,7 +6,7 @@ It returns a value, ``INVALID`` included; it raises only ``OclBudgetError`` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from tilewright.metamodel import budget
@@ -36,15 +36,21 @@ _NESTED_COST = 20
 
 
 class Meter(budget.Meter):
-    """Counts down the steps an evaluation may still take, and how deep evaluations nest."""
+    """Counts down the steps an evaluation may still take, and how deep evaluations nest.
 
-    __slots__ = ("nesting",)
+    ``model`` has all elements of the model, if whoever evaluates knows them: several roots may belong together.
+    ``instances`` is for ``allInstances``, which lists what it finds once.
+    """
+
+    __slots__ = ("instances", "model", "nesting")
 
     error = OclBudgetError
 
     def __init__(self, steps: int) -> None:
         super().__init__(steps)
         self.nesting = 0
+        self.model: Sequence[Any] | None = None
+        self.instances: dict[tuple[int, str], Any] = {}
 
     def nested(self, code: Code, frame: Frame, text: str) -> Any:
         """Evaluate another text meanwhile; ``OclBudgetError`` if that nests too deeply."""

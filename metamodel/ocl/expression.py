@@ -10,6 +10,7 @@ from tilewright.metamodel.ocl.compiler import Compiler
 from tilewright.metamodel.ocl.errors import OclBudgetError, OclError
 from tilewright.metamodel.ocl.names import names_of, root_package
 from tilewright.metamodel.ocl.parser import parse, parse_type
+from tilewright.metamodel.ocl.properties import conversion
 from tilewright.metamodel.ocl.scope import Scope
 from tilewright.metamodel.ocl.syntax import Let, Navigation, Node, TupleLiteral, start
 from tilewright.metamodel.ocl.types import STRING, Type, conforms, resolved
@@ -126,7 +127,9 @@ def _scope(text: str, context: EClass) -> Scope:
 def _checked(tree: Node, scope: Scope, wanted: Type | None) -> Typed:
     compiled = Compiler(scope).compile(tree)
     if wanted is not None and not conforms(compiled.type, wanted):
-        raise scope.error(f"expected {wanted}, but this is {compiled.type}", start(tree))
+        raise scope.error(
+            f"expected {wanted}, but this is {compiled.type}{conversion(compiled.type, wanted)}", start(tree)
+        )
     return compiled
 
 

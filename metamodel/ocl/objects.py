@@ -14,7 +14,7 @@ from operator import attrgetter
 from pyecore.ecore import EEnumLiteral
 
 from tilewright.metamodel.instances import Instance, InstanceClass, value_of
-from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.code import METER, SELF, Code, Frame, Meter, Typed
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
     INTEGER,
@@ -147,6 +147,46 @@ def contents(owner: EObject) -> Value:
         elif value is not None:
             found.append(value)
     return Set(found)
+
+
+def instances(type_: ClassType) -> Code:
+    """Return the code of ``allInstances``: the objects of a class and its subclasses in the model that ``self`` is in.
+
+    Without a model that is known these are the object that contains all others around ``self``, what it contains, and
+    the other roots of its resource, in their order.
+    """
+    name, test = qualified_name(type_.eclass), type_test(type_, exact=False)
+
+    def evaluate(frame: Frame) -> Value:
+        meter: Meter = frame[METER]
+        roots = [] if meter.model is not None else _roots(frame[SELF])
+        key = (id(roots[0]) if roots else 0, name)
+        found = meter.instances.get(key)
+        if found is None:
+            elements = _model(roots, meter) if meter.model is None else meter.model
+            meter.charge(len(elements))
+            found = meter.instances[key] = Set(filter(test, elements))
+        return found
+
+    return evaluate
+
+
+def _roots(obj: EObject) -> list[EObject]:
+    while (container := obj.eContainer()) is not None:
+        obj = container
+    resource = None if isinstance(obj, Instance) else obj.eResource
+    return [obj] if resource is None else list(resource.contents)
+
+
+def _model(roots: list[EObject], meter: Meter) -> list[EObject]:
+    """Return the roots and all that they contain, in order. Of containment in a circle the meter sees the end."""
+    found: list[EObject] = []
+    pending = roots[::-1]
+    while pending:
+        meter.charge(1)
+        found.append(pending.pop())
+        pending.extend(reversed(contents(found[-1]).items))
+    return found
 
 
 @lru_cache(maxsize=1024)

@@ -181,6 +181,8 @@ class _Parser:
         condition = self.expression()
         self.expect("then", "after the condition of the if")
         yes = self.expression()
+        if self.token.kind == "name" and self.token.value == "elseif":
+            return If(offset, condition, yes, self.condition(self.advance().offset))
         self.expect("else", "(an if without else has no value)")
         no = self.expression()
         self.expect("endif", "to close the if")

@@ -57,7 +57,8 @@ class PropertyCompiler(ABC):
     def of_type(self, node: Node, wanted: Type, what: str) -> Typed:
         compiled = self.compile(node)
         if not conforms(compiled.type, wanted):
-            raise self.scope.error(f"{what} must be {wanted}, not {compiled.type}", start(node))
+            message = f"{what} must be {wanted}, not {compiled.type}{conversion(compiled.type, wanted)}"
+            raise self.scope.error(message, start(node))
         return compiled
 
     def initialised(self, variable: Variable) -> Typed:
@@ -148,6 +149,14 @@ class PropertyCompiler(ABC):
         loop = Loop(type_, _unless_null(source.code), (each.slot,), body(each.read()), 1)
         del self.scope.bindings[outside:]
         return Typed(ITERATORS["collect"].result(loop), ITERATORS["collect"].build(loop))
+
+
+def conversion(given: Type, wanted: Type) -> str:
+    """Return the remark that a collection needs another kind, if that is all."""
+    are_collections = isinstance(given, CollectionType) and isinstance(wanted, CollectionType)
+    if are_collections and wanted.name in KINDS and conforms(flattened(given), flattened(wanted)):
+        return f" (add ->as{wanted.name}())"
+    return ""
 
 
 def _unless_null(code: Code) -> Code:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from tilewright.metamodel.ocl.errors import OclBudgetError
@@ -60,6 +61,20 @@ def _concatenation(one: str, two: str) -> str:
     return one + two
 
 
+def _substitution(text: str, old: str, new: str) -> Value:
+    if not old:
+        return INVALID
+    if len(text) + text.count(old) * (len(new) - len(old)) > MAX_STRING:
+        raise OclBudgetError(f"the evaluation makes a string of more than {MAX_STRING} characters")
+    return text.replace(old, new)
+
+
+def _tokens(text: str, delimiters: str) -> Value:
+    """Split a text at each of the delimiters; nothing lies between two that follow each other."""
+    parts = re.split(f"[{re.escape(delimiters)}]", text) if delimiters else [text]
+    return Sequence(part for part in parts if part)
+
+
 def _to_integer(text: str) -> Value:
     digits = text[1:] if text.startswith("-") else text
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 300 else INVALID
@@ -97,6 +112,10 @@ SCALARS.define(STRING, "toUpperCase toUpper", (), STRING, str.upper, _length)
 SCALARS.define(STRING, "toLowerCase toLower", (), STRING, str.lower, _length)
 SCALARS.define(STRING, "trim", (), STRING, str.strip, _length)
 SCALARS.define(STRING, "indexOf", (STRING,), INTEGER, lambda s, part: s.find(part) + 1, _length)
+SCALARS.define(STRING, "lastIndexOf", (STRING,), INTEGER, lambda s, part: s.rfind(part) + 1, _length)
+SCALARS.define(STRING, "substituteAll", (STRING, STRING), STRING, _substitution, _length)
+SCALARS.define(STRING, "tokenize", (), sequence(STRING), lambda s: Sequence(s.split()), len)
+SCALARS.define(STRING, "tokenize", (STRING,), sequence(STRING), _tokens, lambda s, _: len(s))
 SCALARS.define(STRING, "startsWith", (STRING,), BOOLEAN, str.startswith)
 SCALARS.define(STRING, "endsWith", (STRING,), BOOLEAN, str.endswith)
 SCALARS.define(STRING, "equalsIgnoreCase", (STRING,), BOOLEAN, lambda s, t: s.upper() == t.upper(), _length)

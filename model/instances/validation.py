@@ -47,6 +47,7 @@ def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnost
     yield from document.diagnostics
     refused = Refused(document, read.elements)
     meter = Meter(min(STEPS + STEPS_PER_ELEMENT * len(read.elements), MOST_STEPS))
+    meter.model = read.elements
     for element in read.elements:
         for feature in element.eClass.stored:
             yield from _counted(document, element, feature, refused)  # type: ignore[arg-type]

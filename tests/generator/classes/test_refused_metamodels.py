@@ -33,7 +33,7 @@ def literals(*texts: str) -> str:
 REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
     # the text
     ("empty", "", "xml-syntax", 1, 1, "empty"),
-    ("not XML", "class A", "xml-syntax", 1, 1, "not well-formed"),
+    ("not XML", "class A", "xml-syntax", 1, 1, "should begin with <ecore:EPackage"),
     ("truncated", HEAD + "<eClassifiers", "xml-syntax", 2, 1, "not well-formed"),
     ("bad encoding", HEAD.encode() + b"\xff</ecore:EPackage>", "xml-syntax", 2, 1, "not well-formed"),
     ("another root", "<a/>", "unknown-namespace", 1, 1, "EPackage"),
@@ -148,7 +148,7 @@ WARNED: list[tuple[str, str, str, int, int, str]] = [
     ("an annotation's references", ecore('<eAnnotations source="x" references="#//A"/>' + A), "annotation-left-out", 2, 1, "references"),
     ("an annotation's contents", ecore('<eAnnotations source="x"><contents xsi:type="ecore:EObject"/></eAnnotations>'), "annotation-left-out", 2, 26, "contents"),
     ("keys", ecore(eclass("A", attribute("k") + "\n" + reference("a", "#//A", 'eKeys="#//A/k"'))), "annotation-left-out", 4, 1, "eKeys"),
-    ("an unsupported constraint", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="A.allInstances()->isEmpty()"))), "ocl-left-out", 6, 1, "allInstances"),
+    ("an unsupported constraint", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="A.allInstances@pre()->isEmpty()"))), "ocl-left-out", 6, 1, "unexpected character"),
     ("an ill-typed constraint", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="size > 3"))), "ocl-left-out", 6, 1, "size"),
     ("a constraint that is not Boolean", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="3"))), "ocl-left-out", 6, 1, "Boolean"),
     ("a constraint without text", ecore(eclass("A", annotation(ECORE, constraints="c"))), "ocl-left-out", 4, 1, "no OCL text"),

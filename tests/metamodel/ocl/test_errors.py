@@ -78,7 +78,15 @@ oclIsKindOf(^'House')                       | expected the name of a type
 let x : ^Strin = 'a' in x                   | did you mean 'String'?
 people->first().^__class__                  | has no feature
 ^self.allInstances                          | no feature 'allInstances'
-House.^allInstances()                       | allInstances() is not supported
+self.^allInstances()                        | write Class.allInstances()
+House->^allInstances()                      | write Class.allInstances()
+^allInstances()                             | write Class.allInstances()
+House.^allInstances(1)                      | expected allInstances() without an argument
+Integer.^allInstances()                     | the values of Integer cannot be listed
+^Hose.allInstances()                        | there is no class or type 'Hose' (did you mean 'House'
+'abc'.^tokenise(',')                        | did you mean 'tokenize'?
+if open then 1 elseif ^1 then 2 else 3 endif | the condition of 'if' must be Boolean, not Integer
+if open then 1 elseif open then 2^          | expected 'else'
 
 -- operations
 storeys.^ads()                              | Integer has no operation 'ads' (did you mean 'abs'?)
@@ -176,7 +184,7 @@ def test_faults(marked: str, message: str) -> None:
     [
         ("storeys", "Boolean", "1:1: expected Boolean, but this is Integer"),
         ("true\n and storeys.max(1) = 1", "Integer", "1:1: expected Integer, but this is Boolean"),
-        ("rooms", "Set(Room)", "1:1: expected Set(Room), but this is OrderedSet(Room)"),
+        ("rooms", "Set(Room)", "1:1: expected Set(Room), but this is OrderedSet(Room) (add ->asSet())"),
         ("rooms", "Sett(Room)", "1:5: expected an operator or the end of the text, found '('"),
         ("rooms", "Rom", "1:1: there is no class or type 'Rom' (did you mean 'Room'?)"),
         ("Tuple{message = 1, status = true}.status", "Boolean", "1:17: expected String, but this is Integer"),

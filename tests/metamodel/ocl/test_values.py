@@ -137,6 +137,14 @@ people->at(2).mood <> Mood::Calm                            = true
 'abc'.indexOf('c')                                          = 3
 'abc'.indexOf('x')                                          = 0
 'abc'.startsWith('ab')                                      = true
+'abab'.lastIndexOf('ab')                                    = 3
+'abab'.lastIndexOf('c')                                     = 0
+'a, b;c'.tokenize(' ,;')                                    = Sequence{'a', 'b', 'c'}
+' a  b '.tokenize()                                         = Sequence{'a', 'b'}
+'a[b^c]-'.tokenize('^]-[')                                  = Sequence{'a', 'b', 'c'}
+'ab'.tokenize('')                                           = Sequence{'ab'}
+'abab'.substituteAll('ab', '.')                             = '..'
+'ab'.substituteAll('', 'x')                                 = invalid
 'abc'.endsWith('ab')                                        = false
 'abc'.characters()                                          = Sequence{'a', 'b', 'c'}
 'aB'.toUpperCase() + 'aB'.toLowerCase()                     = 'ABab'
@@ -155,6 +163,9 @@ null.matches('a')                                           = invalid
 
 -- if and let
 if 1 < 2 then 'y' else 'n' endif                            = 'y'
+if 1 > 2 then 'a' elseif 1 < 2 then 'b' else 'c' endif      = 'b'
+if 1 > 2 then 'a' elseif 1 > 2 then 'b' else 'c' endif      = 'c'
+let elseif = 1 in elseif                                    = 1
 if null then 1 else 2 endif                                 = invalid
 if invalid then 1 else 2 endif                              = invalid
 if true then 1 else 1.div(0) endif                          = 1
@@ -190,6 +201,13 @@ rooms->first().oclContainer() = self                        = true
 oclContainer()                                              = null
 oclContainer().oclContainer()                               = invalid
 oclContents()->size()                                       = 6
+Room.allInstances()->collect(name)                          = Bag{'hall', 'loft', 'shed', 'nook'}
+house::Thing.allInstances()->size()                         = 8
+Dog.allInstances()                                          = Set{}
+House.allInstances()->any(true) = self                       = true
+rooms->collect(Room.allInstances()->size())                 = Sequence{4, 4, 4}
+Room.allInstances()->forAll(a | Room.allInstances()->one(b | a.name = b.name))  = true
+Mood.allInstances()                                         = Set{Mood::Calm, Mood::Cross}
 oclContents() = rooms->asSet()->union(people->asSet())      = true
 rooms->first().oclContents()                                = Set{}
 rooms.oclContainer()->asSet()->size()                       = 1

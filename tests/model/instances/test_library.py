@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pyecore.resources.xmi import XMIResource
 
-from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore, reference
+from tests.support.ecore_files import ECORE, PIVOT, annotation, attribute, eclass, ecore, imported, reference
 from tests.support.emf import compiled_judge, run
 from tests.support.library import DEEP, LIBRARY, ONE_END, RIGHT, UNSEEN, VIOLATED, WRONG
+from tilewright.generator.classes import generate_classes
 from tilewright.model import Metamodel, read_metamodel, validate
 from tilewright.model.instances import validation
 from tilewright.model.validation import ordering
@@ -104,3 +106,22 @@ def test_what_costs_too_much_is_given_up(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(found) == 101 and found[-1].code == "budget-exceeded"
     monkeypatch.setattr(validation, "MOST_STEPS", 50)
     assert len(validate(model, ecore_file)) == 51
+
+
+def test_all_instances_are_those_of_the_file(tmp_path: Path) -> None:
+    """Those of all roots, and of subclasses; PyEcore's objects tell the same of their resource."""
+    rule = annotation(ECORE, constraints="single") + annotation(PIVOT, single="A.allInstances()->isUnique(name)")
+    classes = eclass("A", rule + attribute("name") + reference("parts", "#//A", 'containment="true" upperBound="-1"'))
+    file, model = tmp_path / "p.ecore", tmp_path / "model.xmi"
+    file.write_text(ecore(classes + eclass("B", more='eSuperTypes="#//A"')), encoding="utf-8")
+    head = '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:p="urn:p" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">\n'
+    for second, found in (("x", [2, 2, 3]), ("z", [])):
+        roots = f'<p:A name="x"><parts xsi:type="p:B" name="y"/></p:A>\n<p:B name="{second}"/>\n'
+        model.write_text(f"{head}{roots}</xmi:XMI>", encoding="utf-8")
+        assert [one.place.line for one in validate(model, file)] == found
+        with imported(generate_classes(file, tmp_path, name=f"classes_{second}").folder) as p:
+            first, other = p.A(name="x", parts=[p.B(name="y")]), p.B(name=second)
+            assert first.validate() == []
+            resource = XMIResource()
+            resource.extend([first, other])
+            assert [one.name for one in first.parts[0].validate()] == ["single"] * bool(found)
