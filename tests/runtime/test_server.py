@@ -18,8 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.hostile_models import ENDLESS
-from tests.support.postgres import postgres
-from tests.support.servers import MODELS, PATIENCE, Server, client_of, file_store, open_client, server
+from tests.support.servers import MODELS, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
@@ -497,98 +496,7 @@ def test_the_games_of_the_earlier_interface_are_there_when_the_server_is_again(t
         assert client.get("/game-state").json()["activePlayer"] == "O"
 
 
-# -- crashes
-
-
-def played_until_killed(
-    found: Server, matches: list[tuple[str, dict[str, str]]], seconds: float
-) -> list[dict[str, list[str]]]:
-    """Let a client for each match play at random until the server is killed; return the moves acknowledged in each.
-
-    It is killed some *seconds* after the first of them, or when all matches are over.
-    """
-    import httpx
-
-    told: list[dict[str, list[str]]] = [{} for _ in matches]
-    begun = threading.Event()
-
-    def play(index: int) -> None:
-        name, seats = matches[index]
-        chance = random.Random(index)
-        moves: list[str] = told[index].setdefault(name, [])
-        try:
-            with httpx.Client(base_url=found.address, timeout=60) as client:
-                while True:
-                    shown = client.get(f"/api/matches/{name}").json()
-                    if shown["result"]:
-                        return
-                    mover = shown["movers"][0]
-                    headers = {"X-Seat": seats[mover]}
-                    legal = client.get(f"/api/matches/{name}", headers=headers).json()["legal"]
-                    move = chance.choice(legal)["notation"]
-                    answer = client.post(f"/api/matches/{name}", json={"text": move}, headers=headers)
-                    if answer.status_code == 200:
-                        moves.append(move)
-                        begun.set()
-        except (httpx.HTTPError, ValueError):
-            pass
-
-    threads = [threading.Thread(target=play, args=(index,)) for index in range(len(matches))]
-    for thread in threads:
-        thread.start()
-    assert begun.wait(PATIENCE)
-    time.sleep(seconds)  # the moment is to be any: nothing is waited for
-    found.kill()
-    for thread in threads:
-        thread.join()
-    return told
-
-
-def check_crashes(url: str, times: int, seed: int) -> None:
-    """Kill a server while clients play; every move that was acknowledged is in the store once, and play goes on."""
-    import httpx
-
-    chance = random.Random(seed)
-    matches: list[tuple[str, dict[str, str]]] = []
-    known: dict[str, list[str]] = defaultdict(list)
-    for run in range(times + 1):
-        with server(url, "othello") as found, httpx.Client(base_url=found.address, timeout=60) as client:
-            going_on = []
-            for name, seats in matches:
-                shown = client.get(f"/api/matches/{name}").json()
-                kept = [one["move"] for one in shown["told"]]
-                assert kept[: len(known[name])] == known[name] and len(kept) <= len(known[name]) + 1, (
-                    kept,
-                    known[name],
-                )
-                known[name] = kept
-                going_on += [] if shown["result"] else [(name, seats)]
-            matches = going_on
-            while len(matches) < 3:
-                made = client.post("/api/matches", json={"model": "othello"}).json()
-                matches.append((made["match"], made["seats"]))
-            if run == times:
-                break
-            told = played_until_killed(found, matches, chance.random() * 1.5)
-            assert any(any(moves.values()) for moves in told)
-            for moves in told:
-                for name, acknowledged in moves.items():
-                    known[name] += acknowledged
-
-
-def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
-    check_crashes(file_store(tmp_path), 1, 3)
-
-
-@pytest.mark.prove
-def test_a_server_that_is_killed_many_times_loses_no_move(tmp_path: Path) -> None:
-    check_crashes(file_store(tmp_path), 200, int(time.time()))
-
-
-@pytest.mark.prove
-def test_a_server_of_postgresql_that_is_killed_many_times_loses_no_move() -> None:
-    with postgres() as url:
-        check_crashes(url, 200, int(time.time()))
+# -- two servers, and clocks
 
 
 def test_two_servers_of_one_store(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.places import ROOT
-from tests.support.postgres import postgres
 from tests.support.schemas import MATCH, SCHEMAS, SECRET, postgresql_of, sqlite_of
 from tests.support.servers import file_store
 from tilewright.runtime import load
@@ -100,21 +98,10 @@ def check_after_crashes(url: str, times: int, seed: int) -> None:
             store.close()
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    """Give the address of a PostgreSQL, which all tests share."""
-    with postgres() as url:
-        yield url
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Give the address of each kind of database in turn."""
     return file_store(tmp_path) if request.param == "sqlite" else str(request.getfixturevalue("served"))
-
-
-def test_who_is_killed_ten_times_loses_nothing(url: str) -> None:
-    check_after_crashes(url, 10, 1)
 
 
 @pytest.mark.prove
