@@ -39,7 +39,7 @@ def look(text: str, name: str) -> Looked:
     child = Child(__name__)
     try:
         return Looked(**child.ask({"text": text, "name": name}, SECONDS))
-    except (OSError, ValueError):
+    except (OSError, ValueError, TypeError):  # also if what comes back has other parts
         return Looked(None, [_too_much()])
     finally:
         child.end()
