@@ -836,6 +836,14 @@ def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Any:
     return (not (self.like is not None) or (((self.piece is None) and (self.targetState is None)) and (self.stateSelection is not StateSelection.Empty)))
 
 
+def StateEffectFilter_attributeMustBeOfLike(self: Any, meter: Meter) -> Any:
+    return (not (self.attribute is not None) or (self.like is not None))
+
+
+def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
+    return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Any:
     return (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within))))
 
@@ -1215,6 +1223,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,
         "stateOfPlayerMustBeDefined": StateEffectFilter_stateOfPlayerMustBeDefined,
         "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
+        "attributeMustBeOfLike": StateEffectFilter_attributeMustBeOfLike,
+        "attributeMustBeAKind": StateEffectFilter_attributeMustBeAKind,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,

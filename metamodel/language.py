@@ -2296,6 +2296,7 @@ class StateEffectFilter(EffectFilter):
         FeatureInfo("targetState", _REFERENCE, "State"),
         FeatureInfo("piece", _REFERENCE, "Piece"),
         FeatureInfo("like", _REFERENCE, "Mark"),
+        FeatureInfo("attribute", _REFERENCE, "Attribute"),
     )
     stateSelection: StateSelection = StateSelection.CurrentPlayer
     """Which state is set."""
@@ -2308,6 +2309,10 @@ class StateEffectFilter(EffectFilter):
     like: Mark | None = _UNSET
     """The mark whose one cell has a piece of the kind that is set: owned by the player whom stateSelection means, or
     by nobody where it is StateBased.
+    """
+    attribute: Attribute | None = _UNSET
+    """The attribute of the piece on the cell of like whose value is the kind that is set. Without it, the kind of that
+    piece itself.
     """
 
 

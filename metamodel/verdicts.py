@@ -1168,6 +1168,18 @@ def StateEffectFilter_likeMustTellThePiece(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: joined('the cell of the mark ', self.like.name, ' tells which kind of piece is set, so nothing else may'))
 
 
+def StateEffectFilter_attributeMustBeOfLike(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.attribute is not None) or (self.like is not None)):
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is of the piece on a marked cell; the effect needs a mark for like'))
+
+
+def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | None:
+    if (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
+        return None
+    return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
+
+
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Broken | None:
     if (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within)))):
         return None
@@ -1597,6 +1609,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "pieceMustHaveAState": StateEffectFilter_pieceMustHaveAState,
         "stateOfPlayerMustBeDefined": StateEffectFilter_stateOfPlayerMustBeDefined,
         "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
+        "attributeMustBeOfLike": StateEffectFilter_attributeMustBeOfLike,
+        "attributeMustBeAKind": StateEffectFilter_attributeMustBeAKind,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,

@@ -140,7 +140,7 @@ def _alternative(pattern: model.Pattern) -> str:
             "" if selection is StateSelection.Any else f" and {text}"
         )
     if pattern.like is not None:
-        text += f" and of the kind that is on {pattern.like.name}"
+        text += f" and of the kind that {_told(pattern)}"
     inside = [*(area.name for area in pattern.within), *(mark.name for mark in pattern.withinMarks)]
     outside = [*(area.name for area in pattern.without), *(mark.name for mark in pattern.withoutMarks)]
     text += "".join(f" in {name}" for name in inside) + "".join(f" outside {name}" for name in outside)
@@ -299,8 +299,14 @@ def _apply(found: model.ApplyFilter) -> Told:
     return Told(f"besides, do this{each}{who}:", (("", tell(found.body)),))
 
 
+def _told(found: model.Pattern | model.StateEffectFilter) -> str:
+    """Return where the kind of a piece is told: by what lies on a mark, or by an attribute of it."""
+    of = "" if found.attribute is None else f"the {found.attribute.name} of what "
+    return f"is {of}{'is ' if of else ''}on {present(found.like).name}"
+
+
 def _set(found: model.StateEffectFilter) -> Told:
-    like = f" of the kind that is on {found.like.name}" if found.like is not None else ""
+    like = f" of the kind that {_told(found)}" if found.like is not None else ""
     piece = f" {found.piece.name}" if found.piece is not None else " piece"
     if found.stateSelection is StateSelection.Empty:
         return Told("empty them")

@@ -2182,6 +2182,11 @@ class StateEffectFilter(EffectFilter):
     by nobody where it is StateBased.
     """
 
+    attribute: Attribute | None = _ecore.reference("//Attribute", default=None)
+    """The attribute of the piece on the cell of like whose value is the kind that is set. Without it, the kind of that
+    piece itself.
+    """
+
 
 class MoveEffectFilter(EffectFilter):
     """Moves what stands on a marked cell to the one cell of the working set."""

@@ -416,17 +416,19 @@ class ChainParser(ValueParser):
             return self.make("StateEffectFilter", place, stateSelection="Empty")
         owner = self.accept("own", "enemy")
         if owner is None and self.at("like"):
-            return self.make("StateEffectFilter", place, stateSelection="StateBased", like=self._like())
+            return self.make("StateEffectFilter", place, stateSelection="StateBased", **self._like())
         if owner is not None and self.at("like"):
-            return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], like=self._like())
+            return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], **self._like())
         if owner is not None:
             piece = self.optional("Piece")
             return self.make("StateEffectFilter", place, stateSelection=SELECTIONS[owner.text], piece=piece)
         return self.make("StateEffectFilter", place, stateSelection="StateBased", targetState=self.state())
 
-    def _like(self) -> EObject | None:
+    def _like(self) -> dict[str, EObject | None]:
+        """Read on which mark a piece tells the kind, itself or by an attribute."""
         self.next()
-        return self.refer("Mark", "Mark")
+        mark = self.refer("Mark", "Mark")
+        return {"like": mark, "attribute": self.optional("Attribute")}
 
     def _move(self, level: int) -> EObject:
         token = self.next()

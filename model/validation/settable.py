@@ -245,6 +245,7 @@ def words_of(effect: StateEffectFilter) -> str:
     if effect.targetState is not None:
         return str(effect.targetState.name)
     if effect.like is not None:
-        return f"{OWNERS[selection]} like {effect.like.name}".lstrip()
+        attribute = "" if effect.attribute is None else f" {effect.attribute.name}"
+        return f"{OWNERS[selection]} like {effect.like.name}{attribute}".lstrip()
     whose = OWNERS.get(selection) or "empty"
     return whose if effect.piece is None else f"{whose} {effect.piece.name}"

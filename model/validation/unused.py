@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tilewright.metamodel.language import (
     AttributeOf,
+    AttributeValue,
     Pattern,
     PhaseEffectFilter,
     Piece,
@@ -33,6 +34,7 @@ def unused_findings(model: Model) -> Iterator[Diagnostic]:
             if word not in model.referring:
                 yield model.warn("unused", f"the {kind} '{word.name}' is never used", word)
     read = {value.attribute for value in model.all(AttributeOf)} | {pattern.attribute for pattern in model.all(Pattern)}
+    read |= {effect.attribute for effect in model.all(StateEffectFilter)}
     for attribute in model.game.attributes:
         if attribute not in read:
             yield model.warn("unused", f"the attribute '{attribute.name}' is never used", attribute)
@@ -67,6 +69,8 @@ def _appearing_pieces(model: Model) -> Iterator[Piece | None]:
         yield effect.piece
         if effect.targetState is not None:
             yield effect.targetState.piece
+        if effect.attribute is not None:
+            yield from (value.kind for value in model.all(AttributeValue) if value.attribute is effect.attribute)
     for player in model.game.players:
         if player.associatedState is not None:
             yield player.associatedState.piece

@@ -63,7 +63,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
 
 
 def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
-    """Return the piece on the one cell of the mark that tells which kind is set."""
+    """Return the kind that is set: that of the piece on the one cell of the mark, or what its attribute names."""
     tables, mark = builder.tables, present(element.like)
     cell = flow.marks[tables.mark(mark)[flow.me]]
     piece = tables.states[state_at(flow, cell)].piece if cell.bit_count() == 1 else NOWHERE
@@ -73,7 +73,12 @@ def _told(flow: Flow, element: StateEffectFilter, builder: Builder) -> int:
             f"but {'there is no piece' if cell.bit_count() == 1 else f'there are {cell.bit_count()}'}"
         )
         raise builder.error("move-needs-one-cell", element, message)
-    return piece
+    kinds = tables.kinds(element.attribute)
+    if piece not in kinds:
+        there = tables.states[state_at(flow, cell)].name
+        message = f"with {present(element.attribute).name} in '{mark.name}', but there is {there}"
+        raise builder.error("move-needs-one-cell", element, f"'set {words_of(element)}' needs a piece {message}")
+    return kinds[piece]
 
 
 def _targets(element: StateEffectFilter, tables: Tables, me: int, piece: int | None) -> list[tuple[int, int]]:

@@ -45,7 +45,7 @@ def test_whole_games_agree(module: str, engine: str) -> None:
         ("pig", 120), ("einstein-wuerfelt-nicht", 400), ("oshi-zumo", 1800), ("liars-dice", 4500), ("kuhn-poker", 4800),
         ("harvest", 80), ("harvest-fog", 80), ("harvest-at-once", 50), ("twenty-forty-eight", 90), ("backgammon", 80), ("backgammon-gammons", 80), ("banqi", 80), ("race-of-four", 40),
         ("snake", 1100),
-        ("goofspiel", 600), ("battleship", 700), ("little-whist", 900), ("project-l", 24),
+        ("goofspiel", 600), ("battleship", 700), ("little-whist", 900), ("project-l", 24), ("two-rivers", 330),
         ("leduc-poker", 3000), ("markov-soccer", 80), ("minesweeper", 1500), ("royal-game-of-ur", 80),
     ],
 )  # fmt: skip

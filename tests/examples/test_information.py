@@ -24,9 +24,9 @@ MANY = {
     "harvest-at-once": 60,
 }
 """The games that are many, where they are short, or few, where they are long."""
-LONG = {"harvest-fog": 1, "harvest-at-once": 1}
+LONG = {"two-rivers": 2, "harvest-fog": 1, "harvest-at-once": 1}
 """The games in every run of the tests where they are long."""
-RARE = {"little-whist", "harvest-fog", "harvest-at-once"}
+RARE = {"little-whist", "two-rivers", "harvest-fog", "harvest-at-once"}
 """The games in which hardly a hand comes twice, so that in a few games no player knows the same at two decisions."""
 
 

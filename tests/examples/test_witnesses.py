@@ -42,6 +42,7 @@ ELSEWHERE = {
     "ApplyFilter.forEach = Direction": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "MoveRule.share": ("runtime.interpreter.test_chance", "test_odds"),
     "StateEffectFilter.like": ("runtime.interpreter.test_filters", "test_played"),
+    "StateEffectFilter.attribute": ("runtime.interpreter.test_filters", "test_played"),
     "AttributeOf.perspective = Current": ("runtime.interpreter.test_filters", "test_legal_moves"),
     "EndFilter.outcome = Rank": ("runtime.test_paying", "test_a_ranking"),
 }

@@ -104,6 +104,7 @@ CHAINS = {
     ),
     "set like from": "StateEffectFilter stateSelection=StateBased like=from",
     "set own like from": "StateEffectFilter like=from",
+    "set own like from heir": "StateEffectFilter like=from attribute=heir",
     "set enemy like from": "StateEffectFilter stateSelection=OtherPlayer like=from",
     "if worth > previous worth { own }": (
         "CompareFilter left:[AttributeOf attribute=worth] right:[AttributeOf attribute=worth"

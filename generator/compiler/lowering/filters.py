@@ -344,7 +344,8 @@ def _(lowering: Lowering, element: StateEffectFilter, me: int) -> ir.Op:
     error = ir.SetState(tuple((state, None) for state in range(len(constants.states))))
     pieces = list(constants.on(element.like))
     several = ir.Chain(me, (ir.Compare(ir.Count(marked()), ">", ir.Int(1)), error))
-    alike = tuple(where({piece}, _set(constants, element, me, piece)) for piece in pieces)
+    kinds = constants.kinds(element.attribute)
+    alike = tuple(where({piece}, _set(constants, element, me, kinds[piece])) for piece in pieces if piece in kinds)
     return ir.Choice("First", (several, *alike, ir.Chain(me, (error,))))
 
 

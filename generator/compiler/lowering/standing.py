@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from tilewright.metamodel.language import (
+    Attribute,
     Filter,
     Game,
     Mark,
@@ -86,11 +87,17 @@ class Standing:
 
     def _put(self, effect: StateEffectFilter) -> Iterable[Piece]:
         if effect.like is not None:
-            return self._in(self._marked(effect.like))
+            told = self._in(self._marked(effect.like))
+            return told if effect.attribute is None else self._named(told, effect.attribute)
         found = [effect.piece, None if effect.targetState is None else effect.targetState.piece]
         if effect.piece is None and effect.targetState is None:
             found += self._associated
         return [piece for piece in found if piece is not None]
+
+    def _named(self, told: Iterable[Piece], attribute: Attribute) -> Iterable[Piece]:
+        """Return the kinds that an attribute of some kinds names."""
+        values = (value for piece in told for value in piece.attributes if value.attribute is attribute)
+        return [value.kind for value in values if value.kind is not None]
 
     def _in(self, grids: Iterable[Grid]) -> set[Piece]:
         return {piece for grid in grids for piece in self._pieces[grid]}

@@ -330,7 +330,7 @@ class ChainWriter(ValueWriter):
             return "set empty", {"stateSelection"}
         if obj.like is not None and selection in (*_OWNERS, "StateBased"):
             owner = f"{SELECTION_WORDS[selection]} " if selection in _OWNERS else ""
-            return f"set {owner}like {self.words.refer(obj.like)}", {"stateSelection", "like"}
+            return f"set {owner}{self.like(obj, _BEHIND)}", {"stateSelection", "like", "attribute"}
         if selection == "StateBased":
             state = self.words.settable(obj.targetState, frozenset({"empty", "own", "enemy", "like"}))
             return f"set {state}", {"stateSelection", "targetState"}

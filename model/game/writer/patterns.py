@@ -62,9 +62,7 @@ class PatternWriter:
     def _alternative(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         text, covered = self._selected(obj, in_row)
         if obj.like is not None:
-            like = f"like {self.words.refer(obj.like)}"
-            if obj.attribute is not None:
-                like += f" {self.words.refer(obj.attribute)}"
+            like = self.like(obj)
             text = like if text == SELECTION_WORDS["Occupied"] and not in_row else f"{text} {like}"
             covered = covered | {"like", "attribute"}
         for feature, word in (("within", "at"), ("withinMarks", "at"), ("without", "!at"), ("withoutMarks", "!at")):
@@ -72,6 +70,11 @@ class PatternWriter:
                 text += f" {word} {self.words.refer(place, *AREAS, 'Mark')}"
         negation = "!" if obj.negate else ""
         return negation + text, covered | {"within", "withinMarks", "without", "withoutMarks", "negate"}
+
+    def like(self, obj: EObject, taken: frozenset[str] = frozenset()) -> str:
+        """Return what tells a kind of piece: a mark, perhaps by an attribute, whose name is not *taken*."""
+        attribute = "" if obj.attribute is None else f" {self.words.refer(obj.attribute, taken=taken)}"
+        return f"like {self.words.refer(obj.like)}{attribute}"
 
     def _selected(self, obj: EObject, in_row: bool) -> tuple[str, set[str]]:
         """Return the selection with its pieces, and the features that it says."""

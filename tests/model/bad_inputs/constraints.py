@@ -640,6 +640,10 @@ ROWS = [
         "attributeMustBeOfLike", ("like here heir", "^Pattern { stateSelection Occupied attribute heir }"), good=CARDS
     ),
     _game("attributeMustBeAKind", ("like here heir", "^like here worth"), good=CARDS),
+    _game("attributeMustBeAKind", ("set own like here", "^set own like here worth"), good=CARDS),
+    _game(
+        "attributeMustBeOfLike", ("set own like here", "^StateEffectFilter { piece Man attribute heir }"), good=CARDS
+    ),
     _game("likeMustTellThePiece", ("set own like here", "^StateEffectFilter { piece Man like here }"), good=CARDS),
     _game("matchStateDefined", ("set like here", "^StateEffectFilter { stateSelection StateBased }"), good=CARDS),
     _game("attributeMustBeANumber", ("score worth", "score ^heir"), good=CARDS),

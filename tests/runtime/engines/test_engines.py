@@ -76,6 +76,7 @@ BROKEN = [
     ("move-needs-one-cell", "move A = own -> select -> set own like here"),
     ("move-needs-one-cell", "move A = own -> select -> goto all -> mark here -> set own like here"),
     ("move-needs-one-cell", "move A = own -> select -> goto all -> empty -> mark here -> set own like here"),
+    ("move-needs-one-cell", "pieces Heir:H { next King }\nmove A = own -> select here -> set own like here next"),
     ("no-such-state", "move A = own -> select here -> set like here"),
     ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),
     ("no-direction", "move A = own -> select -> choose { along east -> enemy | any } -> step"),

@@ -253,6 +253,8 @@ PLAYED = [
      "c1", "MKk"),
     ("set a piece that nobody owns", "Ms.w", "kind Stone:s Wood:w\nmove A = Wood -> mark here -> goto all -> empty -> select -> set like here",
      "c1", "Msww"),
+    ("set what an attribute names", "Mh.", "kind Heir:h { next King }\nmove A = Heir -> mark here -> goto all -> own -> select -> set own like here next",
+     "a1", "Kh."),
     ("set like what stands there now", "Mk", "move A = own -> select here -> set own King -> goto all -> enemy -> set own like here",
      "a1", "KK"),
     ("set like a cell of its own", "Mk", "move A = own -> select here -> goto all -> set enemy like here", "a1", "mm"),
