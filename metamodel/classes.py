@@ -33,6 +33,7 @@ from pyecore import ecore
 from tilewright.metamodel.derived import compile_derivations, derive
 from tilewright.metamodel.isolated import load, without_code
 from tilewright.metamodel.judging import Finding, appoint, findings, fragment, left_out
+from tilewright.metamodel.ocl.errors import suggest
 from tilewright.metamodel.operations import compile_operations, method
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
@@ -265,13 +266,18 @@ class Element(_Object, metaclass=_ElementClass):
         for name, value in features.items():
             feature = self.eClass.findEStructuralFeature(name)
             if feature is None:
-                raise TypeError(f"{self.eClass.name} has no feature {name!r}")
+                known = (str(known.name) for known in self.eClass.eAllStructuralFeatures() if not known.derived)
+                raise TypeError(f"{self.eClass.name} has no feature {name!r}{suggest(name, known)}")
             if feature.derived:
                 raise TypeError(f"{name} of {self.eClass.name} is derived and cannot be given")
             if feature.many:
                 getattr(self, name).extend(value)
             else:
                 setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        name = getattr(vars(self).get("name"), "_value", None)
+        return f"<{self.eClass.name} {name!r}>" if isinstance(name, str) else f"<{self.eClass.name}>"
 
     def validate(self) -> list[Finding]:
         """Return what is wrong with this object and all its contents.

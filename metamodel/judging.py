@@ -22,14 +22,30 @@ _JUDGES: dict[EPackage, EPackage] = {}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong with an object. ``name`` is that of the constraint, or of the kind of multiplicity."""
+    """Something that is wrong with an object. ``name`` is that of the constraint, or of the kind of multiplicity.
+
+    ``str()`` of it says where the object is, as files write it: ``/`` for a root, ``//@books.0`` for what it contains.
+    """
 
     name: str
     message: str
     object: Any
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.name}]"
+        return f"{self.object.eClass.name} {_address(self.object)}: {self.message} [{self.name}]"
+
+
+def _address(obj: Any) -> str:
+    """Return where an object is in its model, also if containment goes round in a circle."""
+    segments: list[str] = []
+    seen: set[int] = set()
+    while (container := obj.eContainer()) is not None and id(obj) not in seen:
+        seen.add(id(obj))
+        feature = obj.eContainmentFeature()
+        number = f".{getattr(container, feature.name).index(obj)}" if feature.many else ""
+        segments.append(f"/@{feature.name}{number}")
+        obj = container
+    return "/" + "".join(reversed(segments))
 
 
 def appoint(judge: EPackage, root: EPackage) -> None:

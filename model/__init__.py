@@ -14,6 +14,7 @@ from __future__ import annotations
 if __name__ != "tilewright.model":  # found by its folder: its classes would be there twice
     raise ImportError("import tilewright.model, not model", name=__name__)
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 

@@ -269,9 +269,11 @@ def test_validate_covers_contents_bounds_and_constraints(tmp_path: Path) -> None
         root = found.A(n=2, two=[1, 2], parts=[part, good, found.A(m="x", two=[1, 2])])
         named = [(finding.name, finding.object) for finding in root.validate()]
         assert named == [("missing-feature", root), ("too-many-values", root), ("too-few-values", part), ("even", part)]
-        assert str(root.validate()[-1]) == "odd: 3 [even]"
+        assert str(root.validate()[-1]) == "A //@parts.0: odd: 3 [even]"
+        assert str(root.validate()[0]).startswith("A /: m of this A needs")
+        good.m = None
         good.next = good  # an element that contains itself
-        assert good.validate() == []
+        assert [str(finding)[:10] for finding in good.validate()] == ["A //@next:"]
 
 
 def test_files_are_read_and_written(tmp_path: Path) -> None:

@@ -108,6 +108,9 @@ def test_classes_of_several_are_one_package(tmp_path: Path) -> None:
         wares = [goods.shop.Ware(name="Bread"), goods.shop.Ware(name="Piano", size=goods.base.Size.Large)]
         corner = goods.shop.Shop(name="corner", wares=wares)
         assert [found.name for found in corner.validate()] == ["capital", "small"]
+        assert (repr(wares[0]), repr(goods.shop.Ware())) == ("<Ware 'Bread'>", "<Ware>")
+        with pytest.raises(TypeError, match=r"Ware has no feature 'nmae' \(did you mean 'name'"):
+            goods.shop.Ware(nmae="Bread")
 
 
 def test_the_command_line_takes_several(tmp_path: Path) -> None:
