@@ -174,7 +174,7 @@ def Game_effectsMustNotBranch(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [f for f in meter.over(Game_effectSteps(self, meter)) if disjunction(lambda: (isinstance(f, BranchingFilter) or (isinstance(f, ChoiceFilter) and (cast(f, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(f, RepeatFilter) and (not cast(f, RepeatFilter).maximal)), lambda: (cast(f, RepeatFilter).min != cast(f, RepeatFilter).max)))])
     if ((len(bad) == 0)) is not False:
         return None
-    return Broken(message=lambda: joined('effects run one flow, so none of them may branch: no select, each, along, option or choose, ', 'and no repeat that may stop early'), culprits=lambda: bad)
+    return Broken(message=lambda: joined('effects run one flow, so none of them may branch: no select, each, along, option or choose, ', 'and no repeat that may stop early; do each and do along run something for each cell or direction'), culprits=lambda: bad)
 
 
 def Game_firstAlternativesMustNotCheckAfterEffects(self: Any, meter: Meter) -> Broken | None:

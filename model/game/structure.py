@@ -173,7 +173,10 @@ class StructureParser(ChainParser):
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
-        if each is not None:
+        if each is not None and each.is_("board") and not self.names.has("board", "Zone"):
+            message = "a zone is there for each cell of another zone, not of the board"
+            self.report("unresolved-reference", message, each.place)
+        elif each is not None:
             self._refer(zone, "each", each, "Zone")
 
     def seen_by(self, element: EObject, word: Token | None) -> None:
