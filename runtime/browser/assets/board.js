@@ -1,15 +1,9 @@
 // A board: an SVG element with a cell for each cell of a scene. It knows no rules and keeps no position: it shows what it is
 // told and says what is clicked, be it by mouse, by touch, by dragging or by keys.
 
-const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
-const NS = "http://www.w3.org/2000/svg";
+import { drawn } from "./parts.js";
 
-function add(parent, tag, attributes = {}) {
-  const element = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  parent.append(element);
-  return element;
-}
+const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
 
 export class Board {
   /**
@@ -32,17 +26,17 @@ export class Board {
     host.style.setProperty("--board", scene.background);
     host.style.maxWidth = `${LARGEST * scene.box[2]}px`;
     const [x, y, width, height] = scene.box;
-    add(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
-    this.still = add(host, "g", { class: "still" });
+    drawn(host, "rect", { x, y, width, height, rx: 12, fill: scene.background, class: "ground" });
+    this.still = drawn(host, "g", { class: "still" });
     for (const cell of scene.cells) this.ground(cell);
-    const under = add(this.still, "g", { transform: `translate(${scene.shift.join(" ")})` });
-    for (const [tag, attributes] of scene.under) add(under, tag, attributes);
-    this.layer = add(host, "g");
-    this.carried = add(host, "g", { class: "carried" });
-    this.titles = add(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
+    const under = drawn(this.still, "g", { transform: `translate(${scene.shift.join(" ")})` });
+    for (const [tag, attributes] of scene.under) drawn(under, tag, attributes);
+    this.layer = drawn(host, "g");
+    this.carried = drawn(host, "g", { class: "carried" });
+    this.titles = drawn(host, "g", { class: "names", fill: scene.ink, "aria-hidden": "true" });
     this.cells = scene.cells.map((cell, number) => this.cell(cell, number));
     for (const [text, left, top, counted] of scene.names) {
-      const title = add(this.titles, "text");
+      const title = drawn(this.titles, "text");
       title.textContent = text;
       title.counted = counted;
       title.name = text;
@@ -67,25 +61,25 @@ export class Board {
     const fill = scene.grounds[ground];
     const stroke = scenery ? fill : scene.border;
     const attributes = { d: scene.outlines[outline], transform: `translate(${left} ${top})`, fill, stroke, "stroke-width": 2 };
-    if (fill !== "none") add(this.still, "path", attributes);
+    if (fill !== "none") drawn(this.still, "path", attributes);
   }
 
   cell([, , ground, outline, scenery], number) {
     const { scene } = this;
     const fixed = Boolean(scenery);
-    const group = add(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
+    const group = drawn(this.layer, "g", { class: fixed ? "cell fixed" : "cell", tabindex: fixed ? "" : "-1", role: "button" });
     if (fixed) {
       group.removeAttribute("tabindex");
       group.setAttribute("role", "presentation");
     }
     group.dataset.cell = number;
-    const area = add(group, "path", { d: scene.outlines[outline], fill: "none", "pointer-events": "all" });
-    const glow = add(group, "path", { d: scene.outlines[outline], class: "glow" });
-    const piece = add(group, "use", { class: "piece" });
-    const mark = add(group, "circle", { class: "mark" });
+    const area = drawn(group, "path", { d: scene.outlines[outline], fill: "none", "pointer-events": "all" });
+    const glow = drawn(group, "path", { d: scene.outlines[outline], class: "glow" });
+    const piece = drawn(group, "use", { class: "piece" });
+    const mark = drawn(group, "circle", { class: "mark" });
     mark.style.color = scene.marks[ground];
-    const heap = scene.heaps[number] ? add(group, "g", { class: "piece" }) : null;
-    const count = add(group, "text", { class: "count" });
+    const heap = scene.heaps[number] ? drawn(group, "g", { class: "piece" }) : null;
+    const count = drawn(group, "text", { class: "count" });
     return { group, area, glow, piece, mark, heap, count, fixed };
   }
 
@@ -98,7 +92,7 @@ export class Board {
     for (const [place, look] of this.scene.heaps[number]) {
       const [piece, scale, ink, places] = this.scene.looks[look];
       for (const [x, y] of places.slice(0, values[place] || 0))
-        add(heap, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
+        drawn(heap, "use", { href: `#${piece}`, transform: `translate(${x} ${y}) scale(${scale})` });
       written[place] = "";
       if (values[place] > places.length) above = { text: String(values[place]), at: places.at(-1), ink, size: Math.min(24, 40 * scale) };
     }
@@ -206,7 +200,7 @@ export class Board {
     this.carried.replaceChildren();
     for (const [across, down] of steps) {
       const transform = `translate(${place[0] + across} ${place[1] + down})`;
-      add(this.carried, "path", { d: this.scene.outlines[this.scene.cells[cell][3]], transform });
+      drawn(this.carried, "path", { d: this.scene.outlines[this.scene.cells[cell][3]], transform });
     }
   }
 

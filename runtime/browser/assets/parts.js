@@ -15,7 +15,7 @@ export function made(tag, text, attributes = {}, act = null) {
 }
 
 /** Draw an element of SVG with attributes. */
-export function drawn(parent, tag, attributes) {
+export function drawn(parent, tag, attributes = {}) {
   const found = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
   parent.append(found);
@@ -64,10 +64,13 @@ export function showHistory(list, names, at, visit) {
 /** How a game has ended in which all players got the same. */
 export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have lost" : "The game is drawn");
 
-/** Show what nature drew, as a die that rolls when it is another one; nothing without a text. */
-export function showDrawn(host, text, ply, nature) {
-  host.hidden = !text;
-  if (!text || host.dataset.ply === String(ply)) return;
+/**
+ * Show what nature drew, as a die that rolls when it is another one. Without a text there is nothing, nor where the text names
+ * only cells, by `isCell(name)`: what is there now is seen on the board.
+ */
+export function showDrawn(host, text, ply, nature, isCell) {
+  host.hidden = !text || text.split("-").every(isCell);
+  if (host.hidden || host.dataset.ply === String(ply)) return;
   host.dataset.ply = ply;
   host.textContent = text;
   host.setAttribute("aria-label", `${nature}: ${text}`);

@@ -383,7 +383,7 @@ export class Play {
     element("pause").textContent = this.paused ? "Go on" : "Pause";
     const before = this.line[this.at - 1];
     const drawn = before && this.isNature(before) ? now.move.name : "";
-    showDrawn(element("drawn"), drawn, this.at, game.nature?.name);
+    showDrawn(element("drawn"), drawn, this.at, game.nature?.name, (name) => game.cells.some((cell) => cell.name === name));
     element("ply").max = this.line.length - 1;
     element("ply").value = this.at;
     element("ply").setAttribute("aria-valuetext", now.move ? `${this.at}: ${now.move.name}` : "the beginning");

@@ -418,7 +418,7 @@ export class Table {
     at("turn-of").replaceChildren(...(mover ? [disc(mover.colour)] : []));
     const told = this.isOpen && this.shown ? state.told[this.shown - 1] : null;
     const byNature = told && scene.nature && told.player === scene.nature.name;
-    showDrawn(at("drawn"), byNature ? told.move : "", this.shown, told?.player);
+    showDrawn(at("drawn"), byNature ? told.move : "", this.shown, told?.player, (name) => this.cells.has(name));
     this.showOptions(next.filter((step) => step < 0));
     at("done").hidden = !(choice.complete && next.length) && !(state.legal === null && choice.steps.length);
     at("clear").hidden = !choice.steps.length;

@@ -218,6 +218,19 @@ def test_nature_moves_and_what_it_does_is_shown(sit: Sit) -> None:
     assert drawn > 0
 
 
+def test_what_nature_does_on_a_cell_is_seen_there_alone(sit: Sit) -> None:
+    """Pieces are laid at random, then a die is thrown: of these only the die is shown beside the board."""
+    table = sit("einstein-wuerfelt-nicht")
+    nature = load("einstein-wuerfelt-nicht", "interpreter").nature
+    assert nature is not None
+    table.until("human", ply=2)
+    assert table.page.get_attribute("#drawn", "aria-label") == f"{nature.name}: {table.history[-1]}"
+    assert table.page.locator("#drawn").is_visible()
+    table.page.locator("#ply").fill("1")
+    table.until("paused", ply=1)
+    assert table.evaluate("document.body.dataset.ply") == "1" and not table.page.locator("#drawn").is_visible()
+
+
 def test_hexagons_and_keys_alone(sit: Sit) -> None:
     """A board of hexagons is walked over by arrows; Enter clicks."""
     table = sit("hex")
