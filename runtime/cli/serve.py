@@ -67,6 +67,8 @@ def command(
         if not (equals and name.isidentifier() and outsider(who) is not None):
             forms = ", ".join(f"NAME={kind}:…" for kind in names_of_outsiders())
             raise click.BadParameter(f"'{bot}' is of none of the forms {forms}", param_hint="--bot")
+        if name in programs or name in ("human", "random"):
+            raise click.BadParameter(f"somebody is called '{name}' already", param_hint="--bot")
         programs[name] = who
     try:
         from tilewright.runtime.web.running import NotServed, serve

@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import uvicorn
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from tilewright.model.printable import printable
 from tilewright.runtime.store.store import Store
 from tilewright.runtime.web.app import create_app
 from tilewright.runtime.web.earlier import Earlier
@@ -57,6 +58,9 @@ def serve(
     """
     try:
         store = Store(url)
+    except ArgumentError:
+        form = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+        raise NotServed(f"the store cannot be opened: '{printable(url)}' is no address of a database; {form}") from None
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:

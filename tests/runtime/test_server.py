@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.commands import run
 from tests.support.hostile_models import ENDLESS
 from tests.support.servers import MODELS, client_of, file_store, open_client, server
 from tilewright.runtime import load
@@ -496,7 +497,24 @@ def test_the_games_of_the_earlier_interface_are_there_when_the_server_is_again(t
         assert client.get("/game-state").json()["activePlayer"] == "O"
 
 
-# -- two servers, and clocks
+# -- starting one, two of them, and clocks
+
+REFUSED = [
+    (["--store", "nonsense"], "'nonsense' is no address of a database; write sqlite:///FILE or postgresql"),
+    (["--bot", f"human=cmd:{sys.executable}"], "somebody is called 'human' already"),
+    (["--bot", f"a=cmd:{sys.executable}", "--bot", "a=llm:http://b"], "somebody is called 'a' already"),
+    (["--bot", "a=b"], "'a=b' is of none of the forms NAME=cmd:…, NAME=llm:…"),
+    (["--bot", "a=cmd:nowhere"], "'cmd:nowhere' cannot play: there is no program 'nowhere'"),
+    (["tic-tac-toe"], "two models are called tic-tac-toe"),
+]
+
+
+@pytest.mark.parametrize(("options", "told"), REFUSED, ids=[told for _, told in REFUSED])
+def test_a_server_that_cannot_be(options: list[str], told: str, tmp_path: Path) -> None:
+    found = run(
+        "serve", "tic-tac-toe", *(["--store", file_store(tmp_path)] if options[0] != "--store" else []), *options
+    )
+    assert found.exit_code == 2 and told in found.stderr and not found.stdout
 
 
 def test_two_servers_of_one_store(tmp_path: Path) -> None:
