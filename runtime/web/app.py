@@ -31,6 +31,7 @@ from tilewright.runtime.matches.recorded import TEXT, forms
 from tilewright.runtime.matches.table import Failed
 from tilewright.runtime.matches.terms import Undo
 from tilewright.runtime.web.course import after, course
+from tilewright.runtime.web.deltas import changes
 from tilewright.runtime.web.guarding import Guard, TooLarge
 from tilewright.runtime.web.hall import Hall
 from tilewright.runtime.web.refusals import reason_of
@@ -294,7 +295,8 @@ def _matches(app: FastAPI, hall: Hall) -> None:
     async def events(socket: WebSocket, name: str) -> None:
         """Tell what happens in a match.
 
-        The first message is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds.
+        The first message is ``{"seat": SECRET}``, or ``{}`` to watch; further ones are deeds. With ``"deltas": true``
+        in it, only what has changed is sent after the first state.
         """
         await _converse(socket, hall, name, _play_and_watch)
 
@@ -317,7 +319,7 @@ def _own(hall: Hall, name: str, secret: str | None) -> int:
 # -- what happens, as it happens
 
 
-Talk = Callable[[WebSocket, Hall, str, int | None, asyncio.Event], list[Coroutine[Any, Any, None]]]
+Talk = Callable[[WebSocket, Hall, str, int | None, asyncio.Event, dict[str, Any]], list[Coroutine[Any, Any, None]]]
 """Returns what is done as long as a connection lasts, at the same time."""
 
 
@@ -333,7 +335,7 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
         secret = first.get("seat")
         seat = await asyncio.to_thread(hall.seat_of, name, secret if isinstance(secret, str) else None)
         stop = await asyncio.to_thread(hall.listen, name, partial(_wake, loop, happened))
-        tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened))
+        tasks += map(asyncio.create_task, talk(socket, hall, name, seat, happened, first))
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for error in filter(None, [task.exception() for task in done]):
             raise error
@@ -349,13 +351,14 @@ async def _converse(socket: WebSocket, hall: Hall, name: str, talk: Talk) -> Non
 
 
 def _play_and_watch(
-    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event
+    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event, first: dict[str, Any]
 ) -> list[Coroutine[Any, Any, None]]:
-    return [_tell(socket, hall, name, seat, happened), _hear(socket, hall, name, seat)]
+    deltas = first.get("deltas") is True
+    return [_tell(socket, hall, name, seat, happened, deltas), _hear(socket, hall, name, seat)]
 
 
 def _play_as_program(
-    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event
+    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event, _: dict[str, Any]
 ) -> list[Coroutine[Any, Any, None]]:
     if seat is None:
         raise Refused("no-such-seat", "A program plays for a seat: send its secret first.")
@@ -398,20 +401,26 @@ def _wake(loop: asyncio.AbstractEventLoop, happened: asyncio.Event) -> None:
         loop.call_soon_threadsafe(happened.set)
 
 
-async def _tell(socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event) -> None:
+async def _tell(
+    socket: WebSocket, hall: Hall, name: str, seat: int | None, happened: asyncio.Event, deltas: bool
+) -> None:
     """Send the match whenever something has happened that its player notices, and now and then for the clocks.
 
-    What follows quickly is sent once. Of what a player does not notice not even the moment is told.
+    With *deltas* it is sent once, and then what has changed. What follows quickly is sent once. Of what a player does
+    not notice not even the moment is told.
     """
     loop = asyncio.get_running_loop()
     before, due = None, 0.0
+    sent: dict[str, Any] | None = None
     while True:
         happened.clear()
         value = await asyncio.to_thread(hall.look_at, name, partial(shown_to, seat))
         noticed = {part: what for part, what in value.items() if part != "players"}
         if noticed != before or loop.time() >= due:
             before, due = noticed, loop.time() + HEARTBEAT
-            await socket.send_text(json.dumps({"type": "state", **value}))
+            told = {"type": "state", **value} if sent is None else {"type": "delta", "changes": changes(sent, value)}
+            await socket.send_text(json.dumps(told))
+            sent = value if deltas else None
         running = [
             one["left"] for one in value["players"] if one["name"] in value["movers"] and one["left"] is not None
         ]
