@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -24,6 +25,9 @@ READY = """
 def bench_pages() -> None:
     """Print the size of the page of each game that hides nothing, and the median of the milliseconds until it is ready."""
     print(f"pages of one file: kB, and ms until they can be played, in {ROUNDS} rounds")
+    if shutil.which("chromium") is None:
+        print("  not measured: there is no chromium")
+        return
     sizes, times = [], []
     with TemporaryDirectory() as folder, chromium() as browser:
         for example in EXAMPLES:
