@@ -109,7 +109,7 @@ class Module:
         """Return the name of the function with this body, which is added if there is none yet."""
         names = canonical(parameters, body)
         parameters = tuple(names.get(name, name) for name in parameters)
-        key = (stem, parameters, shape(body, names))
+        key = (stem, parameters, shape(body, lambda name: names.get(name, name)))
         found = self._by_body.get(key)
         if found is None:
             found = self._by_body[key] = self.fresh(stem)

@@ -149,25 +149,28 @@ def stored(body: Sequence[Statement]) -> Iterator[str]:
             yield from stored(block)
 
 
-def shape(body: Sequence[Statement], names: Mapping[str, str]) -> tuple[object, ...]:
-    """Return what tells statements with other names from others: equal ones have equal shapes. Cost: one walk."""
+def shape(body: Sequence[Statement], name_of: Callable[[str], str]) -> tuple[object, ...]:
+    """Return what tells statements from others: equal ones have equal shapes. Cost: one walk.
+
+    *name_of* says what each name is to be called, those of intrinsics left out.
+    """
     found: list[object] = []
-    _add_shape(body, names, found)
+    _add_shape(body, name_of, found)
     return tuple(found)
 
 
-def _add_shape(body: Sequence[Statement], names: Mapping[str, str], found: list[object]) -> None:
+def _add_shape(body: Sequence[Statement], name_of: Callable[[str], str], found: list[object]) -> None:
     found.append(len(body))
     for statement in body:
         found.append(type(statement))
         match statement:
             case Assign():
                 found.append(len(statement.names))
-                found += [names.get(name, name) for name in statement.names]
+                found += map(name_of, statement.names)
             case Put():
-                found.append(names.get(statement.array, statement.array))
+                found.append(name_of(statement.array))
             case NewArray():
-                found += names.get(statement.name, statement.name), statement.size, statement.zeroed
+                found += name_of(statement.name), statement.size, statement.zeroed
             case Jump():
                 found.append(statement.word)
             case Return():
@@ -177,15 +180,15 @@ def _add_shape(body: Sequence[Statement], names: Mapping[str, str], found: list[
             case _:
                 assert_never(statement)
         for value in read_by(statement):
-            _add_expression(value, names, found)
+            _add_expression(value, name_of, found)
         for block in blocks(statement):
-            _add_shape(block, names, found)
+            _add_shape(block, name_of, found)
 
 
-def _add_expression(value: Expression, names: Mapping[str, str], found: list[object]) -> None:
+def _add_expression(value: Expression, name_of: Callable[[str], str], found: list[object]) -> None:
     match value:
         case Local():
-            found.append(names.get(value.name, value.name))
+            found.append(name_of(value.name))
             return
         case Number():
             found.append(value.value)
@@ -195,17 +198,18 @@ def _add_expression(value: Expression, names: Mapping[str, str], found: list[obj
         case Logic():
             found += Logic, len(value.operands)
         case Item():
-            found += Item, names.get(value.array, value.array)
+            found += Item, name_of(value.array)
         case Entry():
-            found += Entry, names.get(value.table, value.table)
+            found += Entry, name_of(value.table)
         case Call():
-            found += Call, names.get(value.name, value.name), len(value.arguments)
+            name = value.name if value.name in INTRINSICS else name_of(value.name)
+            found += Call, name, len(value.arguments)
         case _:
             assert_never(value)
     if isinstance(value, Unary | Binary | Comparison | Logic):
         found.append(value.sign)
     for child in value.children:
-        _add_expression(child, names, found)
+        _add_expression(child, name_of, found)
 
 
 Change = Callable[[Expression], Expression]

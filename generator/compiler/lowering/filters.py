@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection, Sequence
+from functools import reduce
 
 from tilewright.generator.compiler.budget import NotLowered
 from tilewright.generator.compiler.lowering.constants import NOBODY, Constants
@@ -232,9 +233,10 @@ def _lying(constants: Constants, piece: int, vectors: Sequence[Vector]) -> ir.Ly
     """Return a way in which a kind of piece may lie, given the vectors from the cell on which it is laid."""
     board = constants.board
     states = frozenset(state for state, facts in enumerate(constants.states) if facts.piece == piece)
-    steps = [board.way(vector).table for vector in vectors]
-    fitting = (bit for bit in board.bits if all(bit in step for step in steps))
-    return ir.Lying(states, tuple((bit, sum(1 << step[bit] for step in steps)) for bit in fitting))
+    ways = [board.way(vector) for vector in vectors]
+    fitting = reduce(operator.and_, (way.domain for way in ways))
+    covered = tuple((bit, sum(1 << way.table[bit] for way in ways)) for bit in board.bits if fitting >> bit & 1)
+    return ir.Lying(states, covered)
 
 
 @lowers(DirectionFilter)

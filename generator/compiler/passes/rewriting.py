@@ -36,6 +36,8 @@ def over_chains(
                 return known[id(value)][1]
             case ir.Pattern():
                 return value if patterns is None else patterns(value)
+            case ir.Lying():
+                return value  # it has numbers alone, and many
             case tuple():
                 return tuple(map(changed, value))
             case _ if type(value).__module__ == ir.__name__:

@@ -84,7 +84,8 @@ def _may_be_asked_first(turn: Turn, emitter: Emitter, flow: Flow) -> bool:
     def asked(one: Flow) -> tuple[object, ...]:
         with emitter.function(Sink()) as code:
             code.answer(_legal(turn, emitter, one))
-        return shape(code.body, canonical((), code.body))
+        names = canonical((), code.body)
+        return shape(code.body, lambda name: names.get(name, name))
 
     after = flow.copy()
     with emitter.function(Sink()) as code:

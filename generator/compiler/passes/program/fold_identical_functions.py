@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.generator.compiler.emit.code import Function, Module
 from tilewright.generator.compiler.kernel.nodes import type_of
-from tilewright.generator.compiler.kernel.rewriting import names_of, reads, renamed, shape
+from tilewright.generator.compiler.kernel.rewriting import renamed, shape
 from tilewright.generator.compiler.program import CALLED
 
 
@@ -71,12 +71,24 @@ def _classes(skeletons: Mapping[str, _Skeleton]) -> dict[str, int]:
     return found
 
 
+class _Places(dict[str, str]):
+    """What the names of a function are called, by the order in which they are asked for; tables keep theirs."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self.calls: list[str] = []
+
+    def __missing__(self, name: str) -> str:
+        if name in self._module.functions:
+            found = f"call {len(self.calls)}"
+            self.calls.append(name)
+        else:
+            found = name if name in self._module.constants else f"{type_of(name)} {len(self)}"
+        self[name] = found
+        return found
+
+
 def _skeleton(module: Module, function: Function) -> _Skeleton:
-    names: dict[str, str] = {}
-    for name in (*function.parameters, *names_of(function.body)):
-        if name not in names and not module.is_global(name):
-            names[name] = f"{type_of(name)} {len(names)}"
-    calls = tuple(dict.fromkeys(name for name in reads(function.body) if name in module.functions))
-    names |= {name: f"call {place}" for place, name in enumerate(calls)}
-    parameters = tuple(names.get(name, name) for name in function.parameters)
-    return _Skeleton((parameters, shape(function.body, names)), calls)
+    places = _Places(module)
+    parameters = tuple(map(places.__getitem__, function.parameters))
+    return _Skeleton((parameters, shape(function.body, places.__getitem__)), tuple(places.calls))

@@ -14,6 +14,7 @@ effect, is one of several outputs, or reads what the click has changed: so that 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 from tilewright.generator.compiler.analysis.distinct import overlaps
 from tilewright.generator.compiler.analysis.questions import is_test_of_cells, uses_bound
@@ -30,20 +31,13 @@ def drop_repeated_moves(rules: ir.Rules, constants: Constants) -> ir.Rules:
 
 
 def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
-    if group.maximise is not None:  # (2)
+    alike = _alike(group, constants)
+    if not alike:  # as in most groups: then nothing need be known of the paths
         return group
-    found = list(group.rules)
     pairs = overlaps(group, constants).pairs
-    for earlier, later in sorted(pairs):
-        one, other = group.rules[earlier], group.rules[later]
-        if (earlier, earlier) in pairs or (later, later) in pairs:  # (1)
-            continue
-        if one.phases and not (other.phases and other.phases <= one.phases):  # (2)
-            continue
-        rest = _in_common(one.chain.ops, other.chain.ops)
-        heads = one.chain.ops[: len(one.chain.ops) - rest], other.chain.ops[: len(other.chain.ops) - rest]
-        chain = _chain(heads[0], heads[1], constants) if rest else None
-        if chain is None:
+    found = list(group.rules)
+    for (earlier, later), (rest, chain) in alike.items():
+        if (earlier, later) not in pairs or (earlier, earlier) in pairs or (later, later) in pairs:  # (1)
             continue
         now = found[later].chain
         place = len(now.ops) - rest
@@ -54,6 +48,22 @@ def _told_apart(group: ir.Group, constants: Constants) -> ir.Group:
             spares=found[later].spares | {earlier},
         )
     return replace(group, rules=tuple(found))
+
+
+def _alike(group: ir.Group, constants: Constants) -> dict[tuple[int, int], tuple[int, Ops]]:
+    """Return the rules that go on alike, with how many operations they share, and what the earlier one leads to."""
+    if group.maximise is not None:  # (2)
+        return {}
+    found = {}
+    for (earlier, one), (later, other) in combinations(enumerate(group.rules), 2):
+        if one.phases and not (other.phases and other.phases <= one.phases):  # (2)
+            continue
+        rest = _in_common(one.chain.ops, other.chain.ops)
+        heads = one.chain.ops[: len(one.chain.ops) - rest], other.chain.ops[: len(other.chain.ops) - rest]
+        chain = _chain(heads[0], heads[1], constants) if rest else None
+        if chain is not None:
+            found[earlier, later] = rest, chain
+    return found
 
 
 def _in_common(one: Ops, other: Ops) -> int:
