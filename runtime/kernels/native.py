@@ -43,7 +43,13 @@ SMALL = 650
 twelfth, othello, which is larger, would lose a quarter."""
 
 LARGE = 6_000
-"""The lines of LLVM's text from which it is optimised briefly: a quarter of the time, nine tenths of the speed."""
+"""The lines of LLVM's text from which it is optimised briefly, which takes a quarter of the time for nine tenths of the
+speed, and instructions are chosen with less care: a tenth less time for the same speed."""
+
+COMBINED = 12_000
+"""The lines of LLVM's text from which instructions are not combined: for that it took up to half of the time, and the
+games that are so large are as fast without, taken together: crazyhouse faster by a seventh, backgammon slower by a
+fourteenth."""
 
 COUNTED = 6
 """The lines of LLVM's text in which steps are counted once: they take little of its time, so they do not count here."""
@@ -282,7 +288,7 @@ class NativeKernel:
         with _timed(seconds, "read"), llvm_at_work:
             module = llvm.parse_assembly(text, llvm.create_context())
             lines = text.count("\n") - COUNTED * text.count(" !prof ")
-            machine = host.machine(0 if lines * self._module.names.words > WIDE else 2)
+            machine = host.machine(_care(lines, self._module.names.words))
             module.triple = host.triple
             module.data_layout = str(machine.target_data)
         with _timed(seconds, "optimise"), llvm_at_work:
@@ -302,7 +308,8 @@ class NativeKernel:
             return
         passes = llvm.create_new_module_pass_manager()
         for name in _BRIEF:
-            getattr(passes, f"add_{name}_pass")()
+            if name != "instruction_combine" or lines < COMBINED:
+                getattr(passes, f"add_{name}_pass")()
         passes.run(module, builder)
 
     def _load(self, name: str, code: bytes) -> int:
@@ -314,6 +321,13 @@ class NativeKernel:
         self._engines.append(engine)
         address: int = engine.get_function_address(PREFIX + name)
         return address
+
+
+def _care(lines: int, words: int) -> int:
+    """Return with how much care instructions are chosen: LLVM's level, from 0 to 2."""
+    if lines * words > WIDE:
+        return 0
+    return 1 if lines > LARGE else 2
 
 
 @contextmanager
