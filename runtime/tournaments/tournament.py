@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from tilewright.generator.splitmix import WORD, mix
 from tilewright.generator.stack import Threads
+from tilewright.model.files import naming
 from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.executors import results
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, MOST_JOBS, check
@@ -283,16 +284,17 @@ def _journal(path: Path | None, heading: dict[str, Any]) -> Iterator[tuple[list[
         yield [], lambda game: None
         return
     done = _read(path, heading) if path.exists() and path.stat().st_size else None
-    with path.open("a", encoding="utf-8") as file:
-        if done is None:
-            _write(file, heading)
-        yield done or [], lambda game: _write(file, asdict(game))
+    if done is None:
+        _write(path, heading)
+    yield done or [], lambda game: _write(path, asdict(game))
 
 
-def _write(file: IO[str], value: dict[str, Any]) -> None:
-    file.write(f"{json.dumps(value)}\n")
-    file.flush()
-    os.fsync(file.fileno())
+def _write(path: Path, value: dict[str, Any]) -> None:
+    """Write a line, and wait until it is on the disk."""
+    with naming(path), path.open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps(value)}\n")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _read(path: Path, heading: dict[str, Any]) -> list[Played]:

@@ -126,7 +126,7 @@ def check_moments(name: str, share: int, folder: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_ctrl_c_keeps_the_game_whenever_it_comes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_moments(name, 10, tmp_path, monkeypatch)
+    check_moments(name, 5, tmp_path, monkeypatch)
 
 
 @pytest.mark.prove

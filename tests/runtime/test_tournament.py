@@ -72,6 +72,11 @@ def test_journals_that_are_none(text: bytes, message: str, tmp_path: Path) -> No
     assert message in str(error.value)
 
 
+def test_a_journal_that_cannot_be_written_is_named() -> None:
+    found = run("tournament", "tic-tac-toe", "--player", "a=random", "--player", "b=random", "--journal", "/dev/full")
+    assert (found.exit_code, found.stderr) == (2, "/dev/full: No space left on device\n")
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_ratings_are_those_under_which_the_results_are_expected(seed: int) -> None:
     """Each has the points that its rating lets expect; who is as strong as another one is rated so."""
