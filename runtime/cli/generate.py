@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,7 +105,11 @@ def _assembly(source: str) -> str:
 @command.command("engine")
 @game_argument
 @click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, allow_dash=True), help="The file; - is stdout."
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="The file; - is stdout. Without it, it is MODEL_engine.py and stands beside the model.",
 )
 @click.option(
     "--print",
@@ -116,16 +121,16 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
     """Generate one file that plays the game MODEL and needs nothing else: of Python or, as FILE.wasm, of WebAssembly.
 
     It has the legal moves of a state, the state after a move, counting, random games and drawing; the WebAssembly
-    module lists moves, counts, plays at random and searches, and describes its records in a section of its own. Written
-    with -o, the file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is
+    module lists moves, counts, plays at random and searches, and describes its records in a section of its own. The
+    file is replaced whole or not at all. With --print, what the compiler makes of the model on the way is
     printed: ir (the rules as each player reads them), emitted (the first program), source (the last one), llvm, or what
     the pass of some name leaves. A name that is none of them lists all.
     """
     from tilewright.generator.compiler import NotLowered
     from tilewright.model.files import replace_file
 
-    if (output is None) == (stage is None):
-        raise click.UsageError("say either -o FILE or --print STAGE")
+    if output is not None and stage is not None:
+        raise click.UsageError("say either -o FILE or --print STAGE, not both")
     with reporting():
         game = load_game(model, "interpreter")
         try:
@@ -135,10 +140,19 @@ def engine(model: str, output: str | None, stage: str | None) -> None:
             text = standalone_engine(game, _origin(game)) if stage is None else _stage(game, stage)
         except NotLowered as error:
             fail(f"{model}: {error}", 1)
-        if output is None or output == "-":
+        if stage is not None or output == "-":
             put(text)
-        else:
-            replace_file(Path(output), text.encode("utf-8"))
+            return
+        file = _importable(usual_file(model, game, ".py")) if output is None else Path(output)
+        replace_file(file, text.encode("utf-8"))
+        if output is None:
+            say(str(file))
+
+
+def _importable(file: Path) -> Path:
+    """Return the file of an engine: its name is that of a module."""
+    name = re.sub(r"\W", "_", file.stem)
+    return file.with_name(f"{'_' * name[:1].isdigit()}{name}_engine.py")
 
 
 @command.command("html")

@@ -493,6 +493,17 @@ def test_the_command_writes_a_file(tmp_path: Path) -> None:
     assert str(tmp_path) not in text and str(ROOT) not in text
 
 
+def test_the_command_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside a model of one's own, here for a packaged one, and so that it can be imported."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    own = tmp_path / "3 in-a-row.game"
+    own.write_text(Example("tic-tac-toe", "tic-tac-toe").file("game").read_text("utf-8"), encoding="utf-8")
+    assert invoke("tic-tac-toe").stdout == "tic_tac_toe_engine.py\n"
+    assert invoke(own).stdout == f"{tmp_path / '_3_in_a_row_engine.py'}\n"
+    assert {path.name for path in tmp_path.rglob("*.py")} == {"tic_tac_toe_engine.py", "_3_in_a_row_engine.py"}
+
+
 def test_the_same_model_gives_the_same_text() -> None:
     program = "from tilewright.runtime.cli import main; main()"
     texts = set()
@@ -529,7 +540,6 @@ def test_the_command_prints_what_is_on_the_way() -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["tic-tac-toe"], 2, "say either -o FILE or --print STAGE"),
         (["tic-tac-toe", "-o", "x.py", "--print", "ir"], 2, "say either"),
         (["tic-tac-toe", "--print", "nothing"], 2, "is not one of"),
         (["tic-tac-toe", "-o", "nowhere/x.py"], 2, "nowhere"),
