@@ -83,10 +83,11 @@ def open_client(
     from tilewright.runtime.store.store import Store
     from tilewright.runtime.web.app import create_app
     from tilewright.runtime.web.earlier import Earlier
-    from tilewright.runtime.web.hall import Hall
+    from tilewright.runtime.web.hall import Hall, Limits
 
     store = Store(file_store(folder))
-    hall = Hall(store, models, bots=bots)
+    limits = Limits(seconds=PATIENCE, thought=PATIENCE)  # a machine may be busy
+    hall = Hall(store, models, limits, bots=bots)
     app = create_app(hall, ["http://friend.example"], Earlier(hall, hall.models()[0]["model"]).add_to, 10_000.0)
     with client_of(app) as found:
         yield found
