@@ -24,6 +24,7 @@ from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
 from tilewright.runtime.matches.terms import Terms
+from tilewright.runtime.web import uploads
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -193,10 +194,16 @@ def test_models_that_are_too_large(client: TestClient) -> None:
     assert client.post("/api/models", content=pieces()).status_code == 413
 
 
-@pytest.mark.prove
-def test_a_model_that_is_played_without_end(client: TestClient) -> None:
-    answer = client.post("/api/models", json={"text": ENDLESS["three repetitions"]})
-    assert answer.json()["model"] is None and answer.json()["diagnostics"][0]["code"] == "too-much"
+@pytest.mark.parametrize(
+    ("seconds", "code"), [(0.5, "too-much"), pytest.param(uploads.SECONDS, "budget-exceeded", marks=pytest.mark.prove)]
+)
+def test_a_model_that_is_played_without_end(
+    seconds: float, code: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "SECONDS", seconds)
+    answer = client.post("/api/models", json={"text": ENDLESS["three repetitions"]}).json()
+    assert answer["model"] is None
+    assert [one["code"] for one in answer["diagnostics"] if one["severity"] == "error"] == [code]
 
 
 def test_what_takes_too_long_is_stopped(tmp_path: Path) -> None:
