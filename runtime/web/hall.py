@@ -13,7 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -389,14 +389,13 @@ class Hall:
             return None
         if not self._asking.acquire(blocking=False):
             raise Refused("full", "Too many ask for moves; try again.")
-        guest = self._guest(who, secrets.randbelow(GREATEST_SEED), game)
         seconds = self._limits.patience if who in self.bots else self._limits.thought
         try:
-            chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, seconds).result()
+            with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game)) as guest:
+                chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, seconds).result()
         except Failed as error:
             raise Refused("no-answer", f"{who} has failed: {error}.") from None
         finally:
-            guest.close()
             self._asking.release()
         if chosen not in moves:
             raise Refused("no-answer", f"{who} has failed: it chose no legal move.")
