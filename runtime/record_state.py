@@ -8,6 +8,7 @@ from sys import byteorder
 from tilewright.runtime.engines.listings import KEY, moves_of
 from tilewright.runtime.engines.recording import KEPT, NOTHING, Past, Records
 from tilewright.runtime.move import Move
+from tilewright.runtime.odds import Odds
 from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.position_state import PositionState
 from tilewright.runtime.protocols import Node
@@ -124,6 +125,13 @@ class RecordState(State):
         if self._key is None:
             self._key = self.game.keys.of(self.start)
         return self._key
+
+    def _odds(self) -> Odds | None:
+        if not self.is_chance:
+            return None
+        past = self._past
+        odds = self._records.engine.odds(self._record, past.older + past.recent) if self._list() else None
+        return self.node.odds if odds is None else odds
 
     def count_moves(self) -> int:
         if self._count < 0 and not self._list():

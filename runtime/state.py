@@ -17,7 +17,7 @@ from tilewright.runtime.drawing import draw
 from tilewright.runtime.interpreter.tables import Numbers, bits
 from tilewright.runtime.legal_moves import LegalMoves
 from tilewright.runtime.move import Cell, Move
-from tilewright.runtime.odds import drawn, probabilities
+from tilewright.runtime.odds import Odds, drawn, probabilities
 from tilewright.runtime.position import Identity, Position, Returns
 from tilewright.runtime.protocols import Chosen, Names, Node
 from tilewright.runtime.refusals import AmbiguousMove, Explanation, IllegalMove
@@ -257,7 +257,7 @@ class State(ABC):
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
         """At nature's turn its moves in order, each with its probability; together they are 1. Else there are none."""
-        odds = self.node.odds
+        odds = self._odds()
         return () if odds is None else tuple(zip(self.moves(), probabilities(odds), strict=True))
 
     def sample(self, random: Random) -> Move:
@@ -266,10 +266,14 @@ class State(ABC):
 
     def drawn(self, random: Random) -> int:
         """Return the number of a move that nature draws. ``ValueError`` if it is not nature's turn."""
-        odds = self.node.odds
+        odds = self._odds()
         if odds is None:
             raise ValueError("it is nobody's chance: a player chooses the next move, or the game is over")
         return drawn(odds, random.randrange)
+
+    def _odds(self) -> Odds | None:
+        """Return how nature's moves are drawn; None if it is not nature's turn."""
+        return self.node.odds
 
     # -- what follows from it
 

@@ -19,6 +19,7 @@ from tilewright.generator.compiler.emit.code import Module
 from tilewright.generator.compiler.emit.filters import applying, checks, choosing, counters, cursor, effects, ends
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
+from tilewright.generator.compiler.emit.turn.lots import emit_odds
 from tilewright.generator.compiler.emit.turn.pruning import emit_minimax
 from tilewright.generator.compiler.emit.turn.searching import emit_search
 from tilewright.generator.compiler.emit.turn.sights import emit_sights
@@ -170,6 +171,8 @@ class Compiling:
         module = Module(self.layout.words)
         turn = Turn(self.constants, rules, self.layout, module)
         entries.emit(turn, self.labels[PASS])
+        if turn.constants.of_nature and self.purpose is Purpose.PLAY:
+            emit_odds(turn)
         match self.purpose:
             case Purpose.PLAY:
                 pass

@@ -16,6 +16,9 @@ from tilewright.generator.compiler.rules.outcome import Share
 ENTRIES = ("moves", "perft", "playouts", "survey", "advance", "count", "key")
 """The functions that are called from outside."""
 
+ODDS = ("odds",)
+"""Another one, in games of chance."""
+
 BATCHES = ("name_many", "find_many", "play_many", "random_many", "tell_many", "key_many", "draw_many")
 """Those on many positions, which only a program of batches has."""
 
@@ -31,7 +34,7 @@ SEARCH = ("uct", "keep")
 MINIMAX = ("alphabeta",)
 """Alpha-beta search, which only a program for it has."""
 
-CALLED = (*ENTRIES, *BATCHES, *CHANCE, *SIGHTS, *SEARCH, *MINIMAX)
+CALLED = (*ENTRIES, *ODDS, *BATCHES, *CHANCE, *SIGHTS, *SEARCH, *MINIMAX)
 
 STACK = 48 << 20
 """The bytes of stack after which ``perft`` goes no deeper, but for the last few plies: those take a quarter more."""

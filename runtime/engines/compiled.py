@@ -27,7 +27,7 @@ from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.interpreter.effects import won_by
 from tilewright.runtime.limits import GREATEST_SEED, LONGEST, MOST_GAMES, check
-from tilewright.runtime.odds import Odds, drawn
+from tilewright.runtime.odds import Lot, Odds, drawn
 from tilewright.runtime.position import CellSet, Identity, Position, Returns
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ DEEPEST = 256
 
 NEVER = -1
 """No number of an end."""
+
+_BYTES = 8
 
 _SIGN = 1 << 63
 
@@ -136,6 +138,26 @@ class Compiled:
         if not steps:
             position = self.position(words[:size], position.ply, position.history)
         return Listed(position, dict(steps), words)
+
+    def odds(self, record: bytes, keys: bytes) -> Odds | None:
+        """Return how nature's moves are drawn at a record, given the keys of earlier positions.
+
+        None if it is not nature's turn, or the kernel leaves that to the interpreter.
+        """
+        words, sets = memoryview(record), len(self._layout.sets) * self._layout.words * _BYTES
+        position = _array(self.kernel, [*words[:sets].cast("Q"), *words[sets:].cast("q")])
+        known = len(keys) // _BYTES
+        history = self._buffers.of("history", known + 3)
+        history[:known] = memoryview(keys).cast("Q").tolist()
+        out, end = self._grown("out", lambda out, size: self.kernel.call("odds", position, history, known, out, size))
+        found, place = [], 0
+        while place < end:
+            weight, moves = out[place : place + 2]
+            place += 2
+            shares = (1,) * -moves if moves < 0 else tuple(out[place : place + moves])
+            place += max(moves, 0)
+            found.append(Lot(weight, shares))
+        return tuple(found) or None
 
     def take(self, node: Any, identity: Identity) -> Position:
         """Return the position after one of the legal moves of a node; ``KeyError`` for another one."""
