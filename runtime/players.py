@@ -193,16 +193,18 @@ class Kind:
         """Whether it needs the compiled game."""
         return self.name != "random"
 
-    def player(self, seed: int | None = None, *, hidden: bool = False) -> Program:
+    def player(self, seed: int | None = None, *, hidden: bool = False, most: float | None = None) -> Program:
         """Return a program of this kind that plays one game; *hidden*: one in which something is hidden.
 
-        There alpha-beta search, which sees everything, raises ``ValueError``.
+        There alpha-beta search, which sees everything, raises ``ValueError``. It searches for *most* seconds a move at
+        most, whatever it is called; what compiling takes is not counted.
         """
         found = _CALLED.fullmatch(self.name)
         if found is None:
             return RandomPlayer(seed)
         number = int(found["number"]) if found["number"] else None
-        seconds = float(found["seconds"]) if found["seconds"] else None
+        limits = [float(found["seconds"]) if found["seconds"] else None, most]
+        seconds = min((limit for limit in limits if limit is not None), default=None)
         if found["search"] == "mcts":
             return InformedPlayer(number, seconds, seed) if hidden else TreePlayer(number, seconds, seed)
         if hidden:

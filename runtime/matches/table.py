@@ -70,12 +70,14 @@ class Guest(Protocol):
 class Inside:
     """A program of this process as a guest."""
 
-    def __init__(self, program: Program) -> None:
-        self._program = program
+    def __init__(self, program: Program, patience: float | None = None) -> None:
+        """*patience*: the seconds that it has for a move, also where no clock runs."""
+        self._program, self._patience = program, patience
 
     def choose_in(self, session: Session, seat: int, left: float | None) -> str:
+        limit = min((limit for limit in (left, self._patience) if limit is not None), default=None)
         try:
-            return str(interruptibly(lambda _: chosen(self._program, session), left))
+            return str(interruptibly(lambda _: chosen(self._program, session), limit))
         except TimeoutError as error:
             raise Failed(str(error)) from None
         except ValueError as error:  # a search has come to what it cannot play

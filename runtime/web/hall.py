@@ -28,7 +28,7 @@ from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
 from tilewright.runtime.matches.events import Event, Kind, Refused
 from tilewright.runtime.matches.match import Match
-from tilewright.runtime.matches.table import Failed, Guest, Policy, Table
+from tilewright.runtime.matches.table import Failed, Guest, Inside, Policy, Table
 from tilewright.runtime.matches.terms import HUMAN, Terms
 from tilewright.runtime.move import Move
 from tilewright.runtime.players import Kind as Program
@@ -82,13 +82,13 @@ class Limits:
     depth: int = 6
     """How many plies minimax looks ahead, at most."""
     thought: float = 5.0
-    """How many seconds either has for a move, at most."""
+    """How many seconds either searches for a move, at most; compiling is not counted."""
     rooms: int = 4
     """The models that were sent which are played at the same time, each in a process of its own."""
     memory: int = MEMORY
     """The bytes that each of these processes may use."""
     patience: float = 30.0
-    """How many seconds a program of others has for a move."""
+    """How many seconds any program has for a move, one of others or, with compiling, a search."""
     listeners: int = 100
     """Who may watch one match at the same time."""
     asking: int = 8
@@ -389,10 +389,9 @@ class Hall:
             return None
         if not self._asking.acquire(blocking=False):
             raise Refused("full", "Too many ask for moves; try again.")
-        seconds = self._limits.patience if who in self.bots else self._limits.thought
         try:
             with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game)) as guest:
-                chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, seconds).result()
+                chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, None).result()
         except Failed as error:
             raise Refused("no-answer", f"{who} has failed: {error}.") from None
         finally:
@@ -459,9 +458,11 @@ class Hall:
 
     def _guest(self, who: str, seed: int, game: Game) -> Guest:
         """Return a program by what a match calls it; one that is no more there is played at random."""
-        if who not in self.bots and not _PROGRAM.fullmatch(who):
-            who = "random"
-        return guest_of(self.bots.get(who, who), seed, game, self._limits.patience)
+        limits = self._limits
+        if who in self.bots:
+            return guest_of(self.bots[who], seed, game, limits.patience)
+        program = Program(who if _PROGRAM.fullmatch(who) else "random")
+        return Inside(program.player(seed, hidden=game.is_hidden, most=limits.thought), limits.patience)
 
     def _forget(self) -> None:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tests.support.commands import run
 from tests.support.hostile_models import ENDLESS
-from tests.support.servers import MODELS, client_of, file_store, open_client, server
+from tests.support.servers import MODELS, PATIENCE, client_of, file_store, open_client, server
 from tilewright.runtime import load
 from tilewright.runtime.bots import Bot, Clock, View
 from tilewright.runtime.matches.match import Match
@@ -546,6 +546,29 @@ def test_whose_time_is_over_has_lost_while_all_wait(client: TestClient) -> None:
 
 
 # -- programs
+
+
+def test_a_search_thinks_no_longer_than_a_server_gives_away(tmp_path: Path) -> None:
+    """One that would look ahead for days moves, by what it has found; what compiling takes is not counted."""
+    from tilewright.runtime.store.store import Store
+    from tilewright.runtime.web.app import create_app
+    from tilewright.runtime.web.earlier import Earlier
+    from tilewright.runtime.web.hall import Hall, Limits
+
+    store = Store(file_store(tmp_path))
+    limits = Limits(seconds=PATIENCE, thought=1e-6, patience=PATIENCE, depth=60)
+    hall = Hall(store, ["othello", "tic-tac-toe"], limits)
+    with client_of(create_app(hall, more=Earlier(hall, "othello").add_to, rate=10_000.0)) as client:
+        match, _ = begun(client, "othello", seats={"Black": "minimax:60"})
+        end = time.monotonic() + PATIENCE
+        while client.get(match).json()["movers"] != ["White"]:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        board = [["black", "black", None], ["white", "white", None], [None, None, None]]
+        asked = {"board": board, "player": "black", "depth": 6, "model": "tic-tac-toe"}
+        answer = client.post("/move", json=asked).json()
+        assert answer == {"move": [0, 2], "canPlay": True, "message": ""}
+    store.close()
 
 
 class Last(Bot):

@@ -86,7 +86,7 @@ def open_client(
     from tilewright.runtime.web.hall import Hall, Limits
 
     store = Store(file_store(folder))
-    limits = Limits(seconds=PATIENCE, thought=PATIENCE)  # a machine may be busy
+    limits = Limits(seconds=PATIENCE, thought=PATIENCE, patience=PATIENCE)  # a machine may be busy
     hall = Hall(store, models, limits, bots=bots)
     app = create_app(hall, ["http://friend.example"], Earlier(hall, hall.models()[0]["model"]).add_to, 10_000.0)
     with client_of(app) as found:
