@@ -376,7 +376,7 @@ async def _ask(socket: WebSocket, hall: Hall, name: str, seat: int, happened: as
         if asked is not None and asked["type"] == "turn":
             await socket.send_text(json.dumps(asked["message"]))
             try:
-                answer = await asyncio.wait_for(socket.receive_text(), asked["message"]["clock"])
+                answer = await asyncio.wait_for(_text(socket), asked["message"]["clock"])
                 move = answered(answer[:LONGEST].encode("utf-8", "replace"), turns, asked["message"]["legal"])
                 if move is not None:
                     await asyncio.to_thread(hall.act, name, seat, Kind.MOVE, move, asked["number"])
@@ -444,9 +444,17 @@ async def _hear(socket: WebSocket, hall: Hall, name: str, seat: int | None) -> N
             await socket.send_text(json.dumps(refusal))
 
 
+async def _text(socket: WebSocket) -> str:
+    """Return the next message; nothing for what is no text. ``WebSocketDisconnect`` if the other side has left."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or ""
+
+
 async def _said(socket: WebSocket) -> dict[str, Any]:
     """Return the next message; an empty one for what is no object of JSON."""
-    text = await socket.receive_text()
+    text = await _text(socket)
     try:
         value = json.loads(text) if len(text) <= 2 * MOST_TEXT else None
     except (ValueError, RecursionError):

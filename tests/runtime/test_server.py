@@ -426,6 +426,19 @@ def test_those_who_play_are_told_of_each_other(client: TestClient) -> None:
         assert told["result"]["why"] == "resigned"
 
 
+def test_messages_that_are_no_text(client: TestClient) -> None:
+    match, seats = begun(client)
+    with client.websocket_connect(f"{match}/events") as socket:
+        for expected in ("state", "refused"):
+            socket.send_bytes(b"\xff")
+            assert socket.receive_json()["type"] == expected
+    with client.websocket_connect(f"{match}/bot") as socket:
+        socket.send_json({"seat": seats["X"]["X-Seat"]})
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["start", "turn"]
+        socket.send_bytes(b"b2")
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["refused", "turn"]
+
+
 def test_a_wrong_link_is_told_nothing(client: TestClient) -> None:
     from starlette.websockets import WebSocketDisconnect
 
