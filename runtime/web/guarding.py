@@ -1,10 +1,11 @@
 """What stands before the server: bodies that are too large, clients that ask too often, pages of others.
 
-All of it is decided before anything of a request is read.
+All of it is decided before anything of a request is read. What comes by WebSocket faster than a client may ask waits.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
@@ -56,7 +57,8 @@ class Guard:
         elif (headers.get("content-length") or "0").isdigit() and int(headers.get("content-length") or 0) > MOST_BODY:
             await _refuse(scope, send, 413, "too-large", f"A request may have {MOST_BODY} bytes.")
         else:
-            await self._app(scope, _bounded(receive), _with_headers(send))
+            received = self._paced(scope, receive) if scope["type"] == "websocket" else _bounded(receive)
+            await self._app(scope, received, _with_headers(send))
 
     def _is_own(self, headers: Headers) -> bool:
         """Return whether a request comes from our own page, from one that may ask, or from no page."""
@@ -70,10 +72,22 @@ class Guard:
         now = time.monotonic()
         left, before = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - before) * self._rate)
-        self._buckets[client] = (max(left - 1, 0.0), now)
+        may = left >= 1
+        self._buckets[client] = (left - may, now)
         if len(self._buckets) > MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        return left >= 1
+        return may
+
+    def _paced(self, scope: Scope, receive: Receive) -> Receive:
+        """Return what receives messages no faster than their client may ask; those that wait are not read."""
+
+        async def paced() -> Message:
+            message = await receive()
+            while message["type"] == "websocket.receive" and not self._may_ask(scope):
+                await asyncio.sleep(1 / self._rate)
+            return message
+
+        return paced
 
 
 class TooLarge(HTTPException):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import sys
@@ -10,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import fromstring
 
@@ -319,6 +321,30 @@ def test_who_asks_too_often_waits(tmp_path: Path) -> None:
     with client_of(create_app(Hall(store, ["tic-tac-toe"]), rate=1.0)) as client:
         assert 429 in [client.get("/api/models").status_code for _ in range(8)]
     store.close()
+
+
+def test_messages_wait_that_come_faster_than_a_client_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four at once, the connection among them, and then one a second, by a clock that runs while somebody waits."""
+    from tilewright.runtime.web import guarding
+
+    clock, heard = [0.0], []
+
+    async def sleep(seconds: float) -> None:
+        clock[0] += seconds
+
+    async def said() -> dict[str, str]:
+        return {"type": "websocket.receive", "text": "{}"}
+
+    async def hear(scope: Any, receive: Any, send: Any) -> None:
+        for _ in range(6):
+            await receive()
+            heard.append(clock[0])
+
+    monkeypatch.setattr(guarding, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(guarding, "asyncio", SimpleNamespace(sleep=sleep))
+    scope = {"type": "websocket", "headers": [], "client": ("here", 1)}
+    asyncio.run(guarding.Guard(hear, rate=1.0, burst=4)(scope, said, sleep))
+    assert heard == [0, 0, 0, 1, 2, 3]
 
 
 # -- what was played
