@@ -135,6 +135,8 @@ class Expansion:
         self.board = board
         self.outline = outline
         self.symbols: dict[str, Place] = {}
+        self.unowned: set[str] = set()
+        """The symbols of pieces that nobody owns."""
         self.default: EObject | None = next(
             (line.tile for line in outline.tiles if line.symbol is None and line.tile.name == DEFAULT_TILE), None
         )
@@ -170,6 +172,7 @@ class Expansion:
     def _states_of(self, line: PieceLine) -> Iterator[_StateLine]:
         piece = line.piece
         if line.neutral:
+            self.unowned.add(line.symbols[0].text)
             yield self._state(piece.name, piece, None, line.symbols[0].text, line.symbols[0].place)
             return
         players = list(self.game.players)
@@ -469,6 +472,11 @@ class _Symbols:
         if (token.text, tile) not in self.reported:
             known = " ".join(sorted(self.expansion.symbols))
             hint = f" (there are: . {known})" if known else ""
+            other = token.text.swapcase()
+            if other in self.expansion.unowned:
+                hint += (
+                    f"; '{other}' belongs to nobody, as all that 'kind' and 'neutral' declare: 'pieces' are of players"
+                )
             self.report(token, tile, f"{message} '{token.text}'{hint}")
         self.reported.add((token.text, tile))
 

@@ -165,6 +165,12 @@ MISLEADING = [
     (BEES % "empty at Flower", "10:21", ["'Flower' is a Tile", "'region cells = tiles Flower'"], ["6:8"]),
     (BEES % "any -> at Wax", "10:22", ["'Wax' is a Piece", "'Wax' as a filter of its own"], ["5:11"]),
     (BEES % "empty -> set Bee", "10:25", ["'Bee' is a Piece", "'set own Bee'"], ["4:10"]),
+    (
+        (BEES % "own").replace('".f"', '"W."'),
+        "7:17",
+        ["(there are: . B b f w)", "'w' belongs to nobody", "'pieces' are of players"],
+        [],
+    ),
     (BEES % "own wins", "10:16", ["before the filter 'win' write '->'"], []),
     (BEES % "own select from", "10:16", ["before the filter 'select' write '->'"], []),
     (BEES % "own Be", "10:16", ["did you mean 'Bee'"], []),
