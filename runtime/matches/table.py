@@ -116,6 +116,12 @@ class Table:
         """Return whether a person is to move now, and nobody else can."""
         return self._next() is None
 
+    @property
+    def asked(self) -> str | None:
+        """What a match calls the program that moves next; None if it is a person or chance."""
+        seat = self._next()
+        return None if seat is None or self.match.state.is_chance else self.match.who(seat)
+
     def _next(self) -> int | None:
         """Return the number of a mover that is no person; None if there is none."""
         people = self.match.people

@@ -76,7 +76,9 @@ class Limits:
     seconds: float = 5.0
     """How long one request may reckon."""
     thinkers: int = 2
-    """The programs that think at the same time."""
+    """The programs that think here at the same time."""
+    awaited: int = 32
+    """The programs of others that are waited for at the same time."""
     visits: int = 100_000
     """How many visits mcts has for a move, at most."""
     depth: int = 6
@@ -128,6 +130,8 @@ class Hall:
         self._watch = Watch()
         self._rooms = Rooms(self._limits.rooms, self._limits.seconds, self._limits.memory)
         self._thinkers = ThreadPoolExecutor(self._limits.thinkers, "tilewright thinker")
+        self._waiting = ThreadPoolExecutor(self._limits.awaited, "tilewright waiting")
+        """Who waits for programs of others, so that nobody else waits for them."""
         self._asking = threading.BoundedSemaphore(self._limits.asking)
         self._named: dict[str, str] = {}
         for model in models or names():
@@ -141,7 +145,8 @@ class Hall:
     def close(self) -> None:
         """Let nobody think any more. Matches are in the store."""
         self.workers.close()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._thinkers, self._waiting):
+            pool.shutdown(wait=False, cancel_futures=True)
         self._watch.close()
         self._rooms.close()
         for live in self._live.values():
@@ -391,7 +396,7 @@ class Hall:
             raise Refused("full", "Too many ask for moves; try again.")
         try:
             with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game)) as guest:
-                chosen = self._thinkers.submit(guest.choose_in, Session(state), state.player.number, None).result()
+                chosen = self._pool(who).submit(guest.choose_in, Session(state), state.player.number, None).result()
         except Failed as error:
             raise Refused("no-answer", f"{who} has failed: {error}.") from None
         finally:
@@ -537,10 +542,15 @@ class Hall:
                     live.close()
                 return
             live.thinking = True
+            pool = self._pool(live.asked)
         try:
-            self._thinkers.submit(self._think, live)
+            pool.submit(self._think, live)
         except RuntimeError:  # the server is being closed
             live.thinking = False
+
+    def _pool(self, who: str | None) -> ThreadPoolExecutor:
+        """Return the threads in which a program is asked, by what a match calls it; None for chance."""
+        return self._waiting if who in self.bots else self._thinkers
 
     def _think(self, live: Live) -> None:
         """Let one program, or chance, move; then queue up again behind other matches."""

@@ -52,6 +52,11 @@ class Live(ABC):
 
     @property
     @abstractmethod
+    def asked(self) -> str | None:
+        """What the match calls the program that moves next; None if it is none, or not known here."""
+
+    @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether the match has ended."""
 
@@ -116,6 +121,10 @@ class Here(Live):
         return self._table.waits()
 
     @property
+    def asked(self) -> str | None:
+        return self._table.asked
+
+    @property
     def is_over(self) -> bool:
         return self.match.result is not None
 
@@ -172,6 +181,10 @@ class Away(Live):
     @property
     def waits(self) -> bool:
         return self._waits
+
+    @property
+    def asked(self) -> str | None:
+        return None
 
     @property
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -647,6 +647,46 @@ def test_programs_play_over_websockets_and_come_back(model: str, tmp_path: Path)
         with pytest.raises(ValueError, match="no-such-seat"):
             Last().play_at(found.address, made["match"], "guess")
     assert bot.heard[0] in (0, 1) and bot.heard[-1] == returns
+
+
+SLOW = """import json, os, sys, time
+for message in map(json.loads, sys.stdin):
+    if message["type"] == "turn":
+        open(sys.argv[1], "a").write("x")
+        while not os.path.exists(sys.argv[2]):
+            time.sleep(0.01)
+        print(0, flush=True)
+"""
+"""A program that says that it was asked, and answers when it may."""
+
+
+def test_nobody_waits_for_programs_of_other_matches(tmp_path: Path) -> None:
+    """More programs of others are asked than may think here, and dice are thrown before one of them answers."""
+    from tilewright.runtime.web.hall import Limits
+
+    program, asked, go = (tmp_path / name for name in ("slow.py", "asked", "go"))
+    program.write_text(SLOW, "utf-8")
+    bots = {"slow": f"cmd:{sys.executable} {program} {asked} {go}"}
+    end = time.monotonic() + PATIENCE
+
+    def wait_for(happened: Callable[[], bool]) -> None:
+        while not happened():
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    with open_client(tmp_path, bots, ["tic-tac-toe", "pig"]) as client:
+
+        def plies(match: str) -> int:
+            return len(client.get(match).json()["told"])
+
+        slow = [begun(client, seats={"X": "slow"})[0] for _ in range(Limits().thinkers + 1)]
+        wait_for(lambda: asked.exists() and len(asked.read_text("utf-8")) == len(slow))
+        match, seats = begun(client, "pig")
+        client.post(match, json={"text": "roll"}, headers=seats["A"])
+        wait_for(lambda: plies(match) == 2)
+        assert not any(map(plies, slow))
+        go.touch()
+        wait_for(lambda: all(map(plies, slow)))
 
 
 def test_programs_that_the_server_runs(tmp_path: Path) -> None:
