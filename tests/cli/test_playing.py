@@ -50,6 +50,10 @@ def test_the_board_of_a_game_of_discs_stands_in_its_place(tmp_path: Path) -> Non
         screen.wait_for("z1: the board has no cell z1", "White>")
         screen.enter("undo")
         assert screen.wait_for("Black to move", "Black>").splitlines()[4] == "6           ·"
+        screen.type("f\t")  # no other move, and no command, begins so
+        screen.wait_for("Black> f4")
+        screen.enter("")
+        screen.wait_for("Black plays f4", "White>")
 
 
 CHESS = """\
