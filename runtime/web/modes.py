@@ -1,5 +1,6 @@
 """The interface of the server of the Othello DSL, whose pages keep the game themselves and ask for moves.
 
+    GET  /game/{number} leads to the page of a game, by its number among those of the server, from 1
     POST /start_game    {game_mode, model, depth}: begins a match between the kinds of players of a mode
     POST /move          {board, player, depth, aiType}: the move of a program on a board, as {move, canPlay, message}
     POST /end_game      {winner, final_scores}: how the match that was begun last stands by the rules
@@ -15,8 +16,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Path
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from tilewright.runtime.interpreter.tables import NOWHERE
@@ -32,6 +35,7 @@ WALL = "wall"
 DEPTH, WIDE_DEPTH, DEEPEST = 3, 2, 6
 """The plies that minimax looks ahead: if nothing else is said, if so on boards of more than ``WIDE`` cells, at most."""
 WIDE = 100
+MOST_GAMES = 1_000_000
 MOST_SIDE = 64
 """The rows of a board, and the cells of a row."""
 
@@ -92,6 +96,14 @@ class Modes:
     def add_to(self, app: FastAPI) -> None:
         """Add the routes; ``/move`` has another one, see ``move``."""
         refused: dict[int | str, dict[str, Any]] = {404: {}, 409: {}, 503: {}}
+
+        @app.get("/game/{number}", response_class=RedirectResponse, status_code=307, responses={404: {}})
+        def page(number: Annotated[int, Path(ge=1, le=MOST_GAMES)]) -> str:
+            """Lead to the page on which a game is begun, by its number among those that can be played here, from 1."""
+            models = self._hall.models()
+            if number > len(models):
+                raise Refused("no-such-model", f"There are {len(models)} games.")
+            return f"/#{urlencode({'model': models[number - 1]['model']})}"
 
         @app.post("/start_game", responses=refused)
         def start(body: Begun) -> dict[str, Any]:

@@ -93,6 +93,14 @@ def test_where_there_is_no_cell_stands_a_wall(client: TestClient) -> None:
     assert client.post("/move", json=asked).json() == {"move": [0, 2], "canPlay": True, "message": ""}
 
 
+def test_games_have_numbers(client: TestClient) -> None:
+    for number, model in enumerate(["othello", "chess", "walled"], 1):
+        answer = client.get(f"/game/{number}", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (307, f"/#model={model}")
+    assert client.get("/game/4").json() == {"code": "no-such-model", "message": "There are 3 games."}
+    assert client.get("/game/0").status_code == 422
+
+
 def test_modes_begin_matches(tmp_path: Path) -> None:
     kinds = {"human": "human", "minimax": "minimax:1", "llm": "wise"}
     three = tmp_path / "three.game"

@@ -159,9 +159,8 @@ def test_a_pass_that_is_forced_is_played_by_itself(guests: Any) -> None:
     assert guest.page.locator(".cell.target").count() == 1
 
 
-def test_a_model_has_parameters(guests: Any) -> None:
-    guest = guests()
-    guest.page.get_by_role("button", name="harvest", exact=True).click()
+def test_a_model_has_an_address_and_parameters(found: tuple[Server, Any], guests: Any) -> None:
+    guest = guests(f"{found[0].address}/game/{MODELS.index('harvest') + 1}")
     guest.page.fill("[data-parameter=limit]", "999")
     guest.page.click("#play-it")
     guest.page.locator("#refused", has_text="'999' cannot be chosen for limit: a number from 1 to 250").wait_for()

@@ -6,6 +6,9 @@ const place = new URLSearchParams(location.hash.slice(1));
 export const match = place.get("match");
 export const secrets = place.getAll("seat");
 
+/** The game that is to be played where no match is shown, or null. */
+export const model = place.get("model");
+
 /** Ask for something; an error says why it was refused, or that nobody answers. */
 export async function ask(path, body, secret = secrets[0]) {
   const headers = { "Content-Type": "application/json" };

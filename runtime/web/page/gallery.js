@@ -1,6 +1,6 @@
 // The gallery: what can be played, matches to look at, and the form in which somebody says how a match is to be played.
 
-import { address, ask, enter } from "./asking.js";
+import { address, ask, enter, model as named } from "./asking.js";
 import { made } from "./parts.js";
 
 const at = (id) => document.getElementById(id);
@@ -37,7 +37,8 @@ export async function showGallery() {
   const models = await answered(ask("/api/models"));
   if (!models) return;
   at("games").replaceChildren(...models.map(card));
-  if (models.length === 1) choose(models[0].model);
+  const wanted = named ?? (models.length === 1 ? models[0].model : null);
+  if (wanted !== null) choose(wanted);
 }
 
 /** What the server answers; if it does not, that is said, and there is nothing. */
