@@ -13,11 +13,11 @@ def no_log(way: str, line: bytes) -> None:
     """Write nothing down."""
 
 
-def written_to(path: Path, player: str) -> Log:
-    """Return what adds a line of JSON to a file for each line of talk: when, with whose program, which way, what."""
+def written_to(path: Path, **about: str) -> Log:
+    """Return what adds a line of JSON to a file for each line of talk: when, *about* whom, which way, what."""
 
     def write(way: str, line: bytes) -> None:
-        said = {"at": time.time(), "player": player, "way": way, "line": line.decode("utf-8", "replace")}
+        said = {"at": time.time(), **about, "way": way, "line": line.decode("utf-8", "replace")}
         with path.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps(said)}\n")
 

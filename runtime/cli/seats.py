@@ -61,8 +61,8 @@ def policy_options(function: F) -> F:
 
 
 def talk_option(function: F) -> F:
-    """Add the option --talk to a command with ``policy_options``."""
-    meaning = "Write what such programs are told, and answer, to a file."
+    """Add the option --talk to a command in which programs of others play."""
+    meaning = "Write what programs of others are told, and answer, to a file."
     return click.option("--talk", type=click.Path(dir_okay=False), metavar="FILE", help=meaning)(function)
 
 
@@ -77,7 +77,7 @@ class Outside:
         """Return what writes down the talk with the program of a player."""
         from tilewright.runtime.bots.talk import no_log, written_to
 
-        return no_log if self.talk is None else written_to(Path(self.talk), player)
+        return no_log if self.talk is None else written_to(Path(self.talk), player=player)
 
 
 def guests_of(game: Game, wishes: Mapping[str, str], seed: int, outside: Outside) -> dict[int, Guest]:

@@ -12,6 +12,7 @@ import click
 
 from tilewright.runtime.cli.common import Between, complete_model, fail, reporting, say
 from tilewright.runtime.cli.keeping import data_folder
+from tilewright.runtime.cli.seats import talk_option
 
 _MISSING = "the server needs more libraries; install them with: pip install 'tilewright[server]'"
 
@@ -35,6 +36,7 @@ _MISSING = "the server needs more libraries; install them with: pip install 'til
     "--bot", "bots", multiple=True, metavar="NAME=WHO",
     help="Let people play against cmd:PROGRAM, which runs here, llm:URL, or what is installed; several times.",
 )  # fmt: skip
+@talk_option
 @click.option(
     "--docs", type=click.Path(exists=True, file_okay=False), metavar="FOLDER",
     help="Serve the docs at /docs/, as make site has built them.",
@@ -51,6 +53,7 @@ def command(
     store: str | None,
     origins: tuple[str, ...],
     bots: tuple[str, ...],
+    talk: str | None,
     docs: str | None,
     rate: float,
 ) -> None:
@@ -80,7 +83,7 @@ def command(
         try:
             url = store or f"sqlite:///{data_folder() / 'matches.db'}"
             port = port if not opened or _is_free(host, port) else 0
-            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs)
+            serve(url, models, host, port, origins, rate, programs, _open if opened else say, docs, talk)
         except (NotServed, ValueError) as error:
             fail(str(error), 2)
 

@@ -23,6 +23,8 @@ from tilewright.model.document import Syntax
 from tilewright.model.files import read, read_text, write
 from tilewright.model.gallery import locate, names, packaged
 from tilewright.runtime.bots.outsiders import check_fit, seated
+from tilewright.runtime.bots.process import Log
+from tilewright.runtime.bots.talk import no_log, written_to
 from tilewright.runtime.engines.stopping import Watch
 from tilewright.runtime.limits import GREATEST_SEED
 from tilewright.runtime.loading import load
@@ -37,7 +39,6 @@ from tilewright.runtime.search.unsearched import hidden
 from tilewright.runtime.session import Session
 from tilewright.runtime.state import Game, State
 from tilewright.runtime.store.store import Source, Store, StoredMatch, StoredModel, hashed
-from tilewright.runtime.tournaments.tournament import guest_of
 from tilewright.runtime.web.asking import (
     Wish,
     agreed_there,
@@ -106,17 +107,20 @@ class Hall:
         models: Sequence[str] = (),
         limits: Limits | None = None,
         bots: Mapping[str, str] | None = None,
+        talk: Path | None = None,
     ) -> None:
         """*models* are names of examples and files that may be played beside those that are sent; none: all examples.
 
-        *bots* are programs of others that may be played against, by the names under which they are asked for.
-        A file is called as it is without its folder and its end. ``ModelError`` and ``OSError`` if a model cannot be
-        played, ``ValueError`` if two are called alike, or a program cannot play.
+        *bots* are programs of others that may be played against, by the names under which they are asked for; what is
+        said to them and what they answer is added to the file *talk*. A file of a model is called as it is without its
+        folder and its end. ``ModelError`` and ``OSError`` if a model cannot be played, ``ValueError`` if two are called
+        alike, or a program cannot play.
         """
         self.bots = dict(bots or {})
         """The programs of others that may be played against, by the names under which they are asked for."""
         self._open = [guest for who in self.bots.values() if (guest := seated(who, 1.0)) is not None]
         """They keep open what programs come to, as a port, as long as the hall is."""
+        self._talk = talk
         self._store = store
         self._limits = limits or Limits()
         self._lock = threading.RLock()
@@ -395,7 +399,7 @@ class Hall:
         if not self._asking.acquire(blocking=False):
             raise Refused("full", "Too many ask for moves; try again.")
         try:
-            with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game)) as guest:
+            with closing(self._guest(who, secrets.randbelow(GREATEST_SEED), game, program=who)) as guest:
                 chosen = self._pool(who).submit(guest.choose_in, Session(state), state.player.number, None).result()
         except Failed as error:
             raise Refused("no-answer", f"{who} has failed: {error}.") from None
@@ -442,7 +446,13 @@ class Hall:
 
         def seated(match: Match, lock: AbstractContextManager[object]) -> Table:
             guests: dict[int, Guest] = {
-                seat: self._guest(who, match.terms.seed + seat & GREATEST_SEED, match.game)
+                seat: self._guest(
+                    who,
+                    match.terms.seed + seat & GREATEST_SEED,
+                    match.game,
+                    match=name,
+                    player=str(match.game.players[seat]),
+                )
                 for seat, who in enumerate(match.terms.seats)
                 if who not in (HUMAN, "random")
             }
@@ -461,13 +471,32 @@ class Hall:
         digest = stored.model.digest
         return Away(digest, self._rooms, lambda: self._store.model(digest).text, played)
 
-    def _guest(self, who: str, seed: int, game: Game) -> Guest:
-        """Return a program by what a match calls it; one that is no more there is played at random."""
+    def _guest(self, who: str, seed: int, game: Game, **about: str) -> Guest:
+        """Return a program by what a match calls it; one that is no more there is played at random.
+
+        *about* says in the file of talk with whom it is.
+        """
         limits = self._limits
         if who in self.bots:
-            return guest_of(self.bots[who], seed, game, limits.patience)
+            guest = seated(self.bots[who], limits.patience, self._log_of(about), game)
+            assert guest is not None, "the names of programs were looked at before"
+            return guest
         program = Program(who if _PROGRAM.fullmatch(who) else "random")
         return Inside(program.player(seed, hidden=game.is_hidden, most=limits.thought), limits.patience)
+
+    def _log_of(self, about: Mapping[str, str]) -> Log:
+        """Return what writes down the talk with a program. Where that fails, the match goes on."""
+        if self._talk is None:
+            return no_log
+        write = written_to(self._talk, **about)
+
+        def written(way: str, line: bytes) -> None:
+            try:
+                write(way, line)
+            except OSError as error:
+                _log.warning("%s: %s", self._talk, error.strerror)
+
+        return written
 
     def _forget(self) -> None:
         """Let go of matches that nobody watches and no program thinks about, those that were played last excepted."""

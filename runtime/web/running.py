@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 
 import uvicorn
 from fastapi.staticfiles import StaticFiles
@@ -51,11 +52,18 @@ def serve(
     bots: Mapping[str, str],
     say: Callable[[str], None],
     docs: str | None = None,
+    talk: str | None = None,
 ) -> None:
-    """Serve until Ctrl-C, or the signal to end. *say* is told the address; *docs* is a folder with the docs as a site.
+    """Serve until Ctrl-C, or the signal to end. *say* is told the address; *docs* is a folder with the docs as a site,
+    *talk* a file to which is added what is said to *bots*, and what they answer.
 
     ``NotServed`` if it cannot be done.
     """
+    if talk is not None:
+        try:
+            Path(talk).open("a", encoding="utf-8").close()
+        except OSError as error:
+            raise NotServed(f"{printable(talk)}: {error.strerror}") from None
     try:
         store = Store(url)
     except ArgumentError:
@@ -64,7 +72,7 @@ def serve(
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         raise NotServed(f"the store cannot be opened: {str(error).splitlines()[0]}") from None
     try:
-        hall = Hall(store, models, bots=bots)
+        hall = Hall(store, models, bots=bots, talk=None if talk is None else Path(talk))
         earlier = Earlier(hall, hall.models()[0]["model"])
         app = create_app(hall, origins, earlier.add_to, rate)
         if docs is not None:

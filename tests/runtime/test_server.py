@@ -549,6 +549,7 @@ REFUSED = [
     (["--store", "nonsense"], "'nonsense' is no address of a database; write sqlite:///FILE or postgresql"),
     (["--bot", f"human=cmd:{sys.executable}"], "somebody is called 'human' already"),
     (["--bot", f"a=cmd:{sys.executable}", "--bot", "a=llm:http://b"], "somebody is called 'a' already"),
+    (["--talk", "/none/talk"], "/none/talk: No such file or directory"),
     (["--bot", "a=b"], "'a=b' is of none of the forms NAME=cmd:…, NAME=llm:…"),
     (["--bot", "a=cmd:nowhere"], "'cmd:nowhere' cannot play: there is no program 'nowhere'"),
     (["tic-tac-toe"], "two models are called tic-tac-toe"),
@@ -699,7 +700,8 @@ def test_programs_that_the_server_runs(tmp_path: Path) -> None:
     )  # fmt: skip
     (tmp_path / "bad.py").write_text("raise SystemExit(3)", "utf-8")
     bots = {name: f"cmd:{sys.executable} {tmp_path / name}.py" for name in ("good", "bad")}
-    with open_client(tmp_path, bots) as client:
+    talk = tmp_path / "talk"
+    with open_client(tmp_path, bots, talk=talk) as client:
         assert client.get("/api/programs").json() == ["good", "bad"]
         for name in bots:
             match, seats = begun(client, others=name)
@@ -711,3 +713,6 @@ def test_programs_that_the_server_runs(tmp_path: Path) -> None:
         while not (mark.exists() and mark.read_text() == "end"):
             assert time.monotonic() < end
             time.sleep(0.02)
+    lines = [json.loads(line) for line in talk.read_text("utf-8").splitlines()]
+    assert {(one["player"], one["way"]) for one in lines} == {("O", "sent"), ("O", "received")}
+    assert match.endswith(lines[-1]["match"]) and len({one["match"] for one in lines}) == 2

@@ -77,7 +77,7 @@ def file_store(folder: Path) -> str:
 
 @contextmanager
 def open_client(
-    folder: Path, bots: dict[str, str] | None = None, models: Sequence[str] = MODELS
+    folder: Path, bots: dict[str, str] | None = None, models: Sequence[str] = MODELS, talk: Path | None = None
 ) -> Iterator[TestClient]:
     """Give who asks a server in this process."""
     from tilewright.runtime.store.store import Store
@@ -87,7 +87,7 @@ def open_client(
 
     store = Store(file_store(folder))
     limits = Limits(seconds=PATIENCE, thought=PATIENCE, patience=PATIENCE)  # a machine may be busy
-    hall = Hall(store, models, limits, bots=bots)
+    hall = Hall(store, models, limits, bots=bots, talk=talk)
     app = create_app(hall, ["http://friend.example"], Earlier(hall, hall.models()[0]["model"]).add_to, 10_000.0)
     with client_of(app) as found:
         yield found
