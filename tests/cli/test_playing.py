@@ -132,17 +132,18 @@ def test_a_whole_game_against_a_search(tmp_path: Path) -> None:
 @pytest.mark.parametrize("moment", ["while one is asked", "while a program searches"])
 def test_ctrl_c_keeps_the_game(moment: str, tmp_path: Path) -> None:
     """The search is of a game that is too large to be proved, with which it would end."""
-    opponent = "Yellow=human" if moment == "while one is asked" else "Yellow=mcts:60s"
+    is_asked = moment == "while one is asked"
+    opponent, last = ("Yellow=human", "Yellow>") if is_asked else ("Yellow=mcts:60s", "Yellow is thinking …")
     with terminal(["play", "connect-four", "--seat", opponent], tmp_path) as screen:
         screen.wait_for("Red>")
         screen.enter("d1")
-        screen.wait_for("Yellow>" if opponent == "Yellow=human" else "Yellow is thinking …")
+        screen.wait_for(last)
         screen.type("\x03")
         assert screen.wait_for_end() == 0
     (left,) = tmp_path.rglob("*.txt")
     assert read_transcript(left.read_text("utf-8")).moves == ("d1",)
     with terminal(["play", "connect-four", "--resume"], tmp_path) as screen:
-        screen.wait_for("ConnectFour: Red is human, " + opponent.replace("=", " is "))
+        screen.wait_for("ConnectFour: Red is human, " + opponent.replace("=", " is "), last)
 
 
 def test_what_can_be_said_beside_moves(tmp_path: Path) -> None:
