@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from zlib import crc32
@@ -15,6 +16,7 @@ import tilewright
 from tests.support.engines import ENGINES, SAMPLED, need
 from tests.support.thinning import part_of
 from tests.support.tools import OF_OTHERS, lack
+from tilewright.runtime.engines.stopping import Stopped
 
 # What tests start runs the same code as they do, whatever else is installed.
 _SEARCHED = [str(Path(tilewright.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
@@ -32,6 +34,13 @@ SHARE = 32
 
 # A shell lets what it starts in the background ignore Ctrl-C, which tests press.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Let no test fail for what stops work where Python finalises an object, and forgets it: it is raised again."""
+    usual = sys.unraisablehook
+    sys.unraisablehook = lambda report: None if issubclass(report.exc_type, Stopped) else usual(report)
 
 
 @pytest.hookimpl(wrapper=True)
