@@ -188,6 +188,7 @@ def replace_file(path: Path, data: bytes) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
+        # named before it is made, which tempfile does not do: whatever stops this in between, no file is left over
         temporary = target.with_name(f".{path.name}.{secrets.token_hex(8)}")
         try:
             temporary.touch(0o600, exist_ok=False)

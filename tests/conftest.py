@@ -36,9 +36,17 @@ SHARE = 32
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+PART = pytest.StashKey[tuple[int, int]]()
+"""Which part of the tests is run, as ``part_of`` returns it."""
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_configure() -> None:
-    """Let no test fail for what stops work where Python finalises an object, and forgets it: it is raised again."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Read which part is run, before there are processes that run it.
+
+    No test fails for what stops work where Python finalises an object, and forgets it: it is raised again.
+    """
+    config.stash[PART] = part_of(os.environ.get("TILEWRIGHT_PART") or "1/1")
     usual = sys.unraisablehook
     sys.unraisablehook = lambda report: None if issubclass(report.exc_type, Stopped) else usual(report)
 
@@ -61,9 +69,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         values = getattr(item, "callspec", None)
         if values is not None and SAMPLED in values.params.values() and _drawn(item.nodeid) % SHARE:
             item.add_marker(pytest.mark.prove)
-    part = part_of(os.environ.get("TILEWRIGHT_PART") or "1/1")
-    config.hook.pytest_deselected(items=[item for item in items if not in_part(item.nodeid, part)])
-    items[:] = [item for item in items if in_part(item.nodeid, part)]
+    others = [item for item in items if not in_part(item.nodeid, config.stash[PART])]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if in_part(item.nodeid, config.stash[PART])]
 
 
 def in_part(name: str, part: tuple[int, int]) -> bool:

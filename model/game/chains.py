@@ -391,7 +391,7 @@ class ChainParser(ValueParser):
         return self.make("CompareFilter", place, left=left, right=right, op=op)
 
     def _must_be_number(self, token: Token) -> None:
-        """Refuse a condition behind ``if`` that needs none: a filter or a pattern, where numbers are compared."""
+        """Refuse a condition after ``if`` that needs none: a filter or a pattern, where numbers are compared."""
         if token.kind is not TokenKind.NAME or self.names.has(token.text, *NUMBERS):
             return
         if token.is_(*WHO) and self.peek(1).kind is TokenKind.NAME:

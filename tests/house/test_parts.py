@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from tests.conftest import in_part
+from tests.support.places import ROOT
 from tests.support.thinning import part_of
 
 NAMES = [f"tests/test_one.py::test_two[{number}]" for number in range(100)]
@@ -25,3 +30,12 @@ def test_a_part_is_not_everything(part: str) -> None:
 def test_what_is_no_part_is_refused(text: str) -> None:
     with pytest.raises(pytest.UsageError, match="a part is K/N"):
         part_of(text)
+
+
+def test_whoever_asks_for_what_is_no_part_is_told_so_at_once() -> None:
+    """Not by each of the processes that would run it."""
+    command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", __file__]
+    environment = {**os.environ, "TILEWRIGHT_PART": "9/8"}
+    told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert told.returncode == pytest.ExitCode.USAGE_ERROR
+    assert (told.stdout + told.stderr).strip() == "ERROR: a part is K/N, the K-th of N parts, as 2/8: not '9/8'"
