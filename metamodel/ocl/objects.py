@@ -159,7 +159,7 @@ def instances(type_: ClassType) -> Code:
 
     def evaluate(frame: Frame) -> Value:
         meter: Meter = frame[METER]
-        roots = [] if meter.model is not None else _roots(frame[SELF])
+        roots = [] if meter.model is not None else _roots(frame[SELF], meter)
         key = (id(roots[0]) if roots else 0, name)
         found = meter.instances.get(key)
         if found is None:
@@ -171,15 +171,16 @@ def instances(type_: ClassType) -> Code:
     return evaluate
 
 
-def _roots(obj: EObject) -> list[EObject]:
+def _roots(obj: EObject, meter: Meter) -> list[EObject]:
     while (container := obj.eContainer()) is not None:
+        meter.charge(1)  # containment may go round in a circle
         obj = container
     resource = None if isinstance(obj, Instance) else obj.eResource
     return [obj] if resource is None else list(resource.contents)
 
 
 def _model(roots: list[EObject], meter: Meter) -> list[EObject]:
-    """Return the roots and all that they contain, in order. Of containment in a circle the meter sees the end."""
+    """Return the roots and all that they contain, in order."""
     found: list[EObject] = []
     pending = roots[::-1]
     while pending:

@@ -152,6 +152,33 @@ def test_choices_of_a_move(guests: Any) -> None:
     assert guest.page.locator("#drawn").get_attribute("aria-label") == f"Dice: {drawn}"
 
 
+def test_who_hears_late_clears_nothing(guests: Any) -> None:
+    """One browser holds both seats. A move is begun before the seat that is not to move has heard of the position."""
+    guest = guests()
+    held: list[Any] = []
+
+    def routed(socket: Any) -> None:
+        server = socket.connect_to_server()
+        late = bool(held)
+        held.append([])
+        mine = held[-1]
+        server.on_message(lambda said: mine.append((socket, said)) if late else socket.send(said))
+
+    guest.page.route_web_socket("**/events", routed)
+    guest.begins("abalone", "you", "you")
+    guest.until("human")
+    steps = [move.clicks for move in load("abalone", "interpreter").initial_state().legal_moves]
+    longest = max(steps, key=len)
+    guest.click(longest[0])
+    guest.page.locator("#clear").wait_for()
+    while len(held) < 2 or not held[1]:
+        guest.page.wait_for_function("true")
+    for socket, said in held[1]:
+        socket.send(said)
+    guest.click(*longest[1:])
+    assert guest.history(1) == ["-".join(longest)]
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(guests: Any) -> None:
     guest = guests().begins("passing", "you", "you")
     assert guest.history(1) == ["pass"]

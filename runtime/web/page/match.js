@@ -130,6 +130,7 @@ export class Table {
       return;
     }
     const first = !this.states.size;
+    const known = first ? null : this.state;
     const before = this.states.get(secret);
     this.states.set(secret, { ...said, secret, heard: performance.now() });
     if (before?.number === said.number && this.isOpen === this.wasOpen) {
@@ -150,8 +151,10 @@ export class Table {
     const late = !watched && this.last - this.shown > MOST_LATE;
     const jumps = first && !(watched && sessionStorage.getItem(match)); // what was begun here is watched from its beginning
     if (jumps || this.last < this.shown || !this.isOpen || (this.follows && (late || !this.delay))) this.shown = this.last;
-    this.choose();
-    if (!before || before.number !== said.number) this.say("");
+    if (this.state !== known) {
+      this.choose(); // else another seat that is held here has heard what is shown already, and a move may be begun
+      this.say("");
+    }
     this.show();
     this.goOn();
     this.pass();

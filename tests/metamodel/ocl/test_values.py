@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -512,6 +513,20 @@ def test_derived_features_in_a_circle_end() -> None:
     with pytest.raises(OclBudgetError, match="in a circle"):
         _ = cls().depth
     assert compile_expression("1 + 1", cls).evaluate(cls()) == 2, "the failure leaves nothing behind"
+
+
+def test_containment_in_a_circle_ends() -> None:
+    """PyEcore makes such a circle, and fails on it afterwards."""
+    cls = EClass("Node")
+    cls.eStructuralFeatures.append(EReference("inner", cls, upper=-1, containment=True))
+    EPackage("p", "urn:p", "p").eClassifiers.append(cls)
+    first, second = cls(), cls()
+    first.inner.append(second)
+    with suppress(RecursionError):
+        second.inner.append(first)
+    assert (first.eContainer(), second.eContainer()) == (second, first)
+    with pytest.raises(OclBudgetError):
+        compile_expression("Node.allInstances()->size()", cls).evaluate(first)
 
 
 def test_operations_in_a_circle_end() -> None:
