@@ -14,6 +14,8 @@ from tests.support.places import ROOT
 from tilewright.generator.compiler.kernel.language import check, parse
 from tilewright.generator.compiler.kernel.nodes import KernelError
 from tilewright.generator.compiler.printers.webassembly import webassembly
+from tilewright.generator.compiler.printers.webassembly.occupied import occupied, tables_in
+from tilewright.generator.compiler.printers.webassembly.sharing import shared
 from tilewright.generator.errors import TOO_DEEP
 from tilewright.runtime import load
 from tilewright.runtime.kernels import wasm
@@ -148,6 +150,80 @@ def test_sets_of_many_words(words: int) -> None:
             found.append([word & WORD for word in (result, *array[:])])
         assert found[0] == found[1]
     assert webassembly(check(text), ["run"]) == webassembly(check(text), ["run"])
+
+
+EMPTY = '''"""Sets some of whose words are always empty, and variables that need not stand in places of their own."""
+WORDS = 4
+T_LOW = (1, 6)
+T_HIGH = (0x100000000000000000000000000000000000000000000000000, 0x400000000000000000000000000000000)
+
+def pair(A):
+    return A, popc(A)
+
+def run(a_x, n, k):
+    A = load(a_x, 0)
+    L = A & 0xFFFF
+    U = L << 60
+    V = U << 60 | T_LOW[n & 1]
+    W = T_HIGH[n & 1] if k else U >> 70
+    N = 0
+    P = N
+    i = 0
+    while i < 5:
+        P = P | N << 64
+        N = L
+        i = i + 1
+    X, m = pair(P)
+    while k:
+        L, U = swapped(L, U)
+        Z = kth(L | V, k & 1)
+        V = V ^ Z
+        k = k - 1
+    Y = V & ~W
+    store(a_x, 0, L ^ W)
+    store(a_x, 4, U | N)
+    store(a_x, 8, X)
+    store(a_x, 12, Y)
+    return m + popc(A & -A)
+
+def swapped(A, B):
+    return B, A
+'''
+
+
+def test_words_that_are_always_empty_are_known() -> None:
+    """A variable has those of all that it is assigned, in loops as far as they grow; what a call gives may have any."""
+    module = check(EMPTY.replace("L, U = swapped(L, U)", "L = L | L >> 64"))
+    tables = tables_in(module.names.tables, 4)
+    assert tables == {"T_LOW": 0b0001, "T_HIGH": 0b1100}
+    assert occupied(module.function("run"), tables, 4) == {
+        "A": 0b1111, "L": 0b0001, "U": 0b0011, "V": 0b0111, "W": 0b1101, "N": 0b0001, "P": 0b0011, "X": 0b1111,
+        "Y": 0b0111, "Z": 0b0111,
+    }  # fmt: skip
+    assert set(occupied(check(EMPTY).function("run"), tables, 4).values()) == {0b1111}
+
+
+def test_variables_that_are_needed_at_once_stand_apart() -> None:
+    """Others share."""
+    function = check(EMPTY).function("run")
+    needs = {name: 4 if name[0].isupper() else 1 for name in function.locals}
+    places = shared(function, {"n": [1], "k": [2]}, needs, 3)
+    assert all(len(set(places[name])) == need for name, need in needs.items())
+    for one, other in (("L", "U"), ("L", "V"), ("V", "W"), ("N", "P"), ("N", "i"), ("X", "V"), ("L", "N")):
+        assert not set(places[one]) & set(places[other]), (one, other)
+    assert len({place for each in places.values() for place in each}) < sum(needs.values())
+
+
+@pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.parametrize("k", [0, 1, 4])
+def test_what_is_left_out_changes_nothing(n: int, k: int) -> None:
+    need("wasm")
+    found = []
+    for kernel in (python_kernel(EMPTY), wasm_kernel(EMPTY, ["run"])):
+        array = kernel.array(16)
+        array[:] = [0x8421, 5, 0, 1 << 63, *[9] * 12]
+        found.append([kernel.call("run", array, n, k), *array[:]])
+    assert [each & WORD for each in found[0]] == [each & WORD for each in found[1]]
 
 
 def test_without_wasmtime_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,25 +15,20 @@ saved. Cost: for each assignment the variables that are alive after it, again as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Iterator
 
 from tilewright.generator.compiler.emit.code import Function, Module
+from tilewright.generator.compiler.kernel.lives import Lives
 from tilewright.generator.compiler.kernel.nodes import (
     TEMPORARY,
     Assign,
-    Do,
     If,
-    Jump,
     Local,
-    NewArray,
-    Put,
-    Return,
     Statement,
     While,
     logic,
 )
-from tilewright.generator.compiler.kernel.rewriting import assigned, every, names_read, renamed
+from tilewright.generator.compiler.kernel.rewriting import assigned, every, renamed
 
 
 def coalesce_copies(module: Module) -> Module:
@@ -58,7 +53,7 @@ def _classes(function: Function) -> dict[str, str]:
     copies = [pair for pair in _copies(function.body) if own.issuperset(pair)]
     if not copies:
         return {}
-    lives = _Lives(function, dict.fromkeys(name for pair in copies for name in pair))
+    lives = Lives(function.parameters, function.body, dict.fromkeys(name for pair in copies for name in pair))
     looped, given = lives.set_of(_looped(function.body)), lives.set_of(function.parameters)
     classes = dict(lives.bits)  # for each variable the set of those that become one with it
     members = {bit: [name] for name, bit in lives.bits.items()}
@@ -97,71 +92,6 @@ def _looped(body: list[Statement]) -> Iterator[str]:
     for statement in every(body):
         if isinstance(statement, While):
             yield from assigned(statement.body)
-
-
-class _Lives:
-    """Which of some variables interfere: one of them is assigned while the other one's value is still needed.
-
-    Sets of variables are numbers with a bit for each.
-    """
-
-    def __init__(self, function: Function, names: Iterable[str]) -> None:
-        self.bits = {name: 1 << place for place, name in enumerate(names)}
-        self.clashes = dict.fromkeys(self.bits, 0)
-        """For each variable those with which it interferes, and itself."""
-        self._loops: list[tuple[int, int]] = []
-        parameters = self.set_of(function.parameters)
-        self._note(function.parameters, self._before(function.body, 0) | parameters)
-
-    def set_of(self, names: Iterable[str]) -> int:
-        """Return those of the variables that have some names."""
-        found = 0
-        for name in names:
-            found |= self.bits.get(name, 0)
-        return found
-
-    def _note(self, targets: Iterable[str], alive: int) -> None:
-        for target in targets:
-            if target in self.clashes:
-                self.clashes[target] |= alive
-
-    def _before(self, body: list[Statement], alive: int) -> int:
-        """Return what is alive before statements, given what is alive after them."""
-        for statement in reversed(body):
-            match statement:
-                case Assign(names, value):
-                    written = self.set_of(names)
-                    copied = self.set_of((value.name,)) if len(names) == 1 and isinstance(value, Local) else 0
-                    self._note(names, (alive | written) & ~copied)
-                    alive &= ~written
-                case NewArray(name):
-                    self._note((name,), alive)
-                    alive &= ~self.set_of((name,))
-                case Jump(word):
-                    alive = self._loops[-1][word == "break"]
-                case Return():
-                    alive = 0
-                case If():
-                    alive = self._before(statement.then, alive) | self._before(statement.otherwise, alive)
-                case While():
-                    alive = self._around(statement, alive)
-                case Put() | Do():
-                    pass
-                case _:
-                    assert_never(statement)
-            if not isinstance(statement, While):
-                alive |= self.set_of(names_read(statement))
-        return alive
-
-    def _around(self, statement: While, behind: int) -> int:
-        head = behind | self.set_of(statement.condition.names)
-        while True:
-            self._loops.append((head, behind))
-            inside = self._before(statement.body, head)
-            self._loops.pop()
-            if inside & ~head == 0:
-                return head
-            head |= inside
 
 
 def _tidy(body: list[Statement]) -> list[Statement]:

@@ -37,6 +37,7 @@ from tilewright.generator.compiler.printers.webassembly.functions import (
     Writer,
 )
 from tilewright.generator.compiler.printers.webassembly.helpers import helpers
+from tilewright.generator.compiler.printers.webassembly.occupied import tables_in
 
 STACK = 1 << 20
 """The bytes for local arrays."""
@@ -82,9 +83,11 @@ class _Assembler:
         self._bottom = _up(_FIRST + len(self._data), BYTES)
         steps = most_steps(words)
         signatures = program.names.signatures
-        self._around = Surroundings(words, signatures, "", tables, self._bottom, steps)
+        self._around = Surroundings(
+            words, signatures, "", tables, tables_in(program.names.tables, words), self._bottom, steps
+        )
         own = self._helpers.names.signatures
-        self._own = Surroundings(1, own, HELPER, {}, self._bottom, steps)
+        self._own = Surroundings(1, own, HELPER, {}, {}, self._bottom, steps)
 
     def module(self, sections: dict[str, bytes]) -> bytes:
         """Return the module."""

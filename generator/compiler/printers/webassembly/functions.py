@@ -1,14 +1,15 @@
 """One function of a program as WebAssembly.
 
 An int is a word, a set as many words as it has, the lowest first; an array is an address, a truth a number of 32 bits
-within expressions. Variables are variables of WebAssembly, and what engines do well is left to them: nothing is
-optimised here. Local arrays stand on a stack in memory, whose end is a global.
+within expressions. Variables are variables of WebAssembly, and what engines do well is left to them: all that is done
+here is what makes a module short. Local arrays stand on a stack in memory, whose end is a global.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import assert_never
 
 from tilewright.generator.compiler.kernel.nodes import (
@@ -57,6 +58,8 @@ from tilewright.generator.compiler.printers.webassembly.encoding import (
     op,
 )
 from tilewright.generator.compiler.printers.webassembly.helpers import HELPERS
+from tilewright.generator.compiler.printers.webassembly.occupied import occupied
+from tilewright.generator.compiler.printers.webassembly.sharing import shared
 from tilewright.generator.compiler.printers.webassembly.wide import Wide
 from tilewright.generator.errors import SPENT, TOO_DEEP, TOO_LONG
 
@@ -107,6 +110,8 @@ class Surroundings:
     prefix: str
     """What stands before the names of its functions in the module."""
     tables: Mapping[str, Placed]
+    occupied: Mapping[str, int]
+    """Which words the entries of tables of sets may hold cells in."""
     bottom: int
     """The lowest address of the stack."""
     steps: int
@@ -121,12 +126,13 @@ class Writer:
         self._function = function
         self._results = function.signature.results
         self._types: list[int] = []
-        self._places: dict[str, int] = {}
-        for name, taken in zip(function.parameters, function.signature.parameters, strict=True):
-            self._declare(name, taken)
+        self._places: dict[str, Sequence[int | None]] = {}
+        given = {
+            name: self._declare(name, taken)
+            for name, taken in zip(function.parameters, function.signature.parameters, strict=True)
+        }
         self._given = len(self._types)
-        for name, type_ in function.locals.items():
-            self._declare(name, type_)
+        self._share({name: places for name, places in given.items() if type_of(name) is not ARRAY})
         for name in function.arrays:
             self._declare(name, ARRAY)
         self._frame = BYTES * sum(function.arrays.values())
@@ -161,12 +167,36 @@ class Writer:
         self._types.append(type_)
         return len(self._types) - 1
 
-    def _declare(self, name: str, type_: Type) -> None:
-        self._places[name] = len(self._types)
-        self._types += [I32 if type_ is ARRAY else I64] * self.width(type_)
+    def _declare(self, name: str, type_: Type) -> list[int]:
+        """Give a parameter or an array variables of its own; return them."""
+        kind = I32 if type_ is ARRAY else I64
+        places = [self._variable(kind) for _ in range(self.width(type_))]
+        self._places[name] = places
+        return places
+
+    def _share(self, given: Mapping[str, Sequence[int]]) -> None:
+        """Give the other variables their places, also those of parameters. Words that are always empty have none."""
+        function, count = self._function, self.around.words
+        held = occupied(function, self.around.occupied, count) if count > 1 else {}
+        words = {
+            name: [word for word in range(self.width(type_)) if held.get(name, 1) >> word & 1]
+            for name, type_ in function.locals.items()
+        }
+        found = shared(function, given, {name: len(each) for name, each in words.items()}, self._given)
+        for name, type_ in function.locals.items():
+            places = dict(zip(words[name], found[name], strict=True))
+            self._places[name] = [places.get(word) for word in range(self.width(type_))]
+        last = max(chain.from_iterable(found.values()), default=-1)
+        self._types += [I64] * (last + 1 - self._given)
 
     def place(self, name: str) -> int:
-        """Return the number of a variable; of a set, that of its lowest word."""
+        """Return the number of the variable that has a value of one word."""
+        (place,) = self._places[name]
+        assert place is not None, "only sets have words that are empty"
+        return place
+
+    def places(self, name: str) -> Sequence[int | None]:
+        """Return the numbers of the variables that have the words of a set, None for one that is empty."""
         return self._places[name]
 
     def fresh(self, type_: int = I64) -> int:
@@ -251,14 +281,16 @@ class Writer:
 
     def _statement(self, statement: Statement) -> None:
         match statement:
-            case Assign((name,), value):
-                self.push(value)
-                self._take(name)
-            case Assign(names, value):
-                assert isinstance(value, Call)
+            case Assign(names, Call(_, called) as value) if called not in INTRINSICS:
                 self._call(value)
                 for name in reversed(names):
                     self._take(name)
+            case Assign((name,), value) if self._wide is not None and type_of(name) is SET:
+                self._wide.assign(name, value)
+            case Assign(names, value):
+                (name,) = names
+                self.push(value)
+                self._take(name)
             case Put(array, index, value):
                 self._put(array, index, value)
             case If(condition, then, otherwise):
@@ -317,8 +349,8 @@ class Writer:
 
     def _take(self, name: str) -> None:
         """Assign what is on the stack to a variable."""
-        first = self.place(name)
-        for place in reversed(range(first, first + self.width(type_of(name)))):
+        for place in reversed(self._places[name]):
+            assert place is not None, "what a function gives may be anywhere"
             self.put(place)
 
     # Conditions
@@ -420,6 +452,10 @@ class Writer:
                 self._call(value)
             case _:
                 assert_never(value)
+
+    def occupied(self, table: str) -> int:
+        """Return which words the entries of a table of sets may hold cells in."""
+        return self.around.occupied[table]
 
     def entry_address(self, table: str, index: Expression) -> int:
         """Push where an entry stands, but for what is returned: the offset."""

@@ -83,8 +83,8 @@ class Host(Protocol):
     def fresh(self, type_: int = I64) -> int:
         """Return a variable that is free until the end of the statement."""
 
-    def place(self, name: str) -> int:
-        """Return the number of the lowest word of a set."""
+    def places(self, name: str) -> Sequence[int | None]:
+        """Return the numbers of the variables that have the words of a set, None for one that is empty."""
 
     def put(self, place: int) -> None:
         """Take a value from the stack into a variable."""
@@ -110,6 +110,9 @@ class Host(Protocol):
     def entry_address(self, table: str, index: Expression) -> int:
         """Push where an entry of a table stands, but for what is returned: the offset."""
 
+    def occupied(self, table: str) -> int:
+        """Return which words the entries of a table may hold cells in."""
+
     def set_address(self, arguments: Sequence[Expression]) -> int:
         """Push where a set stands in an array, but for what is returned: the offset."""
 
@@ -127,6 +130,14 @@ class Wide:
         """Push words."""
         for word in words:
             self._writer.emit(code_of(word))
+
+    def assign(self, name: str, value: Expression) -> None:
+        """Give a variable another value: the words of it that are not empty."""
+        words = zip(self._writer.places(name), self.words(value), strict=True)
+        kept = [(place, word) for place, word in words if place is not None and word != _variable(place)]
+        self.push([word for _, word in kept])
+        for place, _ in reversed(kept):
+            self._writer.put(place)
 
     def push_union(self, words: Sequence[Word]) -> None:
         """Push a word that is zero if all are."""
@@ -171,8 +182,7 @@ class Wide:
         """Return the words of a set; what they need is done now."""
         match value:
             case Local(_, name):
-                first = self._writer.place(name)
-                return [_variable(first + number) for number in range(self._count)]
+                return [0 if place is None else _variable(place) for place in self._writer.places(name)]
             case Number(_, number):
                 return [number >> 64 * word & ALL for word in range(self._count)]
             case Unary(_, "~", operand):
@@ -185,11 +195,13 @@ class Wide:
                 return self._choice(value)
             case Entry(_, table, index):
                 writer = self._writer
+                held = writer.occupied(table)
                 offset = writer.entry_address(table, index)
                 place = writer.fresh(I32)
                 writer.put(place)
                 return [
-                    op("local.get", place) + memory_op("i64.load", offset + 8 * word) for word in range(self._count)
+                    op("local.get", place) + memory_op("i64.load", offset + 8 * word) if held >> word & 1 else 0
+                    for word in range(self._count)
                 ]
             case Call():
                 return self._call(value)
