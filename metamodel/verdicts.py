@@ -1255,7 +1255,7 @@ def EndFilter_rankMustHaveCriteria(self: Any, meter: Meter) -> Broken | None:
 def WinConditionFilter_winConditionMustStandInRootChain(self: Any, meter: Meter) -> Broken | None:
     if (self in closure(distinct([inner for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, EffectPipeline)]) for inner in meter.over(each.filters)]), lambda each: each.nextFilter, meter)):
         return None
-    return Broken(message=lambda: 'a win condition is only evaluated in a chain of the effect pipeline itself')
+    return Broken(message=lambda: 'a win condition is only evaluated in a chain of the effect pipeline itself; elsewhere rows are a condition on cells, as in aligned 3 own')
 
 
 def PerPlayerValue_valuesMustMatchPlayers(self: Any, meter: Meter) -> Broken | None:

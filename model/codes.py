@@ -95,6 +95,9 @@ CODES: dict[str, Code] = {
         "sense", "Something of another's format has no counterpart here, and is left out.", Severity.WARNING
     ),
     "same-names": Code("sense", "Two players have the same name; one of them gets another.", Severity.WARNING),
+    "shadowed-name": Code(
+        "sense", "A word of the notation is read as such, and something is called so, too.", Severity.WARNING
+    ),
     "unused": Code("sense", "Something is declared, but never used.", Severity.WARNING),
     "unreachable-phase": Code("sense", "A phase is never entered.", Severity.WARNING),
     "player-without-states": Code("sense", "A player can own no cell.", Severity.WARNING),

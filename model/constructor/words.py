@@ -10,6 +10,7 @@ from tilewright.metamodel import schema
 from tilewright.model.constructor.cases import QUIRKS, SOURCE, TARGET, Among, Box, Content, Variable, Work
 from tilewright.model.constructor.grid import Grid
 from tilewright.model.constructor.sheet import Sheet, Vector
+from tilewright.model.service.words import WORDS
 
 FROM, TO = "from", "to"
 MADE, LAST, CURRENT, STATE, CARRIED = "made", "last", "current", "state", "carried"
@@ -17,82 +18,14 @@ QUIRK, EXACT, PLAIN = "quirks", "exact", "none"
 NEVER = 0
 """When a figure has moved last that has not moved: moves are numbered from 1."""
 
-_WORDS = (
-    *("all", "along", "amount", "anchor", "and", "any", "as", "at", "back", "because", "bend", "board", "both", "cell"),
-    *("cells", "chance", "checkered", "choose", "clear", "column", "count", "counter", "directions", "do", "draw"),
-    *(
-        "each",
-        "effect",
-        "empty",
-        "end",
-        "enemy",
-        "ensure",
-        "extends",
-        "first",
-        "flood",
-        "game",
-        "goto",
-        "has",
-        "hidden",
-    ),
-    *("holds", "if", "image", "in", "into", "is", "kind", "least", "like", "line", "links", "lose", "mark", "maximal"),
-    *(
-        "maximise",
-        "maximize",
-        "most",
-        "movable",
-        "move",
-        "mover",
-        "nature",
-        "neutral",
-        "next",
-        "no",
-        "null",
-        "of",
-        "off",
-    ),
-    *("option", "or", "over", "own", "owner", "parameter", "pay", "per", "phase", "phases", "pick", "piece", "pieces"),
-    *(
-        "place",
-        "players",
-        "ply",
-        "previous",
-        "priority",
-        "rank",
-        "ranking",
-        "ray",
-        "record",
-        "rect",
-        "region",
-        "relative",
-    ),
-    *(
-        "repeat",
-        "repeated",
-        "round",
-        "row",
-        "run",
-        "same",
-        "score",
-        "seats",
-        "select",
-        "set",
-        "setup",
-        "shape",
-        "share",
-    ),
-    *("shift", "sight", "simultaneous", "stage", "start", "step", "stuck", "sub", "sum", "swap", "through", "tile"),
-    *("tiles", "transition", "turn", "union", "until", "variant", "weight", "where", "wherenot", "win", "with"),
-    *("without", "x", "zone", "Cell", "Empty", "Identity", "FlipRows", "FlipColumns", "Rotate180", "Transpose"),
-    *("Rotate90", "Rotate270", FROM, TO, MADE, LAST, CURRENT, STATE, CARRIED, QUIRK, EXACT, PLAIN, "true", "false"),
-)
+_OWN = ("Cell", "Empty", FROM, TO, MADE, LAST, CURRENT, STATE, CARRIED, QUIRK, EXACT, PLAIN, "true", "false")
 _FIRST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @cache
 def _taken() -> frozenset[str]:
     """Return the words that cannot name anything of a game that is composed."""
-    return frozenset({*_WORDS, *schema().classes})
+    return frozenset({*WORDS, *_OWN, *schema().classes})
 
 
 class Naming:

@@ -14,7 +14,7 @@ from tilewright.metamodel import ClassInfo
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.lines import in_line, longest, ways_of
+from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
@@ -71,9 +71,7 @@ class ChainParser(ValueParser):
         first = last = None
         while True:
             self.level = level
-            if level > MAX_DEPTH:
-                message = f"the chain is nested, or continued, deeper than {MAX_DEPTH} levels; split it with 'sub'"
-                raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
+            self._not_too_deep(level)
             rule = self._rule()
             found = self._other(level) if rule is None else rule(self, level)
             self._suffixes(found, level)
@@ -87,6 +85,11 @@ class ChainParser(ValueParser):
             level += 1
         return first, last, level
 
+    def _not_too_deep(self, level: int) -> None:
+        if level > MAX_DEPTH:
+            message = f"the chain is nested, or continued, deeper than {MAX_DEPTH} levels; split it with 'sub'"
+            raise Failure(diagnose("nesting-too-deep", message, self.peek().place))
+
     def _rule(self) -> Callable[[ChainParser, int], EObject] | None:
         """Return the rule of a keyword; None if what stands here is no keyword but the beginning of something else."""
         token = self.peek()
@@ -94,7 +97,10 @@ class ChainParser(ValueParser):
             return None
         if self.peek(1).is_(".", *ASSIGNMENTS) or self.at_class():
             return None
-        return RULES.get(token.text)
+        found = RULES.get(token.text)
+        if found is not None:
+            self.names.shadowed(token.text, token.place)
+        return found
 
     def _suffixes(self, found: EObject, level: int) -> None:
         while self.at(*AFTER_FILTER):
@@ -499,6 +505,16 @@ class ChainParser(ValueParser):
             self.expect("}", "after the patterns")
         return self.make("WinConditionFilter", place, patterns=patterns)
 
+    def _aligned(self, level: int) -> EObject:
+        place = self.next().place
+        self._not_too_deep(level + 3)
+        if not self.at_amount():
+            raise self.unexpected("a length is expected, as in 'aligned 3 own'")
+        condition = aligned(self._lines())
+        for part in walk(condition):
+            self.places.record(part, place)
+        return self.make("GuardFilter", place, condition=condition, perCell=True)
+
     def _lines(self) -> list[EObject]:
         """Read the length, the ways and the pattern of lines of a length."""
         place = self.peek().place
@@ -582,5 +598,6 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "score": ChainParser._score,
     "pay": ChainParser._pay,
     "line": ChainParser._line,
+    "aligned": ChainParser._aligned,
 }
 """The rule of each keyword of a filter."""

@@ -2,6 +2,11 @@
 
 before   line 3 own
 after    line { own @(0,0)(1,0)(2,0)  own @(0,0)(0,1)(0,2)  own @(0,0)(1,1)(2,2)  own @(0,0)(1,-1)(2,-2) }
+
+``aligned`` keeps the cells that lie in such a line: one of the cells before, where a line begins, is so near.
+
+before   aligned 3 (1,0)(0,1) own
+after    where { union { step (-1,0) 0..2 -> own @(0,0)(1,0)(2,0) | step (0,-1) 0..2 -> own @(0,0)(0,1)(0,2) } }
 """
 
 from __future__ import annotations
@@ -9,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.metamodel import Kind, schema
+from tilewright.metamodel.language import ChoiceMode, Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.objects import create, set_value, values_of
+from tilewright.model.objects import create, difference, set_value, values_of
 
 Vector = tuple[int, int]
 
@@ -40,12 +46,8 @@ def ways_of(board: EObject | None) -> tuple[Vector, ...]:
 def in_line(pattern: EObject, length: int, way: Vector) -> EObject:
     """Return a copy of a pattern, which has no offsets, for so many cells in a row."""
     found = _copy(pattern)
-    info = schema().of(found).by_name["relativecoordinates"]
     for number in range(length):
-        offset = create("RelativeCoordinate")
-        for name, part in zip("xy", way, strict=True):
-            set_value(offset, schema().of(offset).by_name[name], part * number)
-        set_value(found, info, offset)
+        _add(found, relativecoordinates=_made("RelativeCoordinate", x=way[0] * number, y=way[1] * number))
     return found
 
 
@@ -65,6 +67,50 @@ def lines_of(patterns: Sequence[EObject]) -> tuple[int, tuple[Vector, ...]] | No
         return None
     lines = [line for line in found if line is not None]
     return lines[0][0], tuple(way for _, way in lines)
+
+
+def aligned(patterns: Sequence[EObject]) -> EObject:
+    """Return the condition on a cell that it lies in a line, from the patterns of lines."""
+    found = _made("ChoiceFilter", mode=ChoiceMode.Union)
+    for pattern in patterns:
+        (_, second, *_), furthest = pattern.relativecoordinates, len(pattern.relativecoordinates) - 1
+        back = _made("RelativeCoordinate", x=-second.x, y=-second.y)
+        line = _made("PatternFilter", patterns=pattern)
+        step = _made("StepFilter", directionVectors=back, min=0, max=furthest, nextFilter=line)
+        for said in pattern.chosen:
+            bound = {"quantity": Quantity.Max, "factor": said.factor, "plus": said.plus - 1}
+            _add(step, chosen=_made("ChosenNumber", parameter=said.parameter, **bound))
+        _add(found, alternatives=step)
+    return found
+
+
+def lines_of_aligned(condition: EObject) -> list[EObject]:
+    """Return the patterns of the lines in which cells lie if a condition says that of them; else nothing."""
+    if condition.eClass.name != "ChoiceFilter":
+        return []
+    ends = [step.nextFilter for step in condition.alternatives]
+    if not all(end is not None and end.eClass.name == "PatternFilter" and len(end.patterns) == 1 for end in ends):
+        return []
+    patterns = [end.patterns[0] for end in ends]
+    if (
+        lines_of(patterns) is None
+        or difference(aligned([_copy(pattern) for pattern in patterns]), condition) is not None
+    ):
+        return []
+    return patterns
+
+
+def _made(name: str, **features: object) -> EObject:
+    """Return a new element with some features."""
+    found = create(name)
+    _add(found, **features)
+    return found
+
+
+def _add(obj: EObject, **features: object) -> None:
+    """Set features of an element, or add to them."""
+    for name, value in features.items():
+        set_value(obj, schema().of(obj).by_name[name], value)
 
 
 def _copy(obj: EObject) -> EObject:

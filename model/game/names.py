@@ -58,6 +58,29 @@ _REMEDIES = {
 }
 """What to write where one kind is expected, and a name of another kind stands."""
 
+_MEANT = {
+    "as": "as whom a chain is read stands before its braces, as in 'has as enemy { … }' or 'do as enemy { … }'",
+    "not": "a condition is denied by 'no { … }', that on each cell by 'wherenot { … }', a pattern by '!' before it",
+    "when": "a condition is a filter itself, or 'has { … }'",
+    "unless": "that something must not be is said by 'no { … }'",
+    "else": "what is done where something else does not go is the next alternative: first { … | … }",
+    "and": "conditions that must all hold follow one another, with '->' between",
+    "neighbour": "the cells beside are those of 'step orth', where 'directions' declares orth",
+    "adjacent": "the cells beside are those of 'step orth', where 'directions' declares orth",
+    "jump": "'step orth 2' leads two cells on",
+    "connected": "'flood orth own' leads to what is connected",
+    "row": "'aligned 3 own' keeps the cells that lie in a row of three",
+    "click": "the click is 'select'",
+    "take": "'set empty' takes away what stands there",
+    "capture": "'set empty' takes away what stands there",
+    "remove": "'set empty' takes away what stands there",
+    "put": "'set own' puts a piece there, as in 'set own Man'",
+    "promote": "'set own' makes another piece of it, as in 'set own King'",
+    "pass": 'a pass is a move without a cell: option "pass"',
+    "end": "the game is ended by win, lose, draw or score",
+}
+"""Words that one would try, and what is said in their place."""
+
 _MOST_RELATED = 8
 _LONGEST = 100
 
@@ -155,6 +178,14 @@ class Names:
         related = (Related(f"the {kind} '{word}'", self._places.of(found)),)
         self.diagnostics.append(diagnose("ambiguous-reference", message, place, related))
 
+    def shadowed(self, word: str, place: Place) -> None:
+        """Report that a word is read as a filter, where an element that filters name is called so, too."""
+        for kind in ("SubPipeline", "Piece", "Group", "Tile"):
+            for found in self.all_of(word, kind)[:1]:
+                message = f"'{word}' is read as the filter of the notation, and not as the {kind} of this name"
+                related = (Related(f"the {kind} '{word}'; give it another name", self._places.of(found)),)
+                self.diagnostics.append(diagnose("shadowed-name", message, place, related))
+
     def settable(self, name: str, place: Place) -> EObject | None:
         """Return the State of this name that an effect may set; of the namesakes that several tiles have the first.
 
@@ -174,7 +205,8 @@ class Names:
     def unknown_filter(self, name: str, place: Place, keywords: Iterable[str]) -> None:
         """Report a name that is no filter."""
         known = [*self.known("SubPipeline", *STANDING), *(word for word in keywords if word.isalpha())]
-        message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{self._hint(name, known)}"
+        hint = f"; {_MEANT[name]}" if name in _MEANT else self._hint(name, known)
+        message = f"no filter, SubPipeline, {either(STANDING)} is called '{name}'{hint}"
         self.diagnostics.append(diagnose("unresolved-reference", message, place))
 
     def state_of(self, tile: EObject, name: str, place: Place) -> EObject | None:

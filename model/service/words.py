@@ -152,6 +152,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "score": ("EndFilter", "Outcome.Score"),
     "pay": ("EndFilter", "Outcome.Pay"),
     "line": ("WinConditionFilter",),
+    "aligned": ("GuardFilter.perCell", "PatternFilter"),
     "because": ("Filter.reason",),
     "count": ("CountValue",),
     "null": ("Filter",),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
@@ -19,7 +20,7 @@ from tilewright.model.game.chains import (
     TRANSFORMS,
     TURNS,
 )
-from tilewright.model.game.lines import lines_of, longest, ways_of
+from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER
 from tilewright.model.game.patterns import AREAS, SELECTIONS
@@ -134,9 +135,14 @@ class ChainWriter(ValueWriter):
         return text.startswith("!") or not (is_keyword or self.words.names.has(word, "SubPipeline"))
 
     def _guard(self, obj: EObject) -> Written:
+        said = {"condition", "negate", "perCell", "perspective"}
+        lines = lines_of_aligned(obj.condition) if obj.perCell and not obj.negate else []
+        if lines and obj.perspective.name == "Current":
+            with suppress(Unwritable):
+                return f"aligned {self._lines(lines)}", said
         word = _GUARDS[obj.negate, obj.perCell]
         block = Block(f"{word}{self._as(obj)} ", [self.chain(obj.condition)])
-        return block, {"condition", "negate", "perCell", "perspective"}
+        return block, said
 
     def _as(self, obj: EObject) -> str:
         """Return the words that say as whom a chain is run, with a blank before them."""
@@ -385,27 +391,27 @@ class ChainWriter(ValueWriter):
 
     def _line(self, obj: EObject) -> Written:
         try:
-            return self._lines(obj), {"patterns"}
+            return f"line {self._lines(obj.patterns)}", {"patterns"}
         except Unwritable:
             pass
         patterns: list[Chain] = [Chain([self.pattern(pattern, in_row=n > 0)]) for n, pattern in enumerate(obj.patterns)]
         return Block("line ", patterns, separator="  "), {"patterns"}
 
-    def _lines(self, obj: EObject) -> str:
-        """Return a line by its length and its ways, if its patterns are that."""
-        found = lines_of(obj.patterns)
+    def _lines(self, patterns: Sequence[EObject]) -> str:
+        """Return lines by their length and their ways, if patterns are that."""
+        found = lines_of(patterns)
         board = self.words.game.board
         if found is None:
             raise Unwritable
         length, ways = found
-        said = {self._only(pattern, Quantity.Length, length) for pattern in obj.patterns}
-        if len(said) > 1 or length > longest(None if any(pattern.chosen for pattern in obj.patterns) else board):
+        said = {self._only(pattern, Quantity.Length, length) for pattern in patterns}
+        if len(said) > 1 or length > longest(None if any(pattern.chosen for pattern in patterns) else board):
             raise Unwritable
-        texts = {self.pattern(pattern, offsets=False) for pattern in obj.patterns}
+        texts = {self.pattern(pattern, offsets=False) for pattern in patterns}
         if len(texts) > 1:
             raise Unwritable
         given = "" if ways == ways_of(board) else "".join(f"({x},{y})" for x, y in ways) + " "
-        return f"line {said.pop()} {given}{texts.pop()}"
+        return f"{said.pop()} {given}{texts.pop()}"
 
 
 WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {

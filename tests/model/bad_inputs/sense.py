@@ -114,6 +114,10 @@ ROWS = [
 }
 """,
     ),
+    _game(
+        "shadowed-name", ("move Drop", "sub record = own\n  move Drop"), ('option "drop"', 'option "drop" -> ^record')
+    ),
+    _game("shadowed-name", ("Man:M King:K", "Man:M King:K pick:P"), ('option "drop"', 'option "drop" -> ^pick')),
     _game("unused", ("mark from, gone\n", "mark from, gone, ^lost\n")),
     _game("unused", ("  phases Opening", "  region ^edge = column 0\n  phases Opening")),
     _game("unused", ("  phases Opening", "  directions ^diag = (1,1)\n  phases Opening")),

@@ -60,3 +60,47 @@ def test_what_is_no_line_is_written_as_its_patterns(line: str) -> None:
     document = read(line)
     text = write(document, Syntax.GAME)
     assert "line {" in text and difference(document.root, read_text(text, "again.game").root) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "short", "long"),
+    [
+        ("4x4", "aligned 3 (1,0)(0,1) own", "where { union { step (-1,0) 0..2 -> own @(0,0)(1,0)(2,0) | step (0,-1) 0..2 -> own @(0,0)(0,1)(0,2) } }"),
+        ("4x4 hexagonal", "aligned 2 Man", "where { union { step (-1,0) 0..1 -> Man @(0,0)(1,0) | step (0,-1) 0..1 -> Man @(0,0)(0,1) | step (-1,1) 0..1 -> Man @(0,0)(1,-1) } }"),
+        ("4x4", "aligned 2 (2,1) !own", "where { union { step (-2,-1) 0..1 -> !own @(0,0)(2,1) } }"),
+        ("4x4", "aligned n (1,0) own or empty", None),
+        ("4x4", "aligned 2 * n - 3 own Man", None),
+    ],
+)  # fmt: skip
+def test_what_is_aligned_lies_in_a_line(board: str, short: str, long: str | None) -> None:
+    """A line begins at most one cell less than its length before, also where a parameter says how long it is."""
+    effect = f"{short} -> win\n  parameter n 2..4 = 3"
+    one = read(effect, board)
+    other = read(effect.replace(short, long), board) if long is not None else one
+    assert difference(one.root, other.root) is None
+    for document in (one, other):
+        text = write(document, Syntax.GAME)
+        assert f"  effect = {short} -> win\n" in text
+        assert difference(document.root, read_text(text, "again.game").root) is None
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "wherenot { union { step (-1,0) 0..1 -> own @(0,0)(1,0) } }",
+        "has { union { step (-1,0) 0..1 -> own @(0,0)(1,0) } }",
+        "where as enemy { union { step (-1,0) 0..1 -> own @(0,0)(1,0) } }",
+        "where { first { step (-1,0) 0..1 -> own @(0,0)(1,0) } }",
+        "where { union { step (1,0) 0..1 -> own @(0,0)(1,0) } }",
+        "where { union { step (-1,0) 0..2 -> own @(0,0)(1,0) } }",
+        "where { union { step (-1,0) 0..1 -> all own @(0,0)(1,0) } }",
+        "where { union { step (-1,0) 0..1 -> own @(0,0)(1,0) -> own } }",
+        "where { union { step (-1,0) 0..1 -> own @(0,0)(1,0) } -> own }",
+        "where { union { step (-1,0) 0..1 -> own @(0,0)(1,0) | step (0,-1) 0..1 -> enemy @(0,0)(0,1) } }",
+        "where { union { step (-1,0) 0..n -> own @(0,0)(1,0) } }",
+    ],
+)
+def test_other_conditions_are_written_as_they_are(condition: str) -> None:
+    document = read(f"{condition} -> win\n  parameter n 1..4 = 1")
+    text = write(document, Syntax.GAME)
+    assert "aligned" not in text and difference(document.root, read_text(text, "again.game").root) is None

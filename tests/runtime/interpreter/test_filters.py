@@ -61,6 +61,9 @@ LEGAL = [
      "a1-d1"),
     ("clicks that see what was clicked", "MK.mk", "move A = own -> select here -> goto all -> enemy like here -> select", "a1-d1 b1-e1"),
     ("steps to what was clicked before", "Mm.Kk", "move A = own -> select here -> step east -> like here -> select", "a1-b1 d1-e1"),
+    ("aligned", "MMMM./.M..M/..M../...M.", "move A = aligned 3 own -> select", "a4 b4 c4 d4 b3 c2 d1"),
+    ("aligned along a way", "MMM/.M./M..", "move A = aligned 2 (0,1)(1,1) own -> select", "a3 b3 b2"),
+    ("aligned across a gap", "M.M.M", "move A = aligned 3 (2,0) own -> select", "a1 c1 e1"),
     # guards and comparisons
     ("has", "Mm", "move A = has { enemy } -> select", "a1 b1"),
     ("has not", "M.", "move A = has { enemy } -> select\nmove B = option \"b\"", "b"),
