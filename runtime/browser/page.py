@@ -3,18 +3,14 @@
 The page asks for nothing, and could not: its policy lets it run what stands in it, and nothing else. All that comes
 from a model is text, in JSON or in what the library writes that makes the page.
 
-What is seen before anything runs is the name of the game. All else is packed, as one text of base64: JSON with the
-script, the style, the markup and what is known of the game, a byte 0, and the module of the game; deflated together,
-which makes it half as long as piece by piece. A short script takes it apart.
+What is seen before anything runs is the name of the game. All else is packed, and a short script takes it apart.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
-import zlib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
@@ -27,13 +23,17 @@ from tilewright.generator.compiler.printers.webassembly import webassembly
 from tilewright.generator.purpose import Purpose
 from tilewright.metamodel.language import Theme
 from tilewright.runtime.browser.description import description
+from tilewright.runtime.browser.packing import packed
 from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.browser.searching import search_facts
 from tilewright.runtime.matches.terms import HUMAN, Terms, Undo
 from tilewright.runtime.state import Game
 
-FUNCTIONS = ("moves", "advance", "key", "uct")
+FUNCTIONS = ("moves", "key", "uct")
 """What of a program a page needs."""
+
+DRAWS = ("advance",)
+"""What it needs besides where there is chance."""
 
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
@@ -56,11 +56,13 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
         raise Unplayable(f"{game.name} hides something from its players, and a page of one file would show it to all")
     program = compile_game(game.document.game, game.document.places, purpose=Purpose.SEARCH)
     assert program.tree is not None, "a program that has just been made"
-    code = webassembly(program.tree, FUNCTIONS)
+    code = webassembly(program.tree, FUNCTIONS if game.nature is None else (*FUNCTIONS, *DRAWS))
     scene = scene_of(game, theme)
     facts = description(game, program, theme)
     facts["search"] = search_facts(facts)
     facts["terms"] = _terms(game)
+    # where cells lie is told by the scene
+    facts["cells"] = [{name: cell[name] for name in ("name", "bit", "tile")} for cell in facts["cells"]]
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
     script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
@@ -82,10 +84,11 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
         E.META(name="generator", content=str(facts["maker"])),
         E.TITLE(game.name),
     )
+    text, size = packed(parts, code)
     body = E.BODY(
         E.H1(game.name),
         E.P("This page needs a browser that runs scripts and WebAssembly.", id="status"),
-        E.SCRIPT(packed(parts, code), type="text/plain", id="packed"),
+        E.SCRIPT({"data-bytes": str(size)}, text, type="text/plain", id="packed"),
         E.SCRIPT(loader, type="module"),
     )
     page = E.HTML(head, body, lang="en")
@@ -100,19 +103,6 @@ def _terms(game: Game) -> dict[str, Any]:
     return {
         "seconds": terms.move_time, "undo": terms.undo is not Undo.NEVER, "hints": terms.hints, "sound": terms.sound,
     }  # fmt: skip
-
-
-def packed(parts: dict[str, Any], code: bytes) -> str:
-    """Return the parts of a page and the module of its game as one text. The same parts have the same text."""
-    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-    deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-    return base64.b64encode(deflate.compress(text + b"\0" + code) + deflate.flush()).decode("ascii")
-
-
-def unpacked(text: str) -> tuple[dict[str, Any], bytes]:
-    """Return what was packed."""
-    found, _, code = zlib.decompress(base64.b64decode(text), wbits=-zlib.MAX_WBITS).partition(b"\0")
-    return json.loads(found), code
 
 
 def _markup(element: etree._Element) -> str:
