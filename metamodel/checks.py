@@ -391,6 +391,10 @@ def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Any:
     return ((self.number is None) != (self.kind is None))
 
 
+def DirectionSet_forks(self: Any, meter: Meter) -> Any:
+    return (len(Namespace_repeated(self, [joined(shown(each.source.row), ' ', shown(each.source.column)) for each in meter.over(self.links)], meter)) > 0)
+
+
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Any:
     return (((len(self.vectors) > 0) or (len(self.links) > 0)) or (len(self.within) > 0))
 
@@ -400,8 +404,8 @@ def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
-def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Any:
-    keys: Any = [joined(shown(each.source.row), ' ', shown(each.source.column)) for each in meter.over(self.links)]
+def DirectionSet_linksMustDiffer(self: Any, meter: Meter) -> Any:
+    keys: Any = [joined(shown(each.source.row), ' ', shown(each.source.column), ' ', shown(each.target.row), ' ', shown(each.target.column)) for each in meter.over(self.links)]
     return (len(Namespace_repeated(self, keys, meter)) == 0)
 
 
@@ -748,6 +752,10 @@ def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Any:
     return (not (self.count is not None) or ((self.min == 1) and (self.max == 1)))
 
 
+def StepFilter_stepsAlongForksMustBeSingle(self: Any, meter: Meter) -> Any:
+    return (not ((self.directions is not None) and DirectionSet_forks(self.directions, meter)) or (((self.count is None) and (self.max <= 1)) and (self.max >= 0)))
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
     return ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min)))
 
@@ -761,12 +769,20 @@ def IterativeFilter_rayVectorsMustLeadAway(self: Any, meter: Meter) -> Any:
     return (len(bad) == 0)
 
 
+def IterativeFilter_raysMustNotFork(self: Any, meter: Meter) -> Any:
+    return (not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))
+
+
 def ImageFilter_imageTransformMustFitBoard(self: Any, meter: Meter) -> Any:
     return (not (((self.transform is Transform.Transpose) or (self.transform is Transform.Rotate90)) or (self.transform is Transform.Rotate270)) or all((each.width == each.height) for each in meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])])))
 
 
 def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Any:
     return ((len(self.directions.links) == 0) and (len(self.directions.within) == 0))
+
+
+def DirectionFilter_boundDirectionMustNotFork(self: Any, meter: Meter) -> Any:
+    return (not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))
 
 
 def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Any:
@@ -810,6 +826,10 @@ def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Any:
     return (self.perspective is not Perspective.Mover)
 
 
+def ApplyFilter_directionsOfApplyMustNotFork(self: Any, meter: Meter) -> Any:
+    return (not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))
+
+
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Any:
     return (not (self.stateSelection is StateSelection.StateBased) or ((self.targetState is not None) or (self.like is not None)))
 
@@ -845,7 +865,7 @@ def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Any:
-    return (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within))))
+    return (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else (2 if DirectionSet_forks(self.directions, meter) else 1))) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within))))
 
 
 def ShiftEffectFilter_shiftMustHaveDirectionsOrTransform(self: Any, meter: Meter) -> Any:
@@ -1037,7 +1057,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "DirectionSet": {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
-        "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
+        "linksMustDiffer": DirectionSet_linksMustDiffer,
         "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
     },
     "Rectangle": {
@@ -1184,17 +1204,22 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
         "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
+        "stepsAlongForksMustBeSingle": StepFilter_stepsAlongForksMustBeSingle,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,
         "rayMustHaveOneKindOfDirections": IterativeFilter_rayMustHaveOneKindOfDirections,
         "rayVectorsMustLeadAway": IterativeFilter_rayVectorsMustLeadAway,
+        "raysMustNotFork": IterativeFilter_raysMustNotFork,
     },
     "ImageFilter": {
         "imageTransformMustFitBoard": ImageFilter_imageTransformMustFitBoard,
     },
     "BendFilter": {
         "bendMustNotUseLinks": BendFilter_bendMustNotUseLinks,
+    },
+    "DirectionFilter": {
+        "boundDirectionMustNotFork": DirectionFilter_boundDirectionMustNotFork,
     },
     "OptionFilter": {
         "optionLabelMustBeWellFormed": OptionFilter_optionLabelMustBeWellFormed,
@@ -1215,6 +1240,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
         "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
+        "directionsOfApplyMustNotFork": ApplyFilter_directionsOfApplyMustNotFork,
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,

@@ -1396,8 +1396,8 @@ class AttributeValue(Adjustable):
 
 
 class DirectionSet(Namespace):
-    """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
-    those to the other cells of a rectangle.
+    """A finite list of neighbour functions from cell to cell: one for each vector; one for the first link that leaves
+    each cell, one for the second one, and so on; and those to the other cells of a rectangle.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -1414,9 +1414,16 @@ class DirectionSet(Namespace):
     relative: bool = False
     """Whether the vectors are written as the player with the Identity transform sees them."""
     links: Sequence[Link] = ()
-    """An explicit topology such as a ring or a graph; all links together are one direction."""
+    """An explicit topology such as a ring or a graph. Where no cell is left by several, all links together are one
+    direction.
+    """
     within: Sequence[Rectangle] = ()
     """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
+
+    @operation(None)
+    def forks(self) -> bool | None:
+        """Whether several links leave one cell, so that a line along them could go on in several ways."""
+        raise NotImplementedError
 
 
 class Rectangle(Adjustable):

@@ -519,6 +519,10 @@ def AttributeValue_valueMustBeNumberOrKind(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: 'the value of an attribute is a number or a kind of piece, and one of them alone')
 
 
+def DirectionSet_forks(self: Any, meter: Meter) -> Any:
+    return (len(Namespace_repeated(self, [joined(shown(each.source.row), ' ', shown(each.source.column)) for each in meter.over(self.links)], meter)) > 0)
+
+
 def DirectionSet_directionSetMustHaveDirections(self: Any, meter: Meter) -> Broken | None:
     if (((len(self.vectors) > 0) or (len(self.links) > 0)) or (len(self.within) > 0)):
         return None
@@ -532,11 +536,11 @@ def DirectionSet_directionVectorsMustLeadAway(self: Any, meter: Meter) -> Broken
     return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
 
 
-def DirectionSet_linkSourcesMustBeUnique(self: Any, meter: Meter) -> Broken | None:
-    keys: Any = attempt(lambda: [joined(shown(each.source.row), ' ', shown(each.source.column)) for each in meter.over(self.links)])
+def DirectionSet_linksMustDiffer(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = attempt(lambda: [joined(shown(each.source.row), ' ', shown(each.source.column), ' ', shown(each.target.row), ' ', shown(each.target.column)) for each in meter.over(self.links)])
     if ((len(Namespace_repeated(self, valid(keys), meter)) == 0)) is not False:
         return None
-    return Broken(message=lambda: joined('two links of the direction set ', self.name, ' leave the same cell, but all links together are ', 'one direction'), culprits=lambda: [at(self.links, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.links, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
+    return Broken(message=lambda: joined('the direction set ', self.name, ' has this link twice'), culprits=lambda: [at(self.links, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))], related=lambda: [at(self.links, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))])
 
 
 def DirectionSet_rectanglesMustNotBeRelative(self: Any, meter: Meter) -> Broken | None:
@@ -1038,6 +1042,12 @@ def StepFilter_stepMustHaveCountOrRange(self: Any, meter: Meter) -> Broken | Non
     return Broken(message=lambda: 'give either a count or min and max, not both')
 
 
+def StepFilter_stepsAlongForksMustBeSingle(self: Any, meter: Meter) -> Broken | None:
+    if (implication(lambda: ((self.directions is not None) and DirectionSet_forks(self.directions, meter)), lambda: (((self.count is None) and (self.max <= 1)) and (self.max >= 0)))) is not False:
+        return None
+    return Broken(message=lambda: joined('several links of ', self.directions.name, ' leave one cell, so that a line of steps could go on in several ways; only steps to the next cell and floods follow them'))
+
+
 def IterativeFilter_rayRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
     if ((self.min >= 0) and ((self.max == (-1)) or (self.max >= self.min))):
         return None
@@ -1057,6 +1067,12 @@ def IterativeFilter_rayVectorsMustLeadAway(self: Any, meter: Meter) -> Broken | 
     return Broken(message=lambda: 'the vector (0,0) leads nowhere', culprits=lambda: bad)
 
 
+def IterativeFilter_raysMustNotFork(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))) is not False:
+        return None
+    return Broken(message=lambda: joined('several links of ', self.directions.name, ' leave one cell, so that a ray could go on in several ways; only steps to the next cell and floods follow them'))
+
+
 def ImageFilter_imageTransformMustFitBoard(self: Any, meter: Meter) -> Broken | None:
     if ((not (((self.transform is Transform.Transpose) or (self.transform is Transform.Rotate90)) or (self.transform is Transform.Rotate270)) or for_all(meter.over([each.board for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])]), lambda each: (each.width == each.height)))) is not False:
         return None
@@ -1067,6 +1083,12 @@ def BendFilter_bendMustNotUseLinks(self: Any, meter: Meter) -> Broken | None:
     if (conjunction(lambda: (len(self.directions.links) == 0), lambda: (len(self.directions.within) == 0))) is not False:
         return None
     return Broken(message=lambda: joined('a direction can only turn among vectors, but ', self.directions.name, ' has others'))
+
+
+def DirectionFilter_boundDirectionMustNotFork(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))) is not False:
+        return None
+    return Broken(message=lambda: joined('several links of ', self.directions.name, ' leave one cell, so that a line along them could go on in several ways; only steps to the next cell and floods follow them'))
 
 
 def OptionFilter_optionLabelMustBeWellFormed(self: Any, meter: Meter) -> Broken | None:
@@ -1130,6 +1152,12 @@ def ApplyFilter_applyMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
 
 
+def ApplyFilter_directionsOfApplyMustNotFork(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.directions is not None) or (not DirectionSet_forks(self.directions, meter)))) is not False:
+        return None
+    return Broken(message=lambda: joined('several links of ', self.directions.name, ' leave one cell, so that a line along them could go on in several ways; only steps to the next cell and floods follow them'))
+
+
 def StateEffectFilter_matchStateDefined(self: Any, meter: Meter) -> Broken | None:
     if (not (self.stateSelection is StateSelection.StateBased) or ((self.targetState is not None) or (self.like is not None))):
         return None
@@ -1181,7 +1209,7 @@ def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | 
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.directions is not None) or ((((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else 1)) + len(self.directions.within)) <= 1) and all(((each.width * each.height) == 2) for each in meter.over(self.directions.within)))):
+    if ((not (self.directions is not None) or conjunction(lambda: (((len(self.directions.vectors) + (0 if (len(self.directions.links) == 0) else (2 if DirectionSet_forks(self.directions, meter) else 1))) + len(self.directions.within)) <= 1), lambda: all(((each.width * each.height) == 2) for each in meter.over(self.directions.within))))) is not False:
         return None
     return Broken(message=lambda: joined('a shift goes along one direction, but the set ', self.directions.name, ' has several'))
 
@@ -1423,7 +1451,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "DirectionSet": {
         "directionSetMustHaveDirections": DirectionSet_directionSetMustHaveDirections,
         "directionVectorsMustLeadAway": DirectionSet_directionVectorsMustLeadAway,
-        "linkSourcesMustBeUnique": DirectionSet_linkSourcesMustBeUnique,
+        "linksMustDiffer": DirectionSet_linksMustDiffer,
         "rectanglesMustNotBeRelative": DirectionSet_rectanglesMustNotBeRelative,
     },
     "Rectangle": {
@@ -1570,17 +1598,22 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "stepMustHaveOneKindOfDirections": StepFilter_stepMustHaveOneKindOfDirections,
         "stepVectorsMustLeadAway": StepFilter_stepVectorsMustLeadAway,
         "stepMustHaveCountOrRange": StepFilter_stepMustHaveCountOrRange,
+        "stepsAlongForksMustBeSingle": StepFilter_stepsAlongForksMustBeSingle,
     },
     "IterativeFilter": {
         "rayRangeMustBeInOrder": IterativeFilter_rayRangeMustBeInOrder,
         "rayMustHaveOneKindOfDirections": IterativeFilter_rayMustHaveOneKindOfDirections,
         "rayVectorsMustLeadAway": IterativeFilter_rayVectorsMustLeadAway,
+        "raysMustNotFork": IterativeFilter_raysMustNotFork,
     },
     "ImageFilter": {
         "imageTransformMustFitBoard": ImageFilter_imageTransformMustFitBoard,
     },
     "BendFilter": {
         "bendMustNotUseLinks": BendFilter_bendMustNotUseLinks,
+    },
+    "DirectionFilter": {
+        "boundDirectionMustNotFork": DirectionFilter_boundDirectionMustNotFork,
     },
     "OptionFilter": {
         "optionLabelMustBeWellFormed": OptionFilter_optionLabelMustBeWellFormed,
@@ -1601,6 +1634,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "ApplyFilter": {
         "applyDirectionsMustBeDefined": ApplyFilter_applyDirectionsMustBeDefined,
         "applyMustNotBeOfMover": ApplyFilter_applyMustNotBeOfMover,
+        "directionsOfApplyMustNotFork": ApplyFilter_directionsOfApplyMustNotFork,
     },
     "StateEffectFilter": {
         "matchStateDefined": StateEffectFilter_matchStateDefined,

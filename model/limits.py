@@ -7,6 +7,9 @@ from tilewright.metamodel.language import Game, Zone
 MOST_CELLS = 16_384
 """The cells of a board and its zones: so many are read, valid and played on."""
 
+MOST_LINKS = 64
+"""The links of a set that may leave one cell."""
+
 
 def cells_of(game: Game) -> int:
     """Return the number of cells of a game: those of the board, and of the zones those of each player who has one."""

@@ -1362,8 +1362,8 @@ class AttributeValue(Adjustable):
 
 
 class DirectionSet(Namespace):
-    """A finite list of neighbour functions from cell to cell: one for each vector, one for the whole link map, and
-    those to the other cells of a rectangle.
+    """A finite list of neighbour functions from cell to cell: one for each vector; one for the first link that leaves
+    each cell, one for the second one, and so on; and those to the other cells of a rectangle.
     """
 
     name: str = _ecore.attribute("EString", lower=1, default=None)
@@ -1381,10 +1381,17 @@ class DirectionSet(Namespace):
     """Whether the vectors are written as the player with the Identity transform sees them."""
 
     links: _ecore.MutableSequence[Link] = _ecore.reference("//Link", upper=-1, containment=True, default=())
-    """An explicit topology such as a ring or a graph; all links together are one direction."""
+    """An explicit topology such as a ring or a graph. Where no cell is left by several, all links together are one
+    direction.
+    """
 
     within: _ecore.MutableSequence[Rectangle] = _ecore.reference("//Rectangle", upper=-1, containment=True, default=())
     """Rectangles into which the board falls: from each cell one direction for each other cell of its rectangle."""
+
+    @_ecore.operation
+    def forks(self) -> bool:
+        """Whether several links leave one cell, so that a line along them could go on in several ways."""
+        raise NotImplementedError
 
 
 class Rectangle(Adjustable):

@@ -64,12 +64,14 @@ class VocabularyParser(StructureParser):
     def _path(self, directions: EObject) -> None:
         place = self.peek().place
         source = self._cell()
-        if not self.at(">"):
-            raise self.unexpected("'>' and the next cell of the path are expected")
-        while self.accept(">"):
+        if not self.at(">", "-"):
+            raise self.unexpected("'>' and the next cell of the path are expected, or '-' if it goes both ways")
+        while (arrow := self.accept(">", "-")) is not None:
             target = self._cell()
             if source is not None and target is not None:
                 self.add(directions, "links", self.make("Link", place, source=source, target=target))
+                if arrow.text == "-":
+                    self.add(directions, "links", self.make("Link", place, source=target, target=source))
             source = target
 
     def _cell(self) -> EObject | None:

@@ -6,13 +6,14 @@ at the vocabulary, ``states`` and ``statesets`` at cells and what stands on them
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tilewright.metamodel.elements import Element
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Document
-from tilewright.model.limits import MOST_CELLS, cells_of
+from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.forgotten import forgotten_findings
 from tilewright.model.validation.leaks import leak_findings
 from tilewright.model.validation.model import Model
@@ -46,3 +47,8 @@ def _unplayable(model: Model) -> Iterator[Diagnostic]:
         what = "board and the zones have" if model.game.zones else "board has"
         message = f"the {what} {cells} cells; a game to play may have at most {MOST_CELLS}"
         yield diagnose("too-many-cells", message, model.document.place(model.game.board))
+    for directions in model.game.directionSets:
+        leaving = Counter(link.source for link in directions.links)
+        if leaving and max(leaving.values()) > MOST_LINKS:
+            message = f"a cell is left by {max(leaving.values())} links; a game to play may have at most {MOST_LINKS}"
+            yield diagnose("too-many-links", message, model.document.place(directions))

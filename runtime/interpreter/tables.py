@@ -434,25 +434,30 @@ class Tables:
     def directions(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
         """Return the directions of a set, as a player means them.
 
-        There is one for each vector, one for all links, and for each rectangle one for each other cell of it.
+        There is one for each vector, one for the first link that leaves each cell, one for the second one, and so on;
+        and for each rectangle one for each other cell of it.
         """
         found = self._directions.get((element, me))
         if found is None:
             found = self.offsets(element.vectors, element.relative, me)
-            if element.links:
-                found += (self._linked(element, me),)
+            found += self._linked(element, me)
             for rectangle in element.within:
                 found += self._within(rectangle.width, rectangle.height)
             self._directions[element, me] = found
         return found
 
-    def _linked(self, element: DirectionSet, me: int) -> Neighbour:
-        """Return the one direction of all links; the ends of relative ones are seen as the player sees them."""
+    def _linked(self, element: DirectionSet, me: int) -> tuple[Neighbour, ...]:
+        """Return the directions of links; the ends of relative ones are seen as the player sees them."""
         view = self.image(self._unview(me)).table if element.relative else range(len(self.cells.places))
-        table = [NOWHERE] * len(self.cells.places)
+        tables: list[list[int]] = []
         for link in element.links:
-            table[view[self.cell_of[link.source]]] = view[self.cell_of[link.target]]
-        return Neighbour(tuple(table))
+            source, target = view[self.cell_of[link.source]], view[self.cell_of[link.target]]
+            table = next((table for table in tables if table[source] == NOWHERE), None)
+            if table is None:
+                table = [NOWHERE] * len(self.cells.places)
+                tables.append(table)
+            table[source] = target
+        return tuple(Neighbour(tuple(table)) for table in tables)
 
     def _within(self, width: int, height: int) -> tuple[Neighbour, ...]:
         """Return the directions to the other cells of the rectangle of a cell: the next one, the one after it …"""

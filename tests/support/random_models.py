@@ -227,6 +227,7 @@ class _Drawing:
         links = f"links {self._links()}"
         ring = self.random.choice((f"= {links}", f"relative = {links}", "= within 2x1"))
         self._declare("ring", f"directions ring {ring}")
+        self._declare("road", f"directions road relative = links {self._roads()}")
         right, bottom = self.width - 1, self.height - 1
         self._declare("edge", f"region edge = row 0 column {right}")
         self._declare("goal", "region goal relative = row 0")
@@ -276,6 +277,11 @@ class _Drawing:
         if self.chance(0.6):
             path.append(path[0])
         return " > ".join(f"({x},{y})" for x, y in path)
+
+    def _roads(self) -> str:
+        """Return links both ways, of which several may leave a cell."""
+        hub, *rest = (f"({x},{y})" for x, y in self.cells[:5])
+        return f"{' - '.join(rest)}, {', '.join(f'{hub} - {each}' for each in rest)}"
 
     def _declare_counters(self) -> None:
         cells = len(self.cells)
@@ -896,7 +902,7 @@ class _Drawing:
         """What is counted on a cell is given to the cells that follow it."""
         seeds = self.random.choice(("seeds", "seeds", "piles"))
         way = self.random.choice(
-            ("step ring", "step ring", "union { step ring | step east }", "step east", "step orth")
+            ("step ring", "step road", "union { step ring | step east }", "step east", "step orth")
         )
         kind = self.random.choice(
             ("repeat maximal", "repeat maximal", "repeat 0..3 maximal", "repeat 0..4 maximal", "repeat 1 maximal")
@@ -991,7 +997,7 @@ class _Drawing:
                     f"repeated {self.random.choice(('2', '3'))}{self.random.choice(('', ' player'))}",
                     "if n > 4",
                     "if hand == 0",
-                    f"goto spots -> own -> flood {self.random.choice(('orth', 'ring'))} own -> !at spots -> at edge",
+                    f"goto spots -> own -> flood {self.random.choice(('orth', 'road'))} own -> !at spots -> at edge",
                     f"if n + count {{ goto all -> own }} > {self.random.choice('3456')} -> {self.test(place)}",
                     "no as next { goto all -> movable }",
                 )

@@ -212,19 +212,24 @@ class Constants:
         return tuple(self.board.way(turned(transform, (c.x, c.y))) for c in coordinates)
 
     def directions(self, element: DirectionSet, me: int) -> tuple[Way, ...]:
-        """Return the ways of a direction set: one for each vector, one for all links, then those within rectangles."""
+        """Return the ways of a direction set: of vectors, then of links, then those within rectangles."""
         found = self._directions.get((element, me))
         if found is None:
             found = self.offsets(element.vectors, bool(element.relative), me)
-            if element.links:
-                links = {self.bit_of[link.source]: self.bit_of[link.target] for link in element.links}
-                if element.relative:
-                    view = self.board.image(self.from_view(me)).table
-                    links = {view[source]: view[target] for source, target in links.items()}
-                found += (way_of(links),)
+            found += tuple(map(way_of, self._links(element, me)))
             found += tuple(way for r in element.within for way in self.board.ways_within(r.width, r.height))
             self._directions[element, me] = found
         return found
+
+    def _links(self, element: DirectionSet, me: int) -> Iterable[Mapping[int, int]]:
+        """Return the first link that leaves each cell, the second one, and so on, from bit to bit."""
+        left: dict[int, list[int]] = {}
+        for link in element.links:
+            left.setdefault(self.bit_of[link.source], []).append(self.bit_of[link.target])
+        view = self.board.image(self.from_view(me)).table if element.relative else {}
+        for number in range(max(map(len, left.values()), default=0)):
+            links = {source: targets[number] for source, targets in left.items() if number < len(targets)}
+            yield {view.get(source, source): view.get(target, target) for source, target in links.items()}
 
     def region(self, element: Area, me: int) -> int:
         """Return the cells of a region or a zone, as a player means it."""

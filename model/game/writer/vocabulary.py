@@ -77,16 +77,24 @@ def _joined(obj: EObject, vectors: list[tuple[int, int]], game: EObject, words: 
 def _paths(obj: EObject, game: EObject) -> str:
     """Return the links as paths from cell to cell."""
     cells = {(cell.row, cell.column): cell for cell in game.board.tileplacement}
-    paths: list[list[EObject]] = []
+    links = []
     for link in obj.links:
         for end in (link.source, link.target):
             if end is None or cells.get((end.row, end.column)) is not end:
                 raise Unwritable
-        if paths and paths[-1][-1] is link.source:
-            paths[-1].append(link.target)
-        else:
-            paths.append([link.source, link.target])
-    return " links " + ", ".join(" > ".join(f"({cell.column},{cell.row})" for cell in path) for path in paths)
+        links.append((link.source, link.target))
+    text, at, number = "", None, 0
+    while number < len(links):
+        source, target = links[number]
+        both = links[number + 1 : number + 2] == [(target, source)]
+        text += "" if source is at else f"{',' if text else ''} {_end(source)}"
+        text += f" {'-' if both else '>'} {_end(target)}"
+        at, number = target, number + 1 + both
+    return f" links{text}"
+
+
+def _end(cell: EObject) -> str:
+    return f"({cell.column},{cell.row})"
 
 
 def region(obj: EObject, game: EObject, words: Words) -> str:

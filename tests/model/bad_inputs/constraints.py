@@ -94,6 +94,9 @@ TRIO = """game Trio {
 """A game of three."""
 
 
+RING = "links (0,0)>(1,0)>(1,1)>(0,0)"
+FORK = "links (0,0)>(1,0)>(1,1)>(0,0), (1,0)>(0,0)"
+
 STRIP = """game Strip {
   players Up, Down Rotate180
   board 3x1
@@ -317,7 +320,18 @@ ROWS = [
         ("-> along orth -> repeat", "-> along orth -> ^bend ring -> repeat"),
         ("links (0,0)>(1,0)>(1,1)>(0,0)", "within 2x2"),
     ),
-    _game("linkSourcesMustBeUnique", ("links (0,0)>(1,0)>(1,1)>(0,0)", "links ^(0,0)>(1,0)>(1,1)>(1,0)>(0,0)")),
+    _game("linksMustDiffer", ("links (0,0)>(1,0)>(1,1)>(0,0)", "links (0,0)-(1,0)>(1,1), ^(1,0)>(0,0)")),
+    _game("stepsAlongForksMustBeSingle", (RING, FORK), ("step ring |", "^step ring 0..2 |")),
+    _game("stepsAlongForksMustBeSingle", (RING, FORK), ("step ring |", "^step ring hand |")),
+    _game("raysMustNotFork", (RING, FORK), ("step ring |", "^ray ring empty |")),
+    _game("boundDirectionMustNotFork", (RING, FORK), ("-> along orth -> repeat", "-> ^along ring -> repeat")),
+    _game("directionsOfApplyMustNotFork", (RING, FORK), ("mark gone +=", "^do along ring { step -> mark gone += }")),
+    _game(
+        "shiftMustHaveOneDirection",
+        ("links (0,0)>(1,0)>(2,0)>(0,0)", "links (0,0)>(1,0)>(2,0)>(0,0), (1,0)>(0,0)"),
+        ("shift ring", "^shift ring"),
+        good=STRIP,
+    ),
     _solo("regionMustSayItsCells", ("Region spot { ranges { CellRange { row 0 } } }", "^Region spot")),
     _solo(
         "perPlayerRegionMustNotBeRelative",

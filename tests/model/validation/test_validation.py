@@ -220,6 +220,13 @@ def test_a_board_that_is_too_large_to_play_on() -> None:
     assert [d.code for d in validate(Document("built", root)) if has_errors([d])] == ["too-many-cells"]
 
 
+@pytest.mark.parametrize(("links", "codes"), [(64, []), (65, ["too-many-links"])])
+def test_links_that_leave_a_cell(links: int, codes: list[str]) -> None:
+    ends = ", ".join(f"(0,0) > ({number % 9},{number // 9})" for number in range(1, links + 1))
+    text = f"game G {{\nplayers A, B\nboard 9x9\npieces Man:M\ndirections star = links {ends}\nplace X = empty -> step star\n}}"
+    assert [d.code for d in found_in(text, Syntax.GAME) if has_errors([d])] == codes
+
+
 def test_when_the_budget_is_spent_the_model_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(constraint_stage, "STEPS", 10)
     monkeypatch.setattr(constraint_stage, "STEPS_PER_ELEMENT", 0)
