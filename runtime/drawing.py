@@ -47,8 +47,13 @@ def draw(position: Position, names: Names, notes: Mapping[int, str] | None = Non
 
 
 def with_count(symbol: str, count: str) -> str:
-    """Return what a cell shows: its symbol and its numbers, which take the place of that of an empty cell."""
-    return count if count and symbol == EMPTY else symbol + count
+    """Return what a cell shows: its symbol and its numbers, which take the place of that of an empty cell.
+
+    What is a digit itself stands apart from them.
+    """
+    if not count or symbol == EMPTY:
+        return count or symbol
+    return f"{symbol}:{count}" if symbol.isdigit() else symbol + count
 
 
 def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:

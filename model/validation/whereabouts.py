@@ -7,7 +7,7 @@ may be anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 from tilewright.metamodel.elements import Element
@@ -29,6 +29,7 @@ from tilewright.metamodel.language import (
     LegalMovesPipeline,
     Mark,
     MarkFilter,
+    MoveEffectFilter,
     MoveRule,
     Pattern,
     PickFilter,
@@ -36,7 +37,9 @@ from tilewright.metamodel.language import (
     Region,
     RepeatFilter,
     SelectFilter,
+    ShiftEffectFilter,
     StampFilter,
+    StateEffectFilter,
     StepFilter,
     SubPipeline,
     TestFilter,
@@ -54,6 +57,17 @@ _STAYING = (
     PickFilter, BestFilter, RecordFilter, MarkFilter, BranchingFilter, ApplyFilter, StampFilter,
 )  # fmt: skip
 """Filters after which cells are in the grids in which they were; after one that is not known they may be anywhere."""
+
+
+_CHANGING = (SelectFilter, StateEffectFilter, MoveEffectFilter, ShiftEffectFilter)
+"""Filters by which somebody clicks on a cell, or something else comes to stand on it."""
+
+
+def happens_on_board(filters: Collection[Filter]) -> bool:
+    """Return whether a cell of the board may be clicked, or what stands on it change, given all filters of a game."""
+    where = Whereabouts(filters)
+    found = (where.before(element) for element in filters if isinstance(element, _CHANGING))
+    return any(grids is None or None in grids for grids in found)
 
 
 class Whereabouts:

@@ -157,7 +157,7 @@ def _main(name: str) -> etree._Element:
                 E.DIV(id="seats"),
                 E.DIV(id="common"),
                 E.LABEL(beside, "Speed of computers ", E.SELECT(id="speed")),
-                E.LABEL(beside, passing, " pass by itself where nothing else is possible"),
+                E.LABEL(beside, passing, " pass by itself where nothing else is possible", **hidden),
             ),
             E.DIV(
                 E.CLASS("card buttons"),

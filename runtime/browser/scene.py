@@ -93,8 +93,9 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     laid = table(view, boxes[0][2:], rooms)
     shifts = [(x - box[0], y - box[1]) for (x, y), box in zip((laid.board, *laid.zones), boxes, strict=True)]
     board, (left, top) = layouts[0], shifts[0]
+    named = view.named and view.cells
     names: list[list[Any]] = (
-        [[text, x + left, y + top] for text, (x, y) in board.names(view.cells, view.height)] if view.named else []
+        [[text, x + left, y + top] for text, (x, y) in board.names(view.cells, view.height)] if named else []
     )
     places = game.tables.cells.places
     for number, (zone, (x, y)) in enumerate(zip(view.zones, laid.zones, strict=True), 1):
@@ -104,9 +105,15 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     grounds: dict[tuple[str, bool], int] = {}
     outlines: dict[str, int] = {}
     cells = []
+    width, height = laid.size
+    background = view.background or GROUND
     for place in places:
         number = place[2] if len(place) > 2 else 0
-        cell, layout = parts[number].cells[place[:2]], layouts[number]
+        cell, layout = parts[number].cells.get(place[:2]), layouts[number]
+        if cell is None:  # of a board on which nothing happens: nothing is drawn of it
+            nothing = grounds.setdefault((background, True), len(grounds)), outlines.setdefault("M0 0", len(outlines))
+            cells.append([width // 2, height // 2, *nothing, -1])
+            continue
         (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
         outline = outlines.setdefault(layout.shape_of(place[:2]), len(outlines))
         colour = grounds.setdefault((ground_of(cell), layout.bare), len(grounds))
@@ -114,9 +121,7 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
         cells.append(
             [x + across, y + down, colour, outline, *([-int(cell.fixed), lean] if lean else [-1] * cell.fixed)]
         )
-    width, height = laid.size
     heaps, looks = _heaps(game, theme)
-    background = view.background or GROUND
     facts = {
         "box": [0, 0, width, height],
         "outlines": list(outlines),

@@ -33,7 +33,8 @@ def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) 
     from tilewright.runtime.pictures.view import view_of
 
     whole = view_of(state, last, legal=hints, viewer=viewer)
-    return "\n".join([_grid(whole), *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
+    board = [_grid(whole)] if whole.cells else []
+    return "\n".join([*board, *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
 
 
 def _grid(view: BoardView) -> str:
@@ -46,13 +47,16 @@ def _grid(view: BoardView) -> str:
     from rich.style import Style
     from rich.text import Text
 
+    from tilewright.runtime.drawing import with_count
     from tilewright.runtime.move import column_name
     from tilewright.runtime.pictures.colours import contrast, mix, shade
     from tilewright.runtime.pictures.view import HEXAGONAL
 
     margin = len(str(view.height)) + 1
-    wide = max(len(cell.count) + (not cell.empty) for cell in view.cells.values()) if view.cells else 1
-    wide = max(wide, 1) + 2
+    shown = {
+        place: cell.count if cell.empty else with_count(cell.symbol, cell.count) for place, cell in view.cells.items()
+    }
+    wide = max(1, *map(len, shown.values())) + 2
     half = 0
     if view.layout == HEXAGONAL:
         wide += wide % 2
@@ -81,10 +85,10 @@ def _grid(view: BoardView) -> str:
                 style = Style(color=contrast(background), bgcolor=background, bold=True)
                 if (row, column) in view.last:
                     style += Style(underline=True)
-                text.append(f"{cell.symbol + cell.count:^{wide}}", style)
+                text.append(f"{shown[row, column]:^{wide}}", style)
             else:
                 mark = "·" if (row, column) in view.legal else " "
-                text.append(f"{cell.count or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))
+                text.append(f"{shown[row, column] or mark:^{wide}}", Style(color=contrast(ground), bgcolor=ground))
         text.append("\n")
     left = " " * (margin + half * (view.height - first))
     names = (column_name(column) if ends.get(column) == view.height - 1 else "" for column in range(view.width))

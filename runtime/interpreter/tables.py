@@ -24,6 +24,7 @@ from tilewright.metamodel.language import (
     Counter,
     DirectionSet,
     EndFilter,
+    Filter,
     Game,
     IterativeFilter,
     Mark,
@@ -35,6 +36,7 @@ from tilewright.metamodel.language import (
     TilePlacement,
     Zone,
 )
+from tilewright.model.validation.whereabouts import happens_on_board
 from tilewright.runtime.move import Cell, Grid, cell_name
 from tilewright.runtime.position import CellSet, Position
 
@@ -358,6 +360,16 @@ class Tables:
     def initial_counters(self) -> tuple[int, ...]:
         """The numbers of all counters at the start."""
         return tuple(number for info in self.counters.values() for number in info.initial)
+
+    @cached_property
+    def is_board_idle(self) -> bool:
+        """Whether the board is there only because each game has one: it is empty, and nothing happens but in zones."""
+        if not self.grids:
+            return False
+        board = sum(1 << cell for cell, place in enumerate(self.cells.places) if len(place) == 2)
+        held = (cells for info, cells in zip(self.states, self.initial.boards, strict=True) if not info.empty)
+        filters = [element for element in self.game.eAllContents() if isinstance(element, Filter)]
+        return not any(cells & board for cells in held) and not happens_on_board(filters)
 
     @cached_property
     def initial(self) -> Position:

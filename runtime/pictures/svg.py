@@ -84,6 +84,8 @@ def scene_of(view: BoardView, *, coordinates: bool = True, numbers: bool = True)
         _write(names, title, (x + MARGIN, y - LINE // 2 + 4), NAME_SIZE)
     for part, (x, y) in zip((board, *parts), (laid.board, *laid.zones), strict=True):
         wide, high = _size_of(part)
+        if not wide:
+            continue
         for attribute, value in (("x", x), ("y", y), ("width", wide), ("height", high)):
             part.set(attribute, str(value))
         svg.append(part)
@@ -200,7 +202,9 @@ def extent_of(view: BoardView) -> Box:
 
 
 def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]]) -> Box:
-    """Return the corner, the width and the height of what is drawn, with a margin."""
+    """Return the corner, the width and the height of what is drawn, with a margin; nothing takes no room."""
+    if not view.cells:
+        return 0, 0, 0, 0
     room = layout.beyond
     boxes = []
     for cell in view.cells:
@@ -209,8 +213,8 @@ def _extent(view: BoardView, layout: Layout, names: Iterable[tuple[str, Point]])
     for name, (x, y) in names:
         half, high = width_of(name, NAME_SIZE) // 2, NAME_SIZE // 2 - 4
         boxes.append((x - half, y - high, x + half, y + high))
-    left, top = (min((box[side] for box in boxes), default=0) - MARGIN for side in (0, 1))
-    right, bottom = (max((box[side] for box in boxes), default=0) + MARGIN for side in (2, 3))
+    left, top = (min(box[side] for box in boxes) - MARGIN for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) + MARGIN for side in (2, 3))
     return left, top, right - left, bottom - top
 
 

@@ -278,10 +278,15 @@ def view_of(
         replace(grid(g.name, g.width, g.height, drawn_as[number], (number,)), owner=g.owner)
         for number, g in enumerate(tables.grids, 1)
     )
-    return replace(
+    whole = replace(
         grid(game.name, board.width, board.height, layout_of(board), ()),
         numbers=tuple(numbers_beside(shown, tables, viewer)),
         zones=tuple(zones),
+    )
+    if tables.is_board_idle:
+        return replace(whole, cells={})
+    return replace(
+        whole,
         segments=segments_of(tables, _scenery(tables)),
         stars=frozenset(_stars(tables)),
         edges=tuple(_edges(tables)),

@@ -182,6 +182,7 @@ def test_who_hears_late_clears_nothing(guests: Any) -> None:
 def test_a_pass_that_is_forced_is_played_by_itself(guests: Any) -> None:
     guest = guests().begins("passing", "you", "you")
     assert guest.history(1) == ["pass"]
+    assert guest.page.get_by_label("pass by itself").is_visible()
     guest.until("human", ply=1)
     assert guest.page.locator(".cell.target").count() == 1
 

@@ -177,9 +177,11 @@ export class Play {
 
   // Who moves
 
-  /** The move that is played by itself, since nothing else is possible: a pass. */
+  /** The move that is played by itself, since nothing else is possible: a pass. Games that have any are asked whether it should. */
   passes(moment = this.now) {
-    return element("passing").checked ? new Choice(moment.moves).forced : undefined;
+    const { forced } = new Choice(moment.moves);
+    if (forced) element("passing").parentElement.hidden = false;
+    return element("passing").checked ? forced : undefined;
   }
 
   goOn() {
@@ -443,10 +445,11 @@ export class Play {
     element("common").textContent = toldNumbers(common);
   }
 
-  /** Show how the numbers of the players went: one of those that have any. */
+  /** Show how the numbers of the players went: one of those that have changed. */
   showCourse() {
     const owns = this.line.map(({ standing }) => standing.own.map((numbers) => new Map(numbers)));
-    const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))];
+    const changed = (name) => owns.some((each) => each.some((numbers, player) => numbers.get(name) !== owns[0][player].get(name)));
+    const names = [...new Set(owns.flatMap((each) => each.flatMap((numbers) => [...numbers.keys()])))].filter(changed);
     element("course").hidden = this.line.length < 3 || !names.length;
     if (element("course").hidden || !element("course").open) return;
     const series = names.map((name) => ({ name, values: owns.map((each) => each.map((numbers) => numbers.get(name) ?? 0)) }));

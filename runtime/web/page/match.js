@@ -335,10 +335,11 @@ export class Table {
     }
   }
 
-  /** Play what is forced and has no cell: a pass. */
+  /** Play what is forced and has no cell: a pass. Games that have any are asked whether it should be. */
   pass() {
     const { forced } = this.choice;
     const { number } = this.state;
+    if (forced) at("passing").parentElement.hidden = false;
     if (!forced || !at("passing").checked || this.passed === number) return;
     this.passed = number;
     setTimeout(() => {
@@ -427,7 +428,6 @@ export class Table {
     at("clear").hidden = !choice.steps.length;
     refill(at("actions"), this.actions());
     at("type").hidden = !this.canMove;
-    at("passing").parentElement.hidden = !state.you;
     this.showReplay();
     this.showSeats(found.standing, movers);
     this.showClocks();

@@ -139,6 +139,10 @@ def test_any_move_is_gone_back_to_and_the_numbers_are_drawn(sit: Sit) -> None:
     assert barriers(table.page) == []
     table.click("c5")
     assert table.history == ["c5"]
+    table = sit("breakthrough-6x6")
+    table.seat(1, "human")
+    table.click("a2", "a3", "a5", "a4")
+    assert table.page.locator("#course").is_hidden(), "nothing has changed"
 
 
 def test_what_players_have_is_told_and_keeps_the_keyboard(sit: Sit) -> None:
@@ -157,9 +161,16 @@ def test_what_players_have_is_told_and_keeps_the_keyboard(sit: Sit) -> None:
 
 
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
+    """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))
     table.until("over")
     assert table.history == ["pass", "c6"]
+    table.page.get_by_label("pass by itself").uncheck()
+    table.press("New game")
+    table.press("pass")
+    assert table.history[0] == "pass"
+    asked = sit("tic-tac-toe").page.locator("#passing")
+    assert asked.count() == 1 and asked.is_hidden()
 
 
 def test_a_hint_shows_moves_with_their_visits(sit: Sit) -> None:

@@ -83,14 +83,42 @@ def test_a_browser_puts_cells_where_the_picture_has_them(name: str) -> None:
     svg = etree.fromstring(render_svg(view))
     parts = svg.findall("{*}svg") or [svg]
     corners = []
-    for part, of in zip(parts, (view, *view.zones), strict=True):
+    drawn = [each for each in (view, *view.zones) if each.cells]
+    for part, of in zip(parts, drawn, strict=True):
         x, y, *_ = map(int, part.get("viewBox", "").split())
         corners.append((int(part.get("x", "0")) - x, int(part.get("y", "0")) - y, layout_for(of)))
     for cell, place in zip(scene_of(game).facts["cells"], game.tables.cells.places, strict=True):
-        left, top, layout = corners[place[2] if len(place) > 2 else 0]
+        if not view.cells and len(place) == 2:
+            assert scene_of(game).facts["grounds"][cell[2]] == "none" and cell[4] == -1, "it cannot be seen or clicked"
+            continue
+        left, top, layout = corners[(place[2] if len(place) > 2 else 0) - (not view.cells)]
         x, y = layout.centre(place[:2])
         assert cell[:2] == [x + left, y + top]
         assert (cell[5] if len(cell) > 5 else 0) == layout.angle(place[:2])
+
+
+@pytest.mark.parametrize(
+    ("rules", "idle"),
+    [
+        ("move Take = goto hand -> Card -> select -> set empty", True),
+        ("move Take = goto hand -> Card -> select -> set empty -> goto all -> empty -> set Ace", False),
+        ("move Take = empty -> select", False),
+        ("mark here\n  move Take = mark here -> goto hand -> Card -> select -> goto here -> set Ace", False),
+        ("sub put = set Ace\n  move Take = goto hand -> Card -> select -> put", True),
+        ("sub put = set Ace\n  move Take = empty -> put -> goto hand -> select -> put", False),
+        ('setup { "a." ".." }\n  move Take = goto hand -> Card -> select -> set empty', False),
+    ],
+)
+def test_a_board_on_which_nothing_happens_is_not_drawn(rules: str, idle: bool) -> None:
+    """A game all of which is in zones has one all the same. Its text still shows it: it has a name for each cell."""
+    text = f'game Cards {{\n  players Ann, Ben\n  board 2x2\n  kind Ace:a is Card\n  zone hand 2x1 {{ "aa" }}\n  {rules}\n}}'
+    game = load(read_text(text, "cards.game"), "interpreter")
+    view = view_of(game.initial_state())
+    assert game.tables.is_board_idle is idle and (not view.cells) is idle
+    svg = etree.fromstring(render_svg(view))
+    assert len(svg.findall("{*}svg")) == 1 + (not idle)
+    whole, hand = scene_of(game).facts["box"], extent_of(view.zones[0])
+    assert (whole[3] == hand[3] + LINE) is idle
 
 
 def test_a_hand_is_fanned() -> None:
@@ -109,7 +137,7 @@ def test_a_stack_tells_how_many_lie_there() -> None:
         return {text.text for text in svg.iterfind("{*}g[@class='zones']/{*}text")}
 
     zones = etree.fromstring(render_svg(view_of(stacked().initial_state()))).findall("{*}svg")
-    assert [text.text for text in zones[1].iterfind("./{*}g[@class='symbols']/{*}text")] == ["a"], "the one on top"
+    assert [text.text for text in zones[0].iterfind("./{*}g[@class='symbols']/{*}text")] == ["a"], "the one on top"
     assert "deck: 6" in titles(None) and "market" in titles(None)
     assert "deck" in titles(0), "a player is not told"
     state = state.play("draw")
