@@ -257,7 +257,8 @@ class GameReader(DeclarationParser):
             try:
                 next(declaration.rule, None)
                 if not self.at_end():
-                    raise self.unexpected("the end of the line is expected")
+                    another = "a declaration begins on a line of its own; " if self.peek().text in DECLARATIONS else ""
+                    raise self.unexpected(f"{another}the end of the line is expected")
             except Failure as failure:
                 self.diagnostics.append(failure.diagnostic)
         self.current = None

@@ -171,6 +171,9 @@ class VocabularyParser(StructureParser):
             per_player = per_player or self.accept("per")
             lifetime = lifetime or self.accept("ply", "turn", "round", "game")
             visibility = visibility or self.accept(*OF_CELLS)
+        if self.at(","):
+            form = "they are said of all marks of a line, after the last name, as in 'mark from, to game'"
+            raise self.unexpected(f"{form}; the end of the line is expected")
         for mark in marks:
             if per_player is not None:
                 self.add(mark, "perPlayer", True)

@@ -70,6 +70,8 @@ LINES = [
     ("region r per = row 1", "wrong-number", 16, "2 players"),
     ("region r = tiles Sea", "unresolved-reference", 20, "'Sea'"),
     ("counter c 5..1", "bad-range", 13, "5..1"),
+    ("mark from game, to", "unexpected-token", 17, "as in 'mark from, to game'"),
+    ("region r = row 0 stars r", "unexpected-token", 20, "a declaration begins on a line of its own"),
     ("mark", "unexpected-token", 7, "name of a Mark"),
     ("move M in b = own", "unresolved-reference", 13, "'b'"),
     ("move M maximise from = own", "wrong-reference-type", 19, "a Mark"),
