@@ -69,6 +69,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     Sgf,
     ShiftEffectFilter,
+    StackEffectFilter,
     Stage,
     StateEffectFilter,
     StateSelection,
@@ -439,7 +440,11 @@ def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Any:
 
 
 def Zone_blocksMustBeOfAPlainZone(self: Any, meter: Meter) -> Any:
-    return (not (self.each is not None) or ((not self.perPlayer) and (self.each.each is None)))
+    return (not (self.each is not None) or (((not self.perPlayer) and (self.each.each is None)) and (not self.each.perCell)))
+
+
+def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Any:
+    return (not self.perCell or ((not self.perPlayer) and (self.each is None)))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
@@ -668,7 +673,7 @@ def LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter(self: Any, meter
 
 
 def LegalMovesPipeline_cellRootsMustNotAskForMoves(self: Any, meter: Meter) -> Any:
-    bad: Any = [each for each in meter.over(closure(distinct([each for each in meter.over(self.filters)]), lambda e: ([] if (((isinstance(e, Pattern) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) else distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])), meter)) if isinstance(each, MovableFilter)]
+    bad: Any = [each for each in meter.over(closure(distinct([each for each in meter.over(self.filters)]), lambda e: ([] if ((((isinstance(e, Pattern) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, StackEffectFilter)) or isinstance(e, ShiftEffectFilter)) else distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])), meter)) if isinstance(each, MovableFilter)]
     return (len(bad) == 0)
 
 
@@ -815,7 +820,7 @@ def RepeatFilter_repeatRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
 
 
 def RepeatFilter_repeatBodyMustChangeSomething(self: Any, meter: Meter) -> Any:
-    return ((self.max != (-1)) or any((((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None))) for e in meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter))))
+    return ((self.max != (-1)) or any(((((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, StackEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None))) for e in meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter))))
 
 
 def ApplyFilter_applyDirectionsMustBeDefined(self: Any, meter: Meter) -> Any:
@@ -862,6 +867,10 @@ def StateEffectFilter_attributeMustBeOfLike(self: Any, meter: Meter) -> Any:
 
 def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Any:
     return (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)])))
+
+
+def StackEffectFilter_stackMustLieInBlocks(self: Any, meter: Meter) -> Any:
+    return ((self.zone.perCell or (self.zone.each is not None)) and (len(self.zone.tileplacement) == (self.zone.width * self.zone.height)))
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Any:
@@ -1072,6 +1081,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
+        "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -1251,6 +1261,9 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
         "attributeMustBeOfLike": StateEffectFilter_attributeMustBeOfLike,
         "attributeMustBeAKind": StateEffectFilter_attributeMustBeAKind,
+    },
+    "StackEffectFilter": {
+        "stackMustLieInBlocks": StackEffectFilter_stackMustLieInBlocks,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,

@@ -1868,6 +1868,7 @@ class Zone(Area):
         FeatureInfo("height", _ATTRIBUTE, "int", lower=1, default=0),
         FeatureInfo("perPlayer", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("each", _REFERENCE, "Zone"),
+        FeatureInfo("perCell", _ATTRIBUTE, "boolean", lower=1, default=False, declared=True),
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("arrangement", _ATTRIBUTE, "Arrangement", lower=1, default=Arrangement.Grid, declared=True, literals=Arrangement.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
@@ -1882,6 +1883,8 @@ class Zone(Area):
     """Whether each player has such a zone of his own."""
     each: Zone | None = _UNSET
     """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
+    perCell: bool = False
+    """Whether there is such a zone for each cell of the board, a block of cells that belongs to that cell."""
     visibility: Visibility = Visibility.All
     """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
     cells.
@@ -2086,8 +2089,9 @@ class ImageFilter(CursorFilter):
 
 class IntoFilter(CursorFilter):
     """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
-    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, it maps
-    those cells to all cells of their blocks; and the cells of a block are mapped to the cell to which it belongs.
+    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, or of the
+    board, it maps those cells to all cells of their blocks; and the cells of a block are mapped to the cell to
+    which it belongs.
     """
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
@@ -2336,6 +2340,26 @@ class MoveEffectFilter(EffectFilter):
     """Whether the two cells exchange what stands on them."""
 
 
+class StackEffectFilter(EffectFilter):
+    """Lays what stands on a marked cell, and what lies beneath it, on the one cell of the working set. Beneath a cell
+    lies what is in its block of a zone, from the first cell of the block on. What stands on the cell of the working
+    set comes to lie beneath; all keep their order. Of what is left behind the topmost piece comes to stand on the
+    marked cell.
+    """
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("source", _REFERENCE, "Mark", lower=1),
+        FeatureInfo("zone", _REFERENCE, "Zone", lower=1),
+        FeatureInfo("amount", _CONTAINMENT, "Value"),
+    )
+    source: Mark = _UNSET
+    """The mark that holds the one cell from which pieces are taken."""
+    zone: Zone = _UNSET
+    """The zone of the blocks in which lies what is beneath."""
+    amount: Value | None = _UNSET
+    """How many pieces are taken, from the top: at least one, and no more than there are. Without it, all."""
+
+
 class ShiftEffectFilter(EffectFilter):
     """Moves everything in the working set at once."""
 
@@ -2522,6 +2546,7 @@ CLASSES: tuple[type[Element], ...] = (
     EffectFilter,
     StateEffectFilter,
     MoveEffectFilter,
+    StackEffectFilter,
     ShiftEffectFilter,
     CounterEffectFilter,
     PhaseEffectFilter,

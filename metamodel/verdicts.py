@@ -77,6 +77,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     Sgf,
     ShiftEffectFilter,
+    StackEffectFilter,
     Stage,
     StateEffectFilter,
     StateSelection,
@@ -587,9 +588,15 @@ def Zone_zoneMustNotBeSeenBySight(self: Any, meter: Meter) -> Broken | None:
 
 
 def Zone_blocksMustBeOfAPlainZone(self: Any, meter: Meter) -> Broken | None:
-    if (not (self.each is not None) or ((not self.perPlayer) and (self.each.each is None))):
+    if (not (self.each is not None) or (((not self.perPlayer) and (self.each.each is None)) and (not self.each.perCell))):
         return None
-    return Broken(message=lambda: joined('the zone ', self.name, ' is there for each cell of ', self.each.name, ', so that it cannot be per player, and ', self.each.name, ' cannot be there for each cell of another zone'))
+    return Broken(message=lambda: joined('the zone ', self.name, ' is there for each cell of ', self.each.name, ', so that it cannot be per player, and ', self.each.name, ' cannot be there for each cell of the board or of another zone'))
+
+
+def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Broken | None:
+    if (not self.perCell or ((not self.perPlayer) and (self.each is None))):
+        return None
+    return Broken(message=lambda: joined('the zone ', self.name, ' is there for each cell of the board, so that it can be neither per player nor for each cell of another zone'))
 
 
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
@@ -918,7 +925,7 @@ def LegalMovesPipeline_rulesOfOnePriorityMustMaximiseOneCounter(self: Any, meter
 
 
 def LegalMovesPipeline_cellRootsMustNotAskForMoves(self: Any, meter: Meter) -> Broken | None:
-    bad: Any = attempt(lambda: [each for each in meter.over(closure(distinct([each for each in meter.over(self.filters)]), lambda e: ([] if (((isinstance(e, Pattern) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) else distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])), meter)) if isinstance(each, MovableFilter)])
+    bad: Any = attempt(lambda: [each for each in meter.over(closure(distinct([each for each in meter.over(self.filters)]), lambda e: ([] if ((((isinstance(e, Pattern) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, StackEffectFilter)) or isinstance(e, ShiftEffectFilter)) else distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])])), meter)) if isinstance(each, MovableFilter)])
     if ((len(bad) == 0)) is not False:
         return None
     return Broken(message=lambda: joined('whether there is a legal move cannot be asked where the legal moves are determined, before ', 'anything has changed'), culprits=lambda: bad)
@@ -1135,7 +1142,7 @@ def RepeatFilter_repeatRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | N
 
 
 def RepeatFilter_repeatBodyMustChangeSomething(self: Any, meter: Meter) -> Broken | None:
-    if (((self.max != (-1)) or exists(meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)), lambda e: (((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None)))))) is not False:
+    if (((self.max != (-1)) or exists(meter.over(closure([self.body], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)), lambda e: ((((((isinstance(e, MarkFilter) or isinstance(e, StateEffectFilter)) or isinstance(e, MoveEffectFilter)) or isinstance(e, StackEffectFilter)) or isinstance(e, ShiftEffectFilter)) or isinstance(e, CounterEffectFilter)) or (isinstance(e, SelectFilter) and (cast(e, SelectFilter).mark is not None)))))) is not False:
         return None
     return Broken(message=lambda: 'the body of a repeat must change a mark, a counter or the board, else it could go on forever; or else say how often it is run at most')
 
@@ -1206,6 +1213,12 @@ def StateEffectFilter_attributeMustBeAKind(self: Any, meter: Meter) -> Broken | 
     if (not (self.attribute is not None) or all(all((each_.number is None) for each_ in meter.over([v for v in meter.over([inner for each_ in meter.over(each.pieces) for inner in meter.over(each_.attributes)]) if (v.attribute is self.attribute)])) for each in meter.over([each for each in meter.over(closure([self], lambda each: each.container, meter)) if isinstance(each, Game)]))):
         return None
     return Broken(message=lambda: joined('the attribute ', self.attribute.name, ' is a number and names no kind of piece'))
+
+
+def StackEffectFilter_stackMustLieInBlocks(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: disjunction(lambda: self.zone.perCell, lambda: (self.zone.each is not None)), lambda: (len(self.zone.tileplacement) == (self.zone.width * self.zone.height)))) is not False:
+        return None
+    return Broken(message=lambda: joined('pieces lie on one another in blocks without holes: the zone ', self.zone.name, ' must be there for each cell of the board, or of another zone, and be a full rectangle'))
 
 
 def ShiftEffectFilter_shiftMustHaveOneDirection(self: Any, meter: Meter) -> Broken | None:
@@ -1466,6 +1479,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "ownZoneMustBePerPlayer": Zone_ownZoneMustBePerPlayer,
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
+        "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {
@@ -1645,6 +1659,9 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "likeMustTellThePiece": StateEffectFilter_likeMustTellThePiece,
         "attributeMustBeOfLike": StateEffectFilter_attributeMustBeOfLike,
         "attributeMustBeAKind": StateEffectFilter_attributeMustBeAKind,
+    },
+    "StackEffectFilter": {
+        "stackMustLieInBlocks": StackEffectFilter_stackMustLieInBlocks,
     },
     "ShiftEffectFilter": {
         "shiftMustHaveOneDirection": ShiftEffectFilter_shiftMustHaveOneDirection,

@@ -137,6 +137,8 @@ CODES: dict[str, Code] = {
     "move-needs-one-cell": Code(
         "play", "A piece is moved from or to several cells, or none, or what is set should be like it there."
     ),
+    "no-such-stack": Code("play", "More pieces are taken from a stack than lie there, or none, or it has a gap."),
+    "stack-too-high": Code("play", "More pieces are laid on a cell than there is room for."),
     "counter-overflow": Code("play", "A counter would leave its bounds."),
     "negative-mass": Code("play", "The weight or the share of a chance rule would be negative."),
     "mass-too-large": Code("play", "Weights or shares are too large together to be told apart."),

@@ -12,12 +12,17 @@ MOST_LINKS = 64
 
 
 def cells_of(game: Game) -> int:
-    """Return the number of cells of a game: those of the board, and of the zones those of each player who has one."""
-    return len(game.board.tileplacement) + sum(_cells(zone, len(game.players)) for zone in game.zones)
+    """Return the number of cells of a game: those of the board, and of the zones those of each player who has one.
+
+    Of zones for each cell of the board, or of another zone, they are those of all blocks.
+    """
+    return len(game.board.tileplacement) + sum(_cells(zone, game) for zone in game.zones)
 
 
-def _cells(zone: Zone, players: int) -> int:
+def _cells(zone: Zone, game: Game) -> int:
     own = len(zone.tileplacement)
+    if zone.perCell:
+        return own * len(game.board.tileplacement)
     if zone.each is not None and zone.each.each is None:
-        return own * _cells(zone.each, players)
-    return own * (players if zone.perPlayer else 1)
+        return own * _cells(zone.each, game)
+    return own * (len(game.players) if zone.perPlayer else 1)

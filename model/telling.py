@@ -390,6 +390,10 @@ TELLERS: dict[type[Element], Callable[[Any], Told]] = {
     model.MoveEffectFilter: lambda found: Told(
         f"{'exchange it with what' if found.swap else 'put there what'} is on {found.source.name}"
     ),
+    model.StackEffectFilter: lambda found: Told(
+        f"lay on it {'all' if found.amount is None else f'the {_value(found.amount)} topmost'} of what stands on "
+        f"{found.source.name} and lies beneath it in {found.zone.name}"
+    ),
     model.ShiftEffectFilter: _shift,
     model.CounterEffectFilter: _counter,
     model.PhaseEffectFilter: lambda found: Told(f"the phase {found.phase.name} begins"),

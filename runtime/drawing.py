@@ -57,14 +57,26 @@ def with_count(symbol: str, count: str) -> str:
 
 
 def draw_symbols(symbols: Mapping[Cell, str], names: Names) -> str:
-    """Return the board with a symbol on each cell, given by its place, and below it the zones, each with its name."""
+    """Return the board with a symbol on each cell, given by its place, and below it the zones, each with its name.
+
+    What lies beneath a cell of the board is one line of symbols, from below, if anything is there.
+    """
     grids: dict[Cell, dict[Cell, str]] = {}
     for place, symbol in symbols.items():
         grids.setdefault(place[2:], {})[place[:2]] = symbol
     drawn = [_grid(grids.get((), {}), names.width, names.height)]
     for number, zone in enumerate(names.zones, 1):
-        drawn.append(f"{zone.name}\n{_grid(grids.get((number,), {}), zone.width, zone.height)}")
+        grid = grids.get((number,), {})
+        if zone.under is None:
+            drawn.append(f"{zone.name}\n{_grid(grid, zone.width, zone.height)}")
+        elif lying := layers_of(grid):
+            drawn.append(f"{zone.name} {lying}")
     return "\n".join(drawn)
+
+
+def layers_of(grid: Mapping[Cell, str]) -> str:
+    """Return what lies in a block of cells, given by a symbol for each, as a line; nothing if all are empty."""
+    return "".join(symbol for _, symbol in sorted(grid.items())).rstrip(EMPTY)
 
 
 def _grid(symbols: Mapping[Cell, str], width: int, height: int) -> str:

@@ -34,6 +34,8 @@ class Grid:
     height: int
     owner: int | None = None
     """The number of the player, if each player has such a zone."""
+    under: Cell | None = None
+    """The cell of the board beneath which it lies, if it is shown there."""
 
 
 CELL_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")

@@ -3,14 +3,16 @@
     position Example { setup { "r...k..r" … } to White, zone hand { "QN." / "..." }, marks moved = e1 h8,
                        counter hand = 3/5, counter seeds = { a1 5 b1 0 }, phase Main }
 
-In a zone ``/`` stands between what each player has. ``.`` is the initial state of a cell's own tile, a blank no cell.
+In a zone ``/`` stands between what each player has; of zones for each cell of the board those stand there that are not
+as at the start, each after the name of its cell and without what is empty at the end of its rows, as in ``zone pile {
+c3 "bw" }``. ``.`` is the initial state of a cell's own tile, a blank no cell.
 ``a/b`` has a number for each player. Where chance is to move, ``to Dice after White`` says who moved last, and ``to
 Dice`` that nobody did. What is not named has its initial value. Names that are no words stand in quotes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.model.codes import diagnose
@@ -24,6 +26,7 @@ from tilewright.runtime.move import Cell
 from tilewright.runtime.position import Position
 
 if TYPE_CHECKING:
+    from tilewright.metamodel.language import Zone
     from tilewright.runtime.rulebook import Rulebook
 
 MAX_CHARACTERS = 1_000_000
@@ -159,26 +162,44 @@ class _Reader:
 
     def _read_zone(self) -> None:
         """Read what stands in a zone: in the one of all players, or in that of each."""
-        zones = {zone.name: self._tables.grids_of(zone) for zone in self._tables.zones}
+        zones = {zone.name: zone for zone in self._tables.zones}
         token = self._quotable("the name of a zone")
         if token.value not in zones:
             message = f"the game has no zone '{token.value}'{near_miss(token.value, zones)}"
             raise _Unexpected(diagnose("unresolved-reference", message, token.place))
         self._expect("{")
-        for number in zones[token.value]:
-            if number != zones[token.value][0]:
-                self._expect("/")
-            grid = self._tables.grids[number - 1]
-            self._read_rows((number,), grid.width, grid.height, f"zone {grid.name}")
+        zone = zones[token.value]
+        numbers = self._tables.grids_of(zone)
+        if zone.perCell:
+            while not self.scanner.peek().is_("}"):
+                self._read_grid(numbers[self._based()], rest=EMPTY)
+        else:
+            for number in numbers:
+                if number != numbers[0]:
+                    self._expect("/")
+                self._read_grid(number)
         self._expect("}")
 
-    def _read_rows(self, grid: tuple[int, ...], width: int, height: int, what: str) -> None:
-        """Read what stands on the board, or in a zone, row by row."""
+    def _based(self) -> int:
+        """Read the name of a cell of the board; return its number."""
+        place = self.scanner.peek().place
+        cell = self._cell()
+        if self._tables.cells.board >> cell & 1:
+            return cell
+        self._problem("bad-value", "the zone is there for each cell of the board, not of a zone", place)
+        return 0
+
+    def _read_grid(self, number: int, rest: str = " ") -> None:
+        grid = self._tables.grids[number - 1]
+        self._read_rows((number,), grid.width, grid.height, f"zone {grid.name}", rest)
+
+    def _read_rows(self, grid: tuple[int, ...], width: int, height: int, what: str, rest: str = " ") -> None:
+        """Read what stands on the board, or in a zone, row by row. *rest*: what stands behind the end of a row."""
         rows: list[Token] = []
         while self.scanner.peek().kind is TokenKind.STRING:
             rows.append(self.scanner.next())
         end = self.scanner.peek()
-        if not end.is_("}", "/"):
+        if not (end.is_("}", "/") or (rest == EMPTY and end.kind is TokenKind.NAME)):
             raise _Unexpected(unexpected(end, "a row in quotes or '}'"))
         if len(rows) != height:
             self._problem("bad-value", f"the {what} has {height} rows, not {len(rows)}", end.place)
@@ -188,7 +209,7 @@ class _Reader:
         for row, token in enumerate(rows):
             for column in range(max(len(token.value), width)):
                 place = Place(token.place.file, token.place.line, token.place.column + column + 1)
-                self._put((row, column, *grid), token.value[column : column + 1] or " ", place)
+                self._put((row, column, *grid), token.value[column : column + 1] or rest, place)
 
     def _put(self, cell_place: Cell, symbol: str, place: Place) -> None:
         tables = self._tables
@@ -346,14 +367,16 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
             initial = state == tables.initial_state[tables.tile_at[cell]]
             symbols[names.cells[cell]] = EMPTY if initial else names.states[state]
     rows = _rows(symbols, (), names.width, names.height)
-    parts = [f"setup {{ {rows} }} to {named(names.players[position.player])}"]
+    parts = [f"setup {{ {_drawn(rows)} }} to {named(names.players[position.player])}"]
     if position.seat != position.player:
         parts[0] += f" after {named(names.players[position.seat])}"
     for zone in tables.zones:
         own = tables.in_zone(zone)
         if any((board ^ first) & own for board, first in zip(position.boards, tables.initial.boards, strict=True)):
             grids = [(number, tables.grids[number - 1]) for number in tables.grids_of(zone)]
-            drawn = " / ".join(_rows(symbols, (number,), grid.width, grid.height) for number, grid in grids)
+            rows_of = [_rows(symbols, (number,), grid.width, grid.height) for number, grid in grids]
+            changed = _changed(position, game, zone, rows_of)
+            drawn = " ".join(changed) if zone.perCell else " / ".join(map(_drawn, rows_of))
             parts.append(f"zone {named(zone.name)} {{ {drawn} }}")
     for mark in tables.game.marks:
         sets = [position.marks[slot] for slot in dict.fromkeys(tables.mark(mark))]
@@ -367,8 +390,19 @@ def write_position(position: Position, game: Rulebook, name: str = "Position") -
     return f"position {named(name)} {{ {', '.join(parts)} }}"
 
 
-def _rows(symbols: Mapping[Cell, str], grid: tuple[int, ...], width: int, height: int) -> str:
-    rows = ("".join(symbols.get((row, c, *grid), " ") for c in range(width)) for row in range(height))
+def _changed(position: Position, game: Rulebook, zone: Zone, rows_of: Sequence[list[str]]) -> Iterator[str]:
+    """Yield the rows of those blocks that are not as at the start, each after the name of its cell of the board."""
+    first = game.tables.initial.boards
+    for (cell, block), rows in zip(sorted(game.tables.blocks(zone).items()), rows_of, strict=True):
+        if any((board ^ before) & block for board, before in zip(position.boards, first, strict=True)):
+            yield f"{game.notation((cell,))} {_drawn(row.rstrip(EMPTY) for row in rows)}"
+
+
+def _rows(symbols: Mapping[Cell, str], grid: tuple[int, ...], width: int, height: int) -> list[str]:
+    return ["".join(symbols.get((row, c, *grid), " ") for c in range(width)) for row in range(height)]
+
+
+def _drawn(rows: Iterable[str]) -> str:
     return " ".join(map(quoted, rows))
 
 

@@ -16,7 +16,16 @@ from typing import assert_never
 
 from tilewright.generator.compiler.budget import Budget, NotLowered
 from tilewright.generator.compiler.emit.code import Module
-from tilewright.generator.compiler.emit.filters import applying, checks, choosing, counters, cursor, effects, ends
+from tilewright.generator.compiler.emit.filters import (
+    applying,
+    checks,
+    choosing,
+    counters,
+    cursor,
+    effects,
+    ends,
+    stacking,
+)
 from tilewright.generator.compiler.emit.turn import entries
 from tilewright.generator.compiler.emit.turn.batches import emit_batches
 from tilewright.generator.compiler.emit.turn.lots import emit_odds
@@ -51,7 +60,7 @@ from tilewright.model.hiding import hides_cells
 from tilewright.model.objects import without_collecting
 from tilewright.model.places import Places
 
-OPERATIONS = (filters, checks, cursor, choosing, effects, counters, ends, applying)
+OPERATIONS = (filters, checks, cursor, choosing, effects, stacking, counters, ends, applying)
 """The modules that say how operations are lowered and emitted; each registers its functions when it is imported."""
 
 FORM: tuple[FormPass, ...] = (

@@ -112,6 +112,7 @@ from ._classes import Sgf as Sgf
 from ._classes import Shape as Shape
 from ._classes import ShapeFilter as ShapeFilter
 from ._classes import ShiftEffectFilter as ShiftEffectFilter
+from ._classes import StackEffectFilter as StackEffectFilter
 from ._classes import Stage as Stage
 from ._classes import StampFilter as StampFilter
 from ._classes import State as State
@@ -248,6 +249,7 @@ __all__ = [
     "Shape",
     "ShapeFilter",
     "ShiftEffectFilter",
+    "StackEffectFilter",
     "Stage",
     "StampFilter",
     "State",

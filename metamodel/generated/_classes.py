@@ -1795,6 +1795,9 @@ class Zone(Area):
     each: Zone | None = _ecore.reference("//Zone", default=None)
     """A zone for each of whose cells there is such a zone, a block of cells that belongs to that cell."""
 
+    perCell: bool = _ecore.attribute("EBoolean", lower=1, default="false")
+    """Whether there is such a zone for each cell of the board, a block of cells that belongs to that cell."""
+
     visibility: Visibility = _ecore.attribute("//Visibility", lower=1, default="All")
     """Who sees what stands in the zone: with Owner each player his own. Where everybody does, a sight says which
     cells.
@@ -2000,8 +2003,9 @@ class ImageFilter(CursorFilter):
 
 class IntoFilter(CursorFilter):
     """Maps each cell of the working set to the cell of a zone, or of the board, that has the same row and column.
-    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, it maps
-    those cells to all cells of their blocks; and the cells of a block are mapped to the cell to which it belongs.
+    Cells that have no such counterpart are lost. Where there is such a zone for each cell of another one, or of the
+    board, it maps those cells to all cells of their blocks; and the cells of a block are mapped to the cell to
+    which it belongs.
     """
 
     zone: Zone | None = _ecore.reference("//Zone", default=None)
@@ -2205,6 +2209,23 @@ class MoveEffectFilter(EffectFilter):
     """Whether the two cells exchange what stands on them."""
 
 
+class StackEffectFilter(EffectFilter):
+    """Lays what stands on a marked cell, and what lies beneath it, on the one cell of the working set. Beneath a cell
+    lies what is in its block of a zone, from the first cell of the block on. What stands on the cell of the working
+    set comes to lie beneath; all keep their order. Of what is left behind the topmost piece comes to stand on the
+    marked cell.
+    """
+
+    source: Mark = _ecore.reference("//Mark", lower=1, default=None)
+    """The mark that holds the one cell from which pieces are taken."""
+
+    zone: Zone = _ecore.reference("//Zone", lower=1, default=None)
+    """The zone of the blocks in which lies what is beneath."""
+
+    amount: Value | None = _ecore.reference("//Value", containment=True, default=None)
+    """How many pieces are taken, from the top: at least one, and no more than there are. Without it, all."""
+
+
 class ShiftEffectFilter(EffectFilter):
     """Moves everything in the working set at once."""
 
@@ -2404,6 +2425,7 @@ _root = _ecore.package(
         EffectFilter,
         StateEffectFilter,
         MoveEffectFilter,
+        StackEffectFilter,
         ShiftEffectFilter,
         CounterEffectFilter,
         Arithmetic,

@@ -440,6 +440,14 @@ class ChainParser(ValueParser):
         token = self.next()
         return self.make("MoveEffectFilter", token.place, source=self.refer("Mark", "Mark"), swap=token.text == "swap")
 
+    def _stack(self, level: int) -> EObject:
+        place = self.next().place
+        is_all = self.names.has(self.peek().text, "Mark") and self.peek(1).is_("in")
+        amount = None if is_all else self.value(level + 1)
+        source = self.refer("Mark", "Mark")
+        self.expect("in", "before the zone in whose blocks lies what is beneath")
+        return self.make("StackEffectFilter", place, source=source, zone=self.refer("Zone", "Zone"), amount=amount)
+
     def _shift(self, level: int) -> EObject:
         place = self.next().place
         transform = self.accept(*TRANSFORMS)
@@ -588,6 +596,7 @@ RULES: dict[str, Callable[[ChainParser, int], EObject]] = {
     "set": ChainParser._set,
     "move": ChainParser._move,
     "swap": ChainParser._move,
+    "stack": ChainParser._stack,
     "shift": ChainParser._shift,
     "turn": ChainParser._turn,
     "phase": ChainParser._phase,

@@ -30,6 +30,8 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 SYMMETRIES = ("turned", "fixed")
 """The words that say how a shape may lie; without one it may be turned and mirrored."""
 VISIBILITIES = ("owner", "hidden")
+PER_CELL = "cell"
+"""After ``per``: there is a zone for each cell of the board. Blocks of a zone with this name need class form."""
 """The words that say who sees something; without one everybody does."""
 OF_CELLS = (*VISIBILITIES, "sight")
 """The same of what lies on cells."""
@@ -156,7 +158,9 @@ class StructureParser(ChainParser):
         self.add(zone, "height", height)
         each: Token | None = None
         if self.accept("per"):
-            if self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES, *ARRANGEMENTS):
+            if self.accept(PER_CELL):
+                self.add(zone, "perCell", True)
+            elif self.peek().kind is TokenKind.NAME and not self.at(*VISIBILITIES, *ARRANGEMENTS):
                 each = self.next()
             else:
                 self.add(zone, "perPlayer", True)
@@ -174,7 +178,7 @@ class StructureParser(ChainParser):
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
         if each is not None and each.is_("board") and not self.names.has("board", "Zone"):
-            message = "a zone is there for each cell of another zone, not of the board"
+            message = "a zone that is there for each cell of the board is written 'per cell'"
             self.report("unresolved-reference", message, each.place)
         elif each is not None:
             self._refer(zone, "each", each, "Zone")

@@ -23,6 +23,7 @@ GAME = """game Example {{
   parameter goal = most | least
   phases opening, ending
   sub forward = step ahead -> empty
+  zone pile 6x1 per cell stack
 {0}
 }}
 """
@@ -101,6 +102,7 @@ EXAMPLES: Mapping[str, str] = {
     # what changes
     "StateEffectFilter": "set own King",
     "MoveEffectFilter": "move from",
+    "StackEffectFilter": "stack 2 from in pile",
     "ShiftEffectFilter": "shift ahead",
     "CounterEffectFilter": "enemy purse -= 2",
     "PhaseEffectFilter": "phase ending",

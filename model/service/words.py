@@ -49,7 +49,10 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "of": ("Region.zone",),
     "zone": ("Zone",),
     "fan": ("Arrangement.Fan",),
-    "stack": ("Arrangement.Stack",),
+    "stack": (
+        "StackEffectFilter",
+        "Arrangement.Stack",
+    ),
     "owner": ("Visibility.Owner",),
     "hidden": ("Visibility.Hidden",),
     "per": ("Region.perPlayer", "Mark.perPlayer", "Counter.perPlayer", "Zone.perPlayer", "Zone.each", "EndFilter.per"),

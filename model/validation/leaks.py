@@ -41,6 +41,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShapeFilter,
     ShiftEffectFilter,
+    StackEffectFilter,
     StampFilter,
     StateEffectFilter,
     TurnEffectFilter,
@@ -148,7 +149,7 @@ class _Walk:
                 yield from self._like_reads(element.mark, own)
             elif isinstance(element, StateEffectFilter) and element.like is not None:
                 yield from self._like_reads(element.like, own)
-            elif isinstance(element, CellsFilter | MoveEffectFilter):
+            elif isinstance(element, CellsFilter | MoveEffectFilter | StackEffectFilter):
                 mark = element.mark if isinstance(element, CellsFilter) else element.source
                 if mark is not None and self._is_hidden(mark, own):
                     yield f"the mark {mark.name}"
@@ -238,7 +239,7 @@ class _Walk:
                 self.tainted.add(part.mark)
             elif isinstance(part, CounterEffectFilter):
                 self.tainted.add(part.counter)
-            elif isinstance(part, StateEffectFilter | MoveEffectFilter | ShiftEffectFilter):
+            elif isinstance(part, StateEffectFilter | MoveEffectFilter | StackEffectFilter | ShiftEffectFilter):
                 self.board_tainted = True
 
     def _all(self, elements: Iterable[Element]) -> Iterator[Element]:

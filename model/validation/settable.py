@@ -28,6 +28,7 @@ from tilewright.metamodel.language import (
     Region,
     SelectFilter,
     ShiftEffectFilter,
+    StackEffectFilter,
     State,
     StateEffectFilter,
     Tile,
@@ -84,7 +85,9 @@ class _Walk:
         for element in self.model.filters:
             before = self.before[element] = self._reach(element)
             self.after[element] = self._through(element, before)
-            if isinstance(element, (StateEffectFilter, MoveEffectFilter, ShiftEffectFilter, CallFilter)):
+            if isinstance(
+                element, (StateEffectFilter, MoveEffectFilter, StackEffectFilter, ShiftEffectFilter, CallFilter)
+            ):
                 self.changing.setdefault(_top(element), element)
             if isinstance(element, (SelectFilter, MarkFilter)) and element.mark is not None:
                 self.marked.setdefault((_top(element), element.mark), []).append(before)

@@ -14,7 +14,7 @@ from lxml import etree
 from tilewright.metamodel.language import Symmetry, Theme
 from tilewright.runtime.interpreter.tables import Tables
 from tilewright.runtime.pictures.colours import contrast, mix
-from tilewright.runtime.pictures.figures import BACK
+from tilewright.runtime.pictures.figures import BACK, edge_of
 from tilewright.runtime.pictures.layouts import NAME_SIZE, layout_for, width_of
 from tilewright.runtime.pictures.placing import LINE, table
 from tilewright.runtime.pictures.svg import (
@@ -77,6 +77,8 @@ class Scene:
                  these, and the numbers of their looks
     looks        of a heap, the identifier of the picture of a piece, its scale, the colour of a number on it, and where
                  the pieces lie around the middle of the cell; the last one bears the number if there are more
+    stacks       for the numbers of cells those beneath them, from below, which are shown there alone
+    slices       the colours of each state, of its edge and of its letter, as part of a stack, and that letter
     border, background, ink
     """
     pieces: etree._Element
@@ -94,25 +96,38 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
     shifts = [(x - box[0], y - box[1]) for (x, y), box in zip((laid.board, *laid.zones), boxes, strict=True)]
     board, (left, top) = layouts[0], shifts[0]
     named = view.named and view.cells
+    drawn = [0, *(number for number, grid in enumerate(game.tables.grids, 1) if grid.under is None)]
+    part_of = {number: part for part, number in enumerate(drawn)}
+    stacks: dict[int, list[int]] = {}
     names: list[list[Any]] = (
         [[text, x + left, y + top] for text, (x, y) in board.names(view.cells, view.height)] if named else []
     )
     places = game.tables.cells.places
-    for number, (zone, (x, y)) in enumerate(zip(view.zones, laid.zones, strict=True), 1):
+    for number, (zone, (x, y)) in zip(drawn[1:], zip(view.zones, laid.zones, strict=True), strict=True):
         counted = [[cell for cell, place in enumerate(places) if place[2:] == (number,)]] * (zone.layout == STACK)
         middle = x + MARGIN + width_of(zone.title, NAME_SIZE) // 2
         names.append([zone.title, middle, y - LINE // 2, *counted])
     grounds: dict[tuple[str, bool], int] = {}
     outlines: dict[str, int] = {}
-    cells = []
+    cells: list[list[int]] = []
     width, height = laid.size
     background = view.background or GROUND
-    for place in places:
-        number = place[2] if len(place) > 2 else 0
+
+    def undrawn(middle: Sequence[int]) -> list[int]:
+        bare = grounds.setdefault((background, True), len(grounds))
+        return [*middle, bare, outlines.setdefault("M0 0", len(outlines)), -1]
+
+    for index, place in enumerate(places):
+        shown_on = game.tables.grids[place[2] - 1].under if place[2:] else None
+        if shown_on is not None:  # as a part of the stack on that cell
+            base = game.tables.cells.index[shown_on]
+            stacks.setdefault(base, []).append(index)
+            cells.append(undrawn(cells[base][:2]))
+            continue
+        number = part_of[place[2] if len(place) > 2 else 0]
         cell, layout = parts[number].cells.get(place[:2]), layouts[number]
         if cell is None:  # of a board on which nothing happens: nothing is drawn of it
-            nothing = grounds.setdefault((background, True), len(grounds)), outlines.setdefault("M0 0", len(outlines))
-            cells.append([width // 2, height // 2, *nothing, -1])
+            cells.append(undrawn((width // 2, height // 2)))
             continue
         (x, y), (across, down) = layout.centre(place[:2]), shifts[number]
         outline = outlines.setdefault(layout.shape_of(place[:2]), len(outlines))
@@ -143,6 +158,12 @@ def scene_of(game: Game, theme: Theme | None = None) -> Scene:
             [f"{HEAP}{number}", look.size / 100, contrast(look.colour), look.places]
             for number, look in enumerate(looks)
         ],
+        "stacks": stacks,
+        "slices": [
+            [look.colour, edge_of(look.colour), contrast(look.colour), look.letter] for look in states_of(game, theme)
+        ]
+        if stacks
+        else [],
         "border": view.lines or BORDER,
         "background": background,
         "ink": mix(view.background, contrast(view.background), 0.7) if view.background else INK,

@@ -221,6 +221,7 @@ def standalone_engine(game: Game, origin: str) -> str:
         players=names.players[: program.players],
         columns=tuple(map(column_name, range(max([names.width, *(zone.width for zone in names.zones)])))),
         zones=tuple(zone.name for zone in names.zones),
+        stacks=tuple(zone.name for zone in names.zones if zone.under is not None),
         symbols=names.states,
         initial=tuple(record),
         nameless=names.nameless,

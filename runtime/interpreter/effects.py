@@ -13,6 +13,7 @@ from tilewright.metamodel.language import (
     MoveEffectFilter,
     PhaseEffectFilter,
     ShiftEffectFilter,
+    StackEffectFilter,
     StateEffectFilter,
     TurnEffectFilter,
     WinConditionFilter,
@@ -136,6 +137,60 @@ def move_effect_filter(element: MoveEffectFilter, builder: Builder, effect: bool
         left = on_tile(met, here, element, builder) if swap else tables.initial_state[tables.tile_at[here]]
         flow.put(source, left)
         flow.put(target, on_tile(moved, there, element, builder))
+
+    return Step(element, apply)
+
+
+@meaning(StackEffectFilter)
+def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bool) -> Step:
+    """Lay the topmost pieces of the cell of the mark, or all, on what stands on the cell of the working set."""
+    tables = builder.tables
+    mark = tables.mark(element.source)
+    layers = {cell: tuple(bits(block)) for cell, block in tables.blocks(element.zone).items()}
+    amount = None if element.amount is None else builder.value(element.amount)
+
+    def apply(flow: Flow) -> None:
+        target, source = flow.cells, flow.marks[mark[flow.me]]
+        if target.bit_count() != 1 or source.bit_count() != 1 or target == source:
+            counted = f"there are {target.bit_count()} and {source.bit_count()}"
+            message = (
+                f"a stack needs one cell to go to and another one in '{element.source.name}', "
+                f"but {'they are the same' if target == source != 0 else counted}"
+            )
+            raise builder.error("move-needs-one-cell", element, message)
+        there, here = target.bit_length() - 1, source.bit_length() - 1
+        met, found = lying(flow, there), lying(flow, here)
+        number = len(found) if amount is None else amount(flow)
+        if not 1 <= number <= len(found):
+            message = f"{number} pieces would be taken from {tables.name_of(here)}, where there are {len(found)}"
+            raise builder.error("no-such-stack", element, message)
+        left = len(found) - number
+        lay(flow, there, [*met, *found[left:]])
+        lay(flow, here, found[:left])
+
+    def lying(flow: Flow, cell: int) -> list[int]:
+        """Return what lies beneath a cell, and what stands on it, from below."""
+        beneath = layers.get(cell, ())
+        found = [state_at(flow, 1 << layer) for layer in (*beneath, cell)]
+        pieces = [
+            s for s, c in zip(found, (*beneath, cell), strict=True) if s != tables.initial_state[tables.tile_at[c]]
+        ]
+        if pieces[:-1] != found[: len(pieces)][:-1]:
+            message = f"there is a gap in what lies beneath {tables.name_of(cell)}"
+            raise builder.error("no-such-stack", element, message)
+        return pieces
+
+    def lay(flow: Flow, cell: int, pieces: list[int]) -> None:
+        """Replace what lies beneath a cell, and what stands on it."""
+        beneath = layers.get(cell, ())
+        room = len(beneath) + 1
+        if len(pieces) > room:
+            message = f"{len(pieces)} pieces would lie on {tables.name_of(cell)}, where there is room for {room}"
+            raise builder.error("stack-too-high", element, message)
+        for layer in (*beneath, cell):
+            flow.put(1 << layer, tables.initial_state[tables.tile_at[layer]])
+        for layer, piece in zip((*beneath[: len(pieces) - 1], cell) if pieces else (), pieces, strict=True):
+            flow.put(1 << layer, on_tile(piece, layer, element, builder))
 
     return Step(element, apply)
 

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from tilewright.metamodel.language import (
     Area,
     Attribute,
+    Board,
     CellRange,
     Counter,
     DirectionSet,
@@ -231,7 +232,8 @@ class Tables:
         self.zones: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
         """For each zone the numbers of its grids for each player, from 1: his own, or those that all share.
 
-        It is one, but where there is such a zone for each cell of another one: then they stand in the order of these.
+        It is one, but where there is such a zone for each cell of another one, or of the board: then they stand in the
+        order of these.
         """
         self.grids = self._lay_out()
         """The zones, each with one grid or one for each player."""
@@ -266,18 +268,25 @@ class Tables:
         for zone in self.game.zones:
             per_player = (zone if zone.each is None else zone.each).perPlayer
             owners = [f"{called(player.name, n)}." for n, player in enumerate(self.players)] if per_player else [""]
-            of_cells = [""] if zone.each is None else [f".{name}" for name in _cell_names(zone.each)]
+            base = self._base(zone)
+            of_cells = [""] if base is None else [f".{cell_name(place, base.height)}" for place in _places(base)]
             first, name = len(grids) + 1, called(zone.name, len(zones))
             starts = range(first, first + len(owners) * len(of_cells), len(of_cells))
             numbers = [tuple(range(start, start + len(of_cells))) for start in starts]
             zones[zone] = tuple(numbers[me if per_player else 0] for me in range(len(self.players)))
+            shown = zone.perCell and zone.arrangement.name == "Stack"
+            under = [place if shown else None for place in _places(base)] if base is not None else [None]
             grids += [
-                Grid(f"{owner}{name}{of_cell}", zone.width, zone.height, me if per_player else None)
+                Grid(f"{owner}{name}{of_cell}", zone.width, zone.height, me if per_player else None, place)
                 for me, owner in enumerate(owners)
-                for of_cell in of_cells
+                for of_cell, place in zip(of_cells, under, strict=True)
             ]
         self.zones = zones
         return tuple(grids)
+
+    def name_of(self, cell: int) -> str:
+        """Return the name of a cell."""
+        return cell_name(self.cells.places[cell], self.height, self.grids)
 
     def extent(self, place: Cell) -> tuple[int, int]:
         """Return the width and the height of the rectangle in which a place is."""
@@ -294,14 +303,20 @@ class Tables:
         return self.cells.set_of(place for place in self.cells.places if place[2:] and place[2] in numbers)
 
     def blocks(self, zone: Zone) -> dict[int, CellSet]:
-        """Return the block of each cell of another zone, if there is such a zone for each of its cells."""
-        if zone.each is None:
+        """Return the block of each cell of another zone, or of the board, if there is such a zone for each of them."""
+        base = self._base(zone)
+        if base is None:
             return {}
         found: dict[int, CellSet] = {}
-        for own, numbers in zip(self.zones[zone.each], self.zones[zone], strict=True):
+        of_players: Iterable[tuple[int, ...]] = self.zones[base] if isinstance(base, Zone) else [()] * len(self.players)
+        for own, numbers in zip(of_players, self.zones[zone], strict=True):
             cells = bits(self.cells.set_of(p for p in self.cells.places if p[2:] == own))
             found |= {cell: self._in_grid(number) for cell, number in zip(cells, numbers, strict=True)}
         return found
+
+    def _base(self, zone: Zone) -> Board | Zone | None:
+        """Return that for each of whose cells there is such a zone, if it is of blocks."""
+        return self.game.board if zone.perCell else zone.each
 
     def grids_of(self, zone: Zone) -> list[int]:
         """Return the numbers of the grids of a zone, those of all players."""
@@ -495,16 +510,16 @@ class Tables:
     def counterparts(self, zone: Zone | None, me: int) -> tuple[CellSet, ...]:
         """Return for each cell what it becomes in a player's zone, or on the board.
 
-        That is the cell with its row and column; where there is such a zone for each cell of another one, all of the
-        block of that cell; and of a cell in such a block the cell to which it belongs.
+        That is the cell with its row and column; where there is such a zone for each cell of another one, or of the
+        board, all of the block of that cell; and of a cell in such a block the cell to which it belongs.
         """
-        if zone is not None and zone.each is not None:
+        if zone is not None and self._base(zone) is not None:
             blocks = self.blocks(zone)
             return tuple(blocks.get(cell, 0) for cell in range(len(self.cells.places)))
         grid = () if zone is None else self.zones[zone][me]
         found = [self.cells.set_of([(*place[:2], *grid)]) for place in self.cells.places]
         for other in self.game.zones:
-            if zone is not None and other.each is zone:
+            if self._base(other) is (self.game.board if zone is None else zone):
                 for cell, block in self.blocks(other).items():
                     for inner in bits(block):
                         found[inner] = 1 << cell
@@ -625,10 +640,9 @@ def _covered(shape: str) -> list[Vector]:
     return [(x, y) for y, row in enumerate(shape.split("/")) for x, sign in enumerate(row) if sign == "#"]
 
 
-def _cell_names(zone: Zone) -> Iterator[str]:
-    """Yield the names of the cells of a zone, row by row."""
-    for placed in sorted(zone.tileplacement, key=lambda placed: (placed.row, placed.column)):
-        yield cell_name((placed.row, placed.column), zone.height)
+def _places(grid: Board | Zone) -> list[Cell]:
+    """Return the cells of the board or a zone, row by row."""
+    return sorted((placed.row, placed.column) for placed in grid.tileplacement)
 
 
 def _from_first(cells: list[Vector]) -> tuple[Vector, ...]:

@@ -30,6 +30,19 @@ class Face(NamedTuple):
     size: int = 28
 
 
+SLICE = 10
+"""The width of a piece of a stack that is seen from the side."""
+
+
+def slices_of(height: int) -> list[tuple[int, int, int]]:
+    """Return the left and the upper end of each piece of a stack, from below, and how thick it is.
+
+    They lie on the left of the piece on top.
+    """
+    thick = max(1, min(7, 42 // height))
+    return [(-23, 22 - thick * (number + 1), thick) for number in range(height)]
+
+
 def edge_of(colour: str) -> str:
     """Return the colour of the line around a piece: darker than the piece, or lighter if it is dark itself."""
     return shade(colour, 0.35) if max(channels(colour)) > 90 else mix(colour, "#ffffff", 0.4)

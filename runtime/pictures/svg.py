@@ -22,12 +22,14 @@ from tilewright.runtime.pictures.figures import (
     BLOCK,
     DISC,
     DRAWINGS,
+    SLICE,
     Drawn,
     Face,
     back_of,
     dots_of,
     edge_of,
     face_of,
+    slices_of,
     whole_of,
 )
 from tilewright.runtime.pictures.layouts import HALF, NAME_SIZE, Layout, layout_for, width_of
@@ -42,6 +44,8 @@ _NS = "http://www.w3.org/2000/svg"
 _FIGURE = 42
 """The size of a text that is a picture by itself."""
 MARGIN = 12
+LEGIBLE = 6
+"""The least size of a letter on a piece of a stack."""
 _LINE = 26
 """The height of a line of numbers."""
 
@@ -278,6 +282,19 @@ def _draw_pieces(svg: etree._Element, view: BoardView, layout: Layout) -> None:
                 group = _group(svg, "heap", transform=f"translate({x + aside} {y + down}) scale({heap.size / 100})")
                 for tag, attributes in drawing_of(heap):
                     _add(group, tag, **attributes)
+        if cell.stack:
+            _draw_stack(svg, cell, (x, y))
+
+
+def _draw_stack(svg: etree._Element, cell: CellView, at: Point) -> None:
+    """Draw a stack from the side, and write how high it is."""
+    group = _group(svg, "stack", transform=f"translate({at[0]} {at[1]})", stroke_width=1)
+    for layer, (left, top, thick) in zip(cell.stack, slices_of(len(cell.stack)), strict=True):
+        look = {"fill": layer.colour, "stroke": edge_of(layer.colour)}
+        _add(group, "rect", x=left, y=top, width=SLICE, height=thick, rx=1, **look)
+        if layer.letter and thick >= LEGIBLE:
+            letters = _group(group, "letters", fill=contrast(layer.colour), stroke="none", **_bold(LEGIBLE))
+            _write(letters, layer.letter, (left + SLICE // 2, top + thick // 2), LEGIBLE)
 
 
 def _is_drawn(cell: CellView) -> bool:
@@ -309,12 +326,12 @@ def _draw_writing(svg: etree._Element, view: BoardView, layout: Layout) -> None:
         behind = ground_of(cell) if cell.empty or cell.fixed else cell.colour
         ink = mix(behind, contrast(behind), 0.4) if cell.fixed else contrast(behind)
         label = "" if cell.empty or cell.sprite else cell.label.strip()
-        text = label or cell.written
+        text = label or ("" if cell.stack else cell.written)
         if is_figure(label) and not _is_drawn(cell):
             figures.setdefault(cell.colour, []).append((label, layout.centre(place)))
         elif text and not (label and _is_drawn(cell)):
             alike.setdefault((ink, _size(text, 28)), []).append((text, layout.centre(place)))
-        if cell.written and label:
+        if cell.written and (label or cell.stack):
             x, y = layout.centre(place)
             corners.append((cell.written, (x + 12, y - 15)))
         for heap, number in cell.heaps:

@@ -81,6 +81,17 @@ class HeapView:
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """How a piece of a stack looks from the side."""
+
+    colour: str
+    letter: str
+    """The character that tells it from others of its owner; empty if these are all of one kind."""
+    symbol: str
+    """The character that stands for it in a text."""
+
+
+@dataclass(frozen=True, slots=True)
 class CellView:
     """How one cell looks. ``row`` counts from 0 at the top; colours are ``#rrggbb``."""
 
@@ -116,6 +127,8 @@ class CellView:
     """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
     heaps: tuple[tuple[HeapView, int], ...] = ()
     """The numbers that are drawn as heaps, and how these look."""
+    stack: tuple[Layer, ...] = ()
+    """What lies beneath, from below, and last of all what is on the cell; empty if nothing lies beneath."""
 
     @property
     def written(self) -> str:
@@ -137,6 +150,8 @@ class StateView:
     angle: int
     covers: tuple[Vector, ...] = ()
     """What the shape of the piece covers, from the upper left corner of its picture, if it is drawn whole."""
+    letter: str = ""
+    """The character that tells it from others of its owner; empty if these are all of one kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +229,14 @@ def view_of(
     tints = looks.tints(tables)
     heaps = heaps_of(game, theme)
     looked: dict[Cell, CellView] = {}
+    layers: dict[Cell, Layer] = {}
     shown = state.position if viewer is None else seen_of(game, state.position, viewer)
     for number, (look, cells_in_state) in enumerate(zip(states_of(game, theme), shown.boards, strict=True)):
         for index in bits(cells_in_state):
             place = tables.cells.places[index]
             placement = tables.placements[index]
+            if not look.empty:
+                layers[place] = Layer(look.colour, look.letter, game.names.states[number])
             looked[place] = CellView(
                 place[0],
                 place[1],
@@ -250,6 +268,10 @@ def view_of(
             )
             if covered and tables.grids:
                 looked[place] = replace(looked[place], label="", figure=BACK, colour=BACK_COLOUR)
+    for cell, beneath in _stacks(tables, looked, layers):
+        height = str(len(beneath))
+        count = f"{looked[cell].count}/{height}" if looked[cell].count else height
+        looked[cell] = replace(looked[cell], stack=beneath, count=count)
     legal = legal and viewer in (None, state.player.number)
     targets = [move.cells[-1] for move in state.legal_moves if move.cells] if legal else []
     played = last.cells if last is not None else ()
@@ -277,6 +299,7 @@ def view_of(
     zones = (
         replace(grid(g.name, g.width, g.height, drawn_as[number], (number,)), owner=g.owner)
         for number, g in enumerate(tables.grids, 1)
+        if g.under is None
     )
     whole = replace(
         grid(game.name, board.width, board.height, layout_of(board), ()),
@@ -295,6 +318,20 @@ def view_of(
     )
 
 
+def _stacks(
+    tables: Tables, looked: Mapping[Cell, CellView], layers: Mapping[Cell, Layer]
+) -> Iterator[tuple[Cell, tuple[Layer, ...]]]:
+    """Yield the cells of the board beneath which something lies, with what lies there, unless not all of it is seen."""
+    beneath: dict[Cell, list[Cell]] = {}
+    for place in tables.cells.places:
+        under = tables.grids[place[2] - 1].under if place[2:] else None
+        if under is not None and not looked[place].empty:
+            beneath.setdefault(under, []).append(place)
+    for cell, places in beneath.items():
+        if all(place in layers for place in places):
+            yield cell, tuple(layers[place] for place in (*places, cell) if place in layers)
+
+
 def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
     """Return how the states of a game look, by their numbers; without a *theme* as by ``view_of``."""
     tables = game.tables
@@ -309,6 +346,7 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
         figure = next((name for glyph in glyphs if (name := glyph.figure.name) != USUAL), USUAL)
         found.append(
             StateView(
+                letter=text,
                 label=next(
                     (_filled(glyph.text, piece) for glyph in glyphs if glyph.text), text if figure in WRITTEN else ""
                 ),

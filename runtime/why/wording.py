@@ -486,6 +486,7 @@ REASONS: dict[str, Callable[[Speaker, Blame, Flow], str]] = {
     "CallFilter": _other,
     "StateEffectFilter": _other,
     "MoveEffectFilter": _other,
+    "StackEffectFilter": _other,
     "ShiftEffectFilter": _other,
     "CounterEffectFilter": _other,
     "PhaseEffectFilter": _other,

@@ -17,6 +17,7 @@ from tilewright.model.diagnostics import ModelError
 from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 from tilewright.runtime import State, load
+from tilewright.runtime.browser.scene import scene_of
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
@@ -146,6 +147,71 @@ def test_what_is_legal_in_blocks(rules: str, moves: str, legal: str, engine: str
     assert str(state.legal_moves) == legal
 
 
+ON_CELLS = """game OnCells {{
+  players A, B
+  board 3x2
+  pieces Man:M King:K
+  zone hand 1x1 {{ "K" }}
+  zone pile 3x1 per cell{stack}
+  region top of pile = column 2
+  directions east = (1,0)
+  directions lower = (-1,0)
+  mark here, there
+  setup {{ "Mm." "kK " }}
+{rules}
+}}
+"""
+
+BENEATH_CELLS = [
+    ("all blocks", "move A = goto pile -> at top -> pick -> select", "", "pile.a2.c1"),
+    ("into the block of a cell", "move A = own King -> into pile -> pick last -> select", "", "pile.b1.c1"),
+    ("into the blocks of several", "move A = own -> into pile -> at top -> select", "", "pile.a2.c1 pile.b1.c1"),
+    ("out of blocks onto the board", "move A = goto pile -> pick last -> into board -> select", "", "b1"),
+    ("from a zone into its row and column of the board", "move A = goto hand -> into board -> select", "", "a2"),
+    ("a zone is no cell of the board", "move A = goto hand -> into pile -> select", "", ""),
+    ("steps stay in their block", "move A = goto pile -> at top -> step lower -> pick -> select", "", "pile.a2.b1"),
+    ("where a block is so", "move A = where { no { into pile -> piece } } -> pick last -> select", "", "b1"),
+]  # fmt: skip
+
+STACKED = [
+    ("on an empty cell", "move A = own King -> select here -> goto all -> empty -> select -> stack here in pile",
+     "b1-c2", 'setup { "MmK" "k. " } to B }'),
+    ("on another one", "move A = own -> select here -> goto all -> !own -> select -> stack here in pile", "a2-b2",
+     'setup { ".M." "kK " } to B, zone pile { b2 "m" } }'),
+    ("the column keeps its order", "move A = own -> select here -> goto all -> !own -> select -> stack here in pile",
+     "a2-b2 a1-b2 b1-a2 b2-c2", 'setup { "K.k" ".. " } to A, zone pile { c2 "mM" } }'),
+    ("the top of it", "move A = own -> select here -> goto all -> !own -> select -> stack 1 here in pile",
+     "a2-b2 a1-b2 b1-b2", 'setup { ".K." ".. " } to B, zone pile { b2 "mMk" } }'),
+    ("what is left is on the cell", "move A = own -> select here -> goto all -> !own -> select -> stack 1 here in pile",
+     "a2-b2 a1-b2 b1-c2 b2-c2", 'setup { ".Mk" ".. " } to A, zone pile { b2 "m" c2 "K" } }'),
+    ("two of three", "move A = own -> select here -> goto all -> !own -> select\n"
+     "    -> first { if count { goto here -> into pile -> piece } == 2 -> stack 2 here in pile | stack here in pile }",
+     "a2-b2 a1-b2 b1-c2 b2-c2", 'setup { ".mk" ".. " } to A, zone pile { c2 "KM" } }'),
+    ("from where there is no block", "move A = goto hand -> own -> select here -> goto all -> piece -> select -> stack here in pile",
+     "hand.a1-b2", 'setup { "MK." "kK " } to B, zone hand { "." }, zone pile { b2 "m" } }'),
+    ("to where there is no block", "move A = own -> select here -> goto hand -> do { set empty } -> select -> stack 1 here in pile",
+     "a2-hand.a1", 'setup { ".m." "kK " } to B, zone hand { "M" } }'),
+    ("the lowest one goes", "move A = own -> select here -> goto all -> enemy -> select -> stack here in pile\n"
+     "    -> do { into pile -> if count { piece } == 2 -> shift lower }",
+     "a2-b2 a1-b2", 'setup { ".k." ".K " } to A, zone pile { b2 "M" } }'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "legal"), [row[1:] for row in BENEATH_CELLS], ids=[row[0] for row in BENEATH_CELLS]
+)
+def test_what_is_legal_beneath_cells(rules: str, moves: str, legal: str, engine: str) -> None:
+    state = play(game(ON_CELLS.format(rules=f"  {rules}", stack=""), engine).initial_state(), moves)
+    assert str(state.legal_moves) == legal
+
+
+@pytest.mark.parametrize(("rules", "moves", "after"), [row[1:] for row in STACKED], ids=[row[0] for row in STACKED])
+def test_what_lies_on_cells(rules: str, moves: str, after: str, engine: str) -> None:
+    state = play(game(ON_CELLS.format(rules=f"  {rules}", stack=" stack"), engine).initial_state(), moves)
+    assert state.to_text() == f"position Position {{ {after}"
+    assert state.game.position(state.to_text()).start == replace(state.start, ply=0)
+
+
 @pytest.mark.parametrize(("rules", "moves", "legal"), [row[1:] for row in LEGAL], ids=[row[0] for row in LEGAL])
 def test_legal_moves(rules: str, moves: str, legal: str, engine: str) -> None:
     assert str(play(table(rules, engine), moves).legal_moves) == legal
@@ -266,6 +332,7 @@ WRONG = [
     ('position P { setup { "..k" "M.." } to A, zone rack { "..." "..." } }', "the zone rack has 1 rows, not 2"),
     ('position P { setup { "..k" "M.." } to A, zone hand { ".." ".." } }', "'/' is expected"),
     ('position P { setup { "..k" "M.." } to A, zone gap { "..." } }', "the zone has no cell here"),
+    ('position P { setup { "..k" "M.." } to A, zone rack { a1 "..." } }', "a row in quotes"),
     ('position P { setup { "..k" "M.." } to A, zone rack { "..x" } }', "'x' is no state of this cell"),
     ('position P { setup { "..k" "M.." } to A, counter left = { a1 3 } }', "'left' has no number on this cell"),
     ('position P { setup { "..k" "M.." } to A, counter left = { A.hand.c1 3 } }', "the zone A.hand has no cell"),
@@ -274,6 +341,21 @@ WRONG = [
         "cells are called as in a1 and b2 or rack.a1",
     ),
 ]
+
+
+WRONG_STACKS = [
+    ('zone pile { "mM." }', "a cell is expected"),
+    ('zone pile { b2 "mM" c1 "m" }', "c1"),
+    ('zone pile { hand.a1 "m" }', "for each cell of the board, not of a zone"),
+    ('zone pile { b2 "mMmM" }', "the zone has no cell here"),
+    ('zone pile { b2 }', "the zone pile.b2 has 1 rows, not 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("zone", "part"), WRONG_STACKS)
+def test_wrong_stacks_of_positions(zone: str, part: str) -> None:
+    with pytest.raises(ModelError, match="(?s).*" + part):
+        piled("").game.position(f'position P {{ setup {{ ".k." ".K " }} to A, {zone} }}')
 
 
 @pytest.mark.parametrize(("text", "part"), WRONG)
@@ -365,6 +447,51 @@ def test_zones_are_in_the_picture() -> None:
         assert box["x"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
 
 
+PILED = """  move A = own -> select here -> goto all -> !own -> select -> stack here in pile
+  Theme Table { glyphs { Glyph { piece King figure King } } }"""
+
+
+def piled(moves: str = "a2-b2 a1-b2") -> State:
+    """Return a state where a man lies on a man, and a king on both, on b2."""
+    return play(game(ON_CELLS.format(rules=PILED, stack=" stack"), "interpreter").initial_state(), moves)
+
+
+def test_stacks_are_drawn_on_their_cells() -> None:
+    state = piled()
+    assert str(state) == "2 . k .\n1 . K\n  a b c\nhand\n1 K\n  a\npile.b2 mM"
+    view = view_of(state)
+    assert [zone.title for zone in view.zones] == ["hand"]
+    cell = view.cells[0, 1]
+    assert [layer.symbol for layer in cell.stack] == ["m", "M", "k"] and cell.count == "3"
+    assert {layer.letter for layer in cell.stack} == {"M", "K"}
+    assert all(not other.stack for place, other in view.cells.items() if place != (0, 1))
+    svg = etree.fromstring(render_svg(view))
+    (stack,) = (group for group in svg.iter("{http://www.w3.org/2000/svg}g") if group.get("class") == "stack")
+    slices = stack.findall("{http://www.w3.org/2000/svg}rect")
+    assert [each.get("fill") for each in slices] == [layer.colour for layer in cell.stack]
+    tops = [int(each.get("y", "")) for each in slices]
+    assert tops == sorted(tops, reverse=True)  # the lowest piece is the lowest one in the picture
+    assert "3" in [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_stack_that_is_not_seen_is_not_told() -> None:
+    text = ON_CELLS.format(rules=PILED, stack=" hidden stack")
+    state = play(game(text, "interpreter").initial_state(), "a2-b2 a1-b2")
+    view = view_of(state, viewer=0)
+    assert not view.cells[0, 1].stack and not view.cells[0, 1].count
+
+
+def test_a_scene_shows_stacks_on_their_cells() -> None:
+    state = piled("")
+    facts, numbers = scene_of(state.game).facts, {name: n for n, name in enumerate(state.game.board.cells)}
+    beneath = [numbers[f"pile.b2.{layer}1"] for layer in "abc"]
+    assert facts["stacks"][numbers["b2"]] == beneath
+    assert {tuple(facts["cells"][cell][:2]) for cell in beneath} == {tuple(facts["cells"][numbers["b2"]][:2])}
+    assert len(facts["slices"]) == len(state.game.tables.states)
+    assert [name for name, *_ in facts["names"]] == ["a", "b", "c", "2", "1", "hand"]
+    assert scene_of(table("move A = own -> select", "interpreter").game).facts["stacks"] == {}
+
+
 def test_batches_have_all_cells() -> None:
     state = table("move A = goto hand -> own -> select -> set empty", COMPILED[0])
     batch = state.game.batch(2)
@@ -374,6 +501,16 @@ def test_batches_have_all_cells() -> None:
     plane = batch.planes.index("BMan")
     cells = [name for number, name in enumerate(state.game.board.cells) if boards[0, plane, number]]
     assert cells == ["A.hand.b1", "B.hand.b1"]
+
+
+def test_a_file_that_stands_alone_draws_stacks(tmp_path: Path) -> None:
+    from tilewright.runtime.cli.generate import standalone_engine
+
+    state = game(ON_CELLS.format(rules=PILED, stack=" stack"), COMPILED[0]).initial_state()
+    (tmp_path / "piled.py").write_text(standalone_engine(state.game, "piled.game"), encoding="utf-8")
+    script = "import piled as p; s = p.play(p.play(p.initial_state(), 'a2-b2'), 'a1-b2'); print(p.draw(s))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{play(state, 'a2-b2 a1-b2')}\n"
 
 
 def test_a_file_that_stands_alone(tmp_path: Path) -> None:

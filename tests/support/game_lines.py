@@ -20,6 +20,7 @@ NAMES = """  kind Gem:g is Stone { worth 3 heir Man }
   phases opening, endgame
   sub jump = step orth
   nature Dice
+  zone heap 4x1 per cell
 """
 
 STRUCTURE = (
@@ -44,6 +45,8 @@ STRUCTURE = (
     "zone deck 52x1",
     "zone deck 52x1 hidden",
     "zone desk 3x2 per",
+    "zone pile 5x1 per cell",
+    "zone tower 5x1 per cell hidden stack",
     'zone shelf 3x2 per owner { "MqM" "..*" }',
     'zone stairs 2x2 { ". " ".." }',
     "region tops of rack = column 0",
@@ -240,6 +243,12 @@ CHAINS = {
     "set Wall": "StateEffectFilter stateSelection=StateBased targetState=Wall",
     "move from": "MoveEffectFilter source=from",
     "swap from": "MoveEffectFilter source=from swap=True",
+    "stack from in heap": "StackEffectFilter source=from zone=heap",
+    "stack 2 from in heap": "StackEffectFilter source=from zone=heap amount:[IntValue value=2]",
+    "stack count { own } + 1 from in heap": (
+        "StackEffectFilter source=from zone=heap"
+        " amount:[SumValue terms:[CountValue cells:[PatternFilter patterns:[Pattern]], IntValue value=1] weights=1,1]"
+    ),
     "shift": "ShiftEffectFilter",
     "shift ahead": "ShiftEffectFilter directions=ahead",
     "shift Rotate90": "ShiftEffectFilter transform=Rotate90",

@@ -84,6 +84,8 @@ class _Drawing:
         """Whether there are zones beside the board."""
         self.blocks: list[str] = []
         """The zone for each of whose cells there is a tray, if there is one."""
+        self.stacks = False
+        """Whether pieces may lie on one another."""
         self.pit = self.chance(0.25)
         self.wall = self.chance(0.1)
         self.transforms = self._transforms()
@@ -270,6 +272,9 @@ class _Drawing:
             each = self.random.choice(("rack", "pocket"))
             self._declare("tray", f"zone tray 2x{self.random.choice((1, 2))} per {each}")
             self.blocks.append(each)
+        elif not self.pit and not self.wall:
+            self._declare("pile", f"zone pile {self.width + 1}x1 per cell stack")
+            self.stacks = True
         self._declare("palm", f"region palm {self.random.choice(('', 'relative '))}of pocket = column 0..1")
 
     def _links(self) -> str:
@@ -656,6 +661,11 @@ class _Drawing:
         if self.chance(0.4):
             plain = "move Plain maximise " + maximise if maximise is not None else "move Plain"
             lines.append(f'{plain} = option "z" -> empty -> select -> set own Man')
+        if self.stacks and maximise is None:
+            amount = "" if len(self.pieces) > 1 else "1 "
+            lines.append(
+                f'move Heap = option "heap" -> own -> select from -> step orth -> select -> stack {amount}from in pile'
+            )
         for _ in range(self.random.choice((0, 0, 1, 1, 2))):
             lines.append(f"effect = {self._after()}")
         if self.chance(0.2):

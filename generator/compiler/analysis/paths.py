@@ -131,7 +131,8 @@ class Paths:
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                     | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
                     | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Select() | ir.Option() | ir.Apply()
-                    | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+                    | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter() | ir.SetPhase()
+                    | ir.SetTurn() | ir.End()
                     | ir.Die()
                 ):  # fmt: skip
                     path = self._through(op, path)

@@ -61,7 +61,8 @@ def _without_states(op: ir.Op, states: frozenset[int] | None, board: int) -> tup
             ir.Keep() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step()
             | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick() | ir.Best()
             | ir.Mark() | ir.Record() | ir.Select() | ir.Along() | ir.Shape() | ir.Option() | ir.Choice() | ir.Repeat()
-            | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
+            | ir.Apply() | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter() | ir.SetPhase()
+            | ir.SetTurn()
             | ir.End() | ir.Die()
         ):  # fmt: skip
             return (op,)

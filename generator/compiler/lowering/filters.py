@@ -48,6 +48,7 @@ from tilewright.metamodel.language import (
     SelectFilter,
     ShapeFilter,
     ShiftEffectFilter,
+    StackEffectFilter,
     StampFilter,
     StateEffectFilter,
     StepFilter,
@@ -162,10 +163,11 @@ def _(lowering: Lowering, element: ImageFilter, me: int) -> ir.Op:
 @lowers(IntoFilter)
 def _(lowering: Lowering, element: IntoFilter, me: int) -> ir.Op:
     board, zone = lowering.constants.board, element.zone
-    if zone is not None and zone.each is not None:
-        return ir.Spread(tuple(board.blocks(zone)))
+    blocks = () if zone is None else tuple(board.blocks(zone))
+    if blocks:
+        return ir.Spread(blocks)
     image = ir.Image(board.into(zone, me))
-    out = [pair for other in board.grids if zone is not None and other.each is zone for pair in board.blocks(other)]
+    out = [pair for other in board.blocks_of(zone) for pair in board.blocks(other)]
     if not out:
         return image
     back = ir.Spread(tuple(out)).inverse
@@ -389,6 +391,13 @@ def _wanted(constants: Constants, element: StateEffectFilter, state: int, owner:
 @lowers(MoveEffectFilter)
 def _(lowering: Lowering, element: MoveEffectFilter, me: int) -> ir.Op:
     return ir.Move(lowering.constants.mark(element.source, me), bool(element.swap))
+
+
+@lowers(StackEffectFilter)
+def _(lowering: Lowering, element: StackEffectFilter, me: int) -> ir.Op:
+    constants = lowering.constants
+    amount = None if element.amount is None else lowering.value(element.amount, me)
+    return ir.Stack(constants.mark(element.source, me), tuple(constants.board.blocks(element.zone)), amount)
 
 
 @lowers(ShiftEffectFilter)

@@ -17,10 +17,14 @@ from tilewright.metamodel.language import (
     MoveEffectFilter,
     Piece,
     ShiftEffectFilter,
+    StackEffectFilter,
     StateEffectFilter,
     Zone,
 )
 from tilewright.model.validation.whereabouts import Grids, Whereabouts
+
+Effect: TypeAlias = StateEffectFilter | MoveEffectFilter | StackEffectFilter | ShiftEffectFilter
+"""An effect that changes what stands on cells."""
 
 Grid: TypeAlias = "Zone | None"
 """A zone, or the board."""
@@ -42,13 +46,15 @@ class Standing:
         self._grids: tuple[Grid, ...] = (None, *game.zones)
         self._where = Whereabouts(filters)
         self._associated = [p.associatedState.piece for p in game.players if p.associatedState is not None]
-        effects = [e for e in filters if isinstance(e, StateEffectFilter | MoveEffectFilter | ShiftEffectFilter)]
+        effects = [e for e in filters if isinstance(e, Effect)]
         self._pieces: Mapping[Grid, set[Piece]] = {grid: set(_at_first(game, grid)) for grid in self._grids}
         self._changing: set[Grid] = {None} if game.board.setups else set()
         for effect in effects:
             self._changing |= self._all(self._where.before(effect))
-            if isinstance(effect, MoveEffectFilter):
+            if isinstance(effect, MoveEffectFilter | StackEffectFilter):
                 self._changing |= self._marked(effect.source)
+            if isinstance(effect, StackEffectFilter):
+                self._changing.add(effect.zone)
         for setup in game.board.setups:
             self._pieces[None].update(put.state.piece for put in setup.states if put.state.piece is not None)
         while sum([self._grows(effect) for effect in effects]):
@@ -66,7 +72,7 @@ class Standing:
         """Return the kinds that may stand on the cells of a mark."""
         return frozenset(self._in(self._marked(mark)))
 
-    def _grows(self, effect: StateEffectFilter | MoveEffectFilter | ShiftEffectFilter) -> bool:
+    def _grows(self, effect: Effect) -> bool:
         """Add what an effect may put somewhere; return whether that is new."""
         there = self._all(self._where.before(effect))
         found: set[tuple[Grid, Piece]] = set()
@@ -78,6 +84,9 @@ class Standing:
                 found = {(grid, piece) for grid in there for piece in self._in(source)}
                 if effect.swap:
                     found |= {(grid, piece) for grid in source for piece in self._in(there)}
+            case StackEffectFilter():
+                grids = {effect.zone, *self._marked(effect.source), *there}
+                found = {(grid, piece) for grid in grids for piece in self._in(grids)}
             case ShiftEffectFilter():
                 pass  # nothing leaves its grid
         new = [(grid, piece) for grid, piece in found if piece not in self._pieces[grid]]

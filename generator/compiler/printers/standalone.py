@@ -57,6 +57,8 @@ class Facts:
     columns: tuple[str, ...]
     """The names of the columns, from the left: as many as the board or a zone has."""
     zones: tuple[str, ...]
+    stacks: tuple[str, ...]
+    """Those that are drawn as a line."""
     """What the grids beside the board are called."""
     symbols: tuple[str, ...]
     """A character for each state."""
@@ -195,6 +197,7 @@ def _face(program: Program, facts: Facts) -> dict[str, object]:
         "nameless": literal(facts.nameless),
         "labels": _tuple("_LABELS", map(literal, program.labels)),
         "grids": _grids(layout, facts),
+        "stacks": _tuple("_STACKS", map(literal, facts.stacks), "tuple[str, ...]"),
         "columns": _tuple("_COLUMNS", map(literal, facts.columns)),
         "drawn": _tuple("_DRAWN", _drawn(layout, facts.symbols), "tuple[tuple[tuple[int, ...], int, str], ...]"),
         "piles": _tuple("_PILES", _piles(layout), "tuple[tuple[int, tuple[int, ...], int], ...]"),

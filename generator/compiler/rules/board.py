@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.metamodel.language import Board as BoardOfGame
 from tilewright.metamodel.language import Game, TilePlacement, Zone
 
 Place = tuple[int, ...]
@@ -165,13 +166,14 @@ class Board:
     """The numbering of the cells of a game, and the ways on its board and in its zones."""
 
     def __init__(self, game: Game) -> None:
-        board = game.board
+        board = self._board = game.board
         self.extents: list[tuple[int, int]] = [(board.width, board.height)]
         """The width and the height of the board, and of each grid of the zones."""
         self.grids: Mapping[Zone, tuple[tuple[int, ...], ...]] = {}
         """For each zone the numbers of its grids for each player: his own, or those that all share.
 
-        It is one, but where there is such a zone for each cell of another one: then they stand in the order of these.
+        It is one, but where there is such a zone for each cell of another one, or of the board: then they stand in the
+        order of these.
         """
         self.grids = self._grids(game)
         places: dict[Place, TilePlacement] = {(p.row, p.column): p for p in board.tileplacement}
@@ -204,7 +206,8 @@ class Board:
         for zone in game.zones:
             first, players = len(self.extents), len(game.players)
             per_player = (zone if zone.each is None else zone.each).perPlayer
-            blocks = 1 if zone.each is None else len(zone.each.tileplacement)
+            base = self._base(zone)
+            blocks = 1 if base is None else len(base.tileplacement)
             self.extents += [(zone.width, zone.height)] * (blocks * (players if per_player else 1))
             starts = [first + (me if per_player else 0) * blocks for me in range(players)]
             found[zone] = tuple(tuple(range(start, start + blocks)) for start in starts)
@@ -220,24 +223,36 @@ class Board:
     def into(self, zone: Zone | None, me: int) -> Way:
         """Return the way from each cell to the one with its row and column in a player's zone, or on the board.
 
-        From the cells of the blocks of that zone's cells it leads nowhere.
+        From the cells of the blocks of its cells it leads nowhere.
         """
         grid = () if zone is None else self.grids[zone][me]
-        blocks = self.set_of(p for p in self.places if p[2:] and self._each(p[2]) is zone is not None)
+        blocks = self.set_of(p for other in self.blocks_of(zone) for p in self.places if self._is_in(other, p))
         targets = ((bit, self.bit.get((*place[:2], *grid))) for place, bit in self.bit.items() if not blocks >> bit & 1)
         return way_of({bit: target for bit, target in targets if target is not None})
 
     def blocks(self, zone: Zone) -> Iterator[tuple[int, int]]:
-        """Yield for each cell of another zone that cell and its block, if there is a zone for each of its cells."""
-        if zone.each is not None:
-            for own, numbers in sorted(set(zip(self.grids[zone.each], self.grids[zone], strict=True))):
-                cells = cells_of(self.set_of(place for place in self.places if place[2:] == own))
-                for cell, number in zip(cells, numbers, strict=True):
-                    yield 1 << cell, self.set_of(place for place in self.places if place[2:] == (number,))
+        """Yield for each cell of another zone, or of the board, that cell and its block, if there is one."""
+        base = self._base(zone)
+        if base is None:
+            return
+        numbers_of = self.grids[zone]
+        of_players = self.grids[base] if isinstance(base, Zone) else ((),) * len(numbers_of)
+        for own, numbers in sorted(set(zip(of_players, numbers_of, strict=True))):
+            cells = cells_of(self.set_of(place for place in self.places if place[2:] == own))
+            for cell, number in zip(cells, numbers, strict=True):
+                yield 1 << cell, self.set_of(place for place in self.places if place[2:] == (number,))
 
-    def _each(self, number: int) -> Zone | None:
-        """Return the zone to one of whose cells a grid belongs, if it is a block."""
-        return next(zone.each for zone, numbers in self.grids.items() if any(number in own for own in numbers))
+    def blocks_of(self, zone: Zone | None) -> list[Zone]:
+        """Return the zones of which there is one for each cell of a zone, or of the board."""
+        base = self._board if zone is None else zone
+        return [other for other in self.grids if self._base(other) is base]
+
+    def _base(self, zone: Zone) -> BoardOfGame | Zone | None:
+        """Return that for each of whose cells there is such a zone, if it is of blocks."""
+        return self._board if zone.perCell else zone.each
+
+    def _is_in(self, zone: Zone, place: Place) -> bool:
+        return bool(place[2:]) and any(place[2] in own for own in self.grids[zone])
 
     def set_of(self, places: Iterable[Place]) -> int:
         """Return the set of those places that are cells."""

@@ -584,6 +584,24 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Stack:
+    """The topmost pieces of the cell of a mark, or all, come to lie on the cell of the working set.
+
+    ``blocks`` has pairs of a cell and the block in which lies what is beneath it, from its first cell on.
+    """
+
+    source: int
+    blocks: tuple[tuple[int, int], ...]
+    amount: Value | None
+
+    @cached_property
+    def traits(self) -> Traits[Chain]:
+        chains = () if self.amount is None else chains_of(self.amount)
+        read = CELLS | BOARDS | {MarkPart(self.source)} | (NO_PARTS if self.amount is None else read_by(self.amount))
+        return Traits(Becomes.SAME, False, read, BOARDS, raises=True, asked_chains=chains)
+
+
+@dataclass(frozen=True)
 class Shift:
     """All of the working set moves along a way (None: the bound one), or is turned within its rectangle."""
 
@@ -701,7 +719,7 @@ class Die:
 Op: TypeAlias = (
     Keep | Guard | Compare | Repetition | Movable | Mass | Drop | Combine | Step | Ray | Flood | Image | Spread | Stamp
     | Bend | Pick | Best | Mark | Record | Select | Along | Shape | Option | Choice | Repeat | Apply | SetState | Move
-    | Shift | SetCounter | SetPhase | SetTurn | End | Die
+    | Stack | Shift | SetCounter | SetPhase | SetTurn | End | Die
 )  # fmt: skip
 
 

@@ -202,7 +202,8 @@ def draw(state: State) -> str:
         if any(numbers):
             count = "/".join(map(str, numbers))
             shown[bit] = count if shown[bit] == "." else shown[bit] + count
-    return "\n".join(_grid(name, rows, shown) for name, rows, _ in _GRIDS)
+    parts = [_grid(name, rows, shown) for name, rows, _ in _GRIDS]
+    return "\n".join(filter(None, parts))
 
 
 def main() -> None:
@@ -254,6 +255,9 @@ def _random_game(seed: int | None) -> str:
 
 def _grid(name: str, rows: tuple[tuple[int, ...], ...], shown: dict[int, str]) -> str:
     """Return a part of the drawing: the board, or what else has a name of its own."""
+    if name in _STACKS:
+        layers = "".join(shown[bit] for row in rows for bit in row).rstrip(".")
+        return f"{name} {layers}" if layers else ""
     columns = _COLUMNS[: len(rows[0])]
     signs = [shown[bit] for row in rows for bit in row]
     width = max(map(len, [*columns, *signs]))
@@ -363,7 +367,8 @@ _ERRORS = {
     -5: "a single cell is needed where there are several",
     -6: "a direction is needed where there is none",
     -7: "the rules take too many steps",
-    -11: "rules may make the same move, and are not compared here",$by_zero
+    -11: "rules may make the same move, and are not compared here",
+    -14: "a stack has too few pieces, or no room for more",$by_zero
 }
 """What goes wrong in the rules of a game, by the results of their functions."""
 
@@ -377,6 +382,7 @@ $returns
 $labels
 """The options of moves: step -1 is the first one."""
 $grids
+$stacks
 """The board, and what is beside it by its name: the bits of the cells, row by row from
 the top, -1 where there is none; and how they are drawn before anything stands there."""
 $columns

@@ -348,6 +348,11 @@ class ChainWriter(ValueWriter):
     def _move(self, obj: EObject) -> Written:
         return f"{'swap' if obj.swap else 'move'} {self.words.refer(obj.source)}", {"source", "swap"}
 
+    def _stack(self, obj: EObject) -> Written:
+        amount = "" if obj.amount is None else f"{self.value(obj.amount)} "
+        source, zone = self.words.refer(obj.source), self.words.refer(obj.zone)
+        return f"stack {amount}{source} in {zone}", {"source", "zone", "amount"}
+
     def _shift(self, obj: EObject) -> Written:
         if obj.transform.name != "Identity" and obj.directions is None:
             return f"shift {obj.transform.name}", {"transform"}
@@ -443,6 +448,7 @@ WRITERS: dict[str, Callable[[ChainWriter, EObject], Written]] = {
     "CallFilter": ChainWriter._call,
     "StateEffectFilter": ChainWriter._set,
     "MoveEffectFilter": ChainWriter._move,
+    "StackEffectFilter": ChainWriter._stack,
     "ShiftEffectFilter": ChainWriter._shift,
     "CounterEffectFilter": ChainWriter._count,
     "PhaseEffectFilter": ChainWriter._phase,

@@ -10,7 +10,7 @@ from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
 from tilewright.model.game.declarations import CRITERIA, OF_GRIDS
 from tilewright.model.game.expansion import NEUTRAL_COLOUR, colour
-from tilewright.model.game.structure import ARRANGEMENTS, LAYOUTS
+from tilewright.model.game.structure import ARRANGEMENTS, LAYOUTS, PER_CELL
 from tilewright.model.game.writer import vocabulary
 from tilewright.model.game.writer.chains import ChainWriter
 from tilewright.model.game.writer.classes import ClassWriter
@@ -24,7 +24,7 @@ from tilewright.model.text.writer import quoted
 
 _INDENT = "  "
 _CONTINUED = 4
-_BEHIND_ZONE = frozenset({"owner", "hidden", *ARRANGEMENTS})
+_BEHIND_ZONE = frozenset({"owner", "hidden", PER_CELL, *ARRANGEMENTS})
 """Words that are never the name of the zone of which another one is a block for each cell."""
 _CRITERIA = {best: word for word, best in CRITERIA.items()}
 
@@ -280,10 +280,11 @@ class DeclarationWriter:
 
     def _zone(self, zone: EObject) -> str:
         size = f"{zone.width}{'x' if zone.height >= 0 else ' x '}{zone.height}"
-        if zone.each is not None and zone.perPlayer:
+        if (zone.each is not None) + zone.perCell + zone.perPlayer > 1:
             raise Unwritable
-        each = "" if zone.each is None else f" per {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"
-        owner = f"{' per' if zone.perPlayer else each}{vocabulary.seen_by(zone)}"
+        each = "" if zone.each is None else f" {self.words.refer(zone.each, taken=_BEHIND_ZONE)}"
+        whose = f" per{f' {PER_CELL}' if zone.perCell else each}" if zone.perPlayer or zone.perCell or each else ""
+        owner = f"{whose}{vocabulary.seen_by(zone)}"
         owner += "".join(f" {word}" for word, name in ARRANGEMENTS.items() if name == zone.arrangement.name)
         default = reader_default(self.game, self.structure)
         picture = Pictures(zone, self.board, self.words, default).zone()

@@ -17,6 +17,7 @@ export class Board {
     this.onClick = onClick;
     this.turned = false;
     this.shown = [];
+    scene.layers = new Set(Object.values(scene.stacks).flat()); // cells that are shown as parts of stacks alone
     this.guest = null; // who is told at which cell people point: holds(cell), again(), point(cell, place)
     this.pointer = ""; // by what a cell was clicked last: mouse, pen, touch, or keys
     this.pressed = null;
@@ -79,8 +80,27 @@ export class Board {
     const mark = drawn(group, "circle", { class: "mark" });
     mark.style.color = scene.marks[ground];
     const heap = scene.heaps[number] ? drawn(group, "g", { class: "piece" }) : null;
+    const stack = scene.stacks[number] ? drawn(group, "g", { class: "stack" }) : null;
     const count = drawn(group, "text", { class: "count" });
-    return { group, area, glow, piece, mark, heap, count, fixed };
+    if (scene.layers.has(number)) group.setAttribute("display", "none");
+    return { group, area, glow, piece, mark, heap, stack, count, fixed };
+  }
+
+  /** Draw what lies beneath a cell, and what is on it, from the side, where something lies there and all is seen; return how high it is. */
+  pileUp(stack, number, states, empty) {
+    const { slices, stacks, unseen } = this.scene;
+    const beneath = stacks[number].map((layer) => states[layer]).filter((state) => !empty[state]);
+    stack.replaceChildren();
+    if (!beneath.length || beneath.some((state) => state >= unseen)) return 0;
+    const layers = [...beneath, states[number]].filter((state) => !empty[state]);
+    const thick = Math.max(1, Math.min(7, Math.floor(42 / layers.length)));
+    layers.forEach((state, place) => {
+      const [fill, stroke, ink, letter] = slices[state];
+      const y = 22 - thick * (place + 1);
+      drawn(stack, "rect", { x: -23, y, width: 10, height: thick, rx: 1, fill, stroke, "stroke-width": 1 });
+      if (letter && thick > 5) drawn(stack, "text", { x: -18, y: y + thick - 1, fill: ink, "font-size": 6, "text-anchor": "middle" }).textContent = letter;
+    });
+    return layers.length;
   }
 
   /** Draw numbers of a cell as heaps; return what is still to be written, and where and how, if it is on a heap. */
@@ -142,7 +162,7 @@ export class Board {
    */
   show({ states, empty, counts, labels, last, chosen, targets, lift = new Set(), covers = new Map() }) {
     this.layer.setAttribute("class", chosen.size ? "" : "first");
-    this.cells.forEach(({ group, glow, piece, mark, heap, count, fixed }, number) => {
+    this.cells.forEach(({ group, glow, piece, mark, heap, stack, count, fixed }, number) => {
       const state = states[number];
       if (this.shown[number] !== state) {
         if (empty[state]) piece.removeAttribute("href");
@@ -150,12 +170,13 @@ export class Board {
         piece.classList.toggle("fresh", this.shown.length > 0 && !empty[state]);
       }
       const bare = empty[state];
-      const text = counts[number];
+      const height = stack ? this.pileUp(stack, number, states, empty) : 0;
+      const text = height ? [counts[number], height].filter(Boolean).join("/") : counts[number];
       const { text: shown, at, ink = this.scene.inside[state], size } = heap ? this.pile(heap, number, text) : { text };
       count.textContent = shown;
-      const inside = bare || ink !== undefined;
+      const inside = !height && (bare || ink !== undefined);
       count.classList.toggle("corner", Boolean(shown) && !inside);
-      count.style.fill = ink ?? "";
+      count.style.fill = height ? "" : (ink ?? "");
       count.style.fontSize = size ? `${size}px` : "";
       count.setAttribute("x", at ? at[0] : inside ? 0 : 13);
       count.setAttribute("y", at ? at[1] + size / 3 : inside ? 8 : -9);
@@ -166,7 +187,8 @@ export class Board {
       group.classList.toggle("target", target);
       group.classList.toggle("lift", lift.has(number));
       if (!fixed) {
-        const more = [labels[number], text, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
+        const beneath = height ? `on ${this.scene.stacks[number].map((layer) => labels[layer]).filter(Boolean).reverse().join(" on ")}` : "";
+        const more = [labels[number], text, beneath, target ? "possible" : "", covers.get(number), chosen.has(number) ? "chosen" : ""].filter(Boolean);
         group.setAttribute("aria-label", [this.names[number], ...more].join(", "));
       }
     });

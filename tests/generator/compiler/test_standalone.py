@@ -469,7 +469,7 @@ def test_literals_are_read_as_what_they_stand_for(text: str) -> None:
 def test_what_is_no_kernel_is_refused() -> None:
     game = load("tic-tac-toe", "interpreter")
     program = compile_game(game.document.root, game.document.places)
-    facts = Facts("x", "x", ("X", "O"), ("a", "b", "c"), (), (".", "X", "O"), (0,) * program.layout.size, "_")
+    facts = Facts("x", "x", ("X", "O"), ("a", "b", "c"), (), (), (".", "X", "O"), (0,) * program.layout.size, "_")
     with pytest.raises(KernelError):
         standalone(replace(program, source=program.source + "import os\n"), facts)
     with pytest.raises(KernelError):

@@ -389,6 +389,19 @@ ROWS = [
     _game(
         "blocksMustBeOfAPlainZone", ("  mark from", "  zone ^rack 3x1 per case\n  zone case 2x1 per rack\n  mark from")
     ),
+    _xmi(
+        "blocksOfTheBoardMustBeThatAlone",
+        (
+            "  </board>\n</game",
+            '  </board>\n  ^<zones name="pile" width="1" height="1" perPlayer="true" perCell="true">\n    '
+            '<tileplacement tile="floor"/>\n  </zones>\n</game',
+        ),
+    ),
+    _game(
+        "stackMustLieInBlocks",
+        ("  mark from", "  zone rack 3x1\n  mark from"),
+        ("  stuck", "  sub pile = ^stack from in rack\n  stuck"),
+    ),
     _game("edgesMustLieInDirections", ("  mark from", "  edges ^White ring\n  mark from")),
     _game(
         "edgesMustLieOnTheBoard",

@@ -56,7 +56,7 @@ LINES = [
     ("pieces X:x { worth }", "unexpected-token", 22, "a whole number or the name of a Piece is expected for 'worth'"),
     ("parameter n = 3 in 1..20", "unexpected-token", 19, "before '=', as in 'parameter n 1..20 = 3'"),
     ("parameter n = 3..9", "unexpected-token", 18, "before '=', as in 'parameter n 1..20 = 3'"),
-    ("zone pile 1x5 per board", "unresolved-reference", 21, "for each cell of another zone, not of the board"),
+    ("zone pile 1x5 per board", "unresolved-reference", 21, "is written 'per cell'"),
     ("seats n", "unresolved-reference", 9, "declare it, as in 'parameter n 2..9 = 8'"),
     ("directions a = a", "circular-directions", 18, "'a'"),
     ("directions a = (1;0)", "unexpected-token", 20, "','"),

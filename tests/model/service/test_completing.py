@@ -70,7 +70,7 @@ def test_what_may_stand_there_is_offered(line: str, offered: str, others: str) -
     ("text", "offered"),
     [
         ("game G { pl‸", {"place", "players"}),
-        ("game G {\n  players A, B\n  board 3x3\n  place P = own -> st‸", {"stamp", "step"}),
+        ("game G {\n  players A, B\n  board 3x3\n  place P = own -> st‸", {"stack", "stamp", "step"}),
         ("game G extends othello { effect = set own D‸ }", {"Disc"}),
         ("game G extends othello { without En‸ }", {"Enclose"}),
     ],

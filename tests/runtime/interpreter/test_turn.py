@@ -166,6 +166,8 @@ BROKEN = [
     ("counter-overflow", "counter c 0..2\nmove A = own -> select\neffect = c -= 1"),
     ("move-needs-one-cell", "move A = own -> select here -> goto all -> move here"),
     ("move-needs-one-cell", "move A = own -> select -> move here"),
+    ("no-such-stack", "zone pile 2x1 per cell\nmove A = own -> select here -> step east -> stack 0 here in pile"),
+    ("stack-too-high", "zone pile 1x1 per cell { \"M\" }\nmove A = own -> select here -> step east -> stack here in pile"),
     ("no-such-state", "tile Rock:# empty holds King\ntiles { \".#\" }\nmove A = own -> select -> step east -> set own Man"),
     ("no-such-state", "move A = own -> select\neffect = has { first { if count { own } > 2 -> win | goto all } -> set own }"),
     ("no-such-state", "move A = own -> select -> has { choose { enemy | goto all } -> set own }"),

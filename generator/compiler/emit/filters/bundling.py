@@ -56,7 +56,8 @@ def bundle(emitter: Emitter, op: ir.Op, ops: tuple[ir.Op, ...], flow: Flow, then
                 ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                 | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend()
                 | ir.Best() | ir.Mark() | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply()
-                | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End()
+                | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter() | ir.SetPhase()
+                | ir.SetTurn() | ir.End()
                 | ir.Die()
             ):  # fmt: skip
                 pass  # see below
@@ -137,7 +138,7 @@ def _without_waiting(
             ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray()
             | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark()
             | ir.Record() | ir.Option() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState()
-            | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
+            | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return Emitted.NOTHING
         case _:

@@ -175,7 +175,8 @@ class Preimage:
                 ir.Mass() | ir.Drop() | ir.Flood() | ir.Bend() | ir.Best() | ir.Mark() | ir.Along() | ir.Shape()
                 | ir.Stamp()
                 | ir.Repeat()
-                | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter() | ir.SetPhase() | ir.SetTurn()
+                | ir.Apply() | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift() | ir.SetCounter()
+                | ir.SetPhase() | ir.SetTurn()
                 | ir.End() | ir.Die()
             ):  # fmt: skip
                 return None

@@ -103,7 +103,8 @@ class Search(Emitter):
                 case (
                     ir.Keep() | ir.Guard() | ir.Drop() | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image()
                     | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick() | ir.Best() | ir.Mark() | ir.Record()
-                    | ir.Option() | ir.Choice() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift() | ir.SetCounter()
+                    | ir.Option() | ir.Choice() | ir.Apply() | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift()
+                    | ir.SetCounter()
                     | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     self.apply(op, flow)

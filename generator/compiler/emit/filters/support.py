@@ -73,7 +73,7 @@ def _is_monotone(op: ir.Op) -> bool:
         case (
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Flood() | ir.Pick()
             | ir.Best() | ir.Mark() | ir.Shape() | ir.Stamp()
-            | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Shift()
+            | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move() | ir.Stack() | ir.Shift()
             | ir.SetCounter() | ir.SetPhase() | ir.SetTurn() | ir.End() | ir.Die()
         ):  # fmt: skip
             return False

@@ -56,7 +56,7 @@ class _Bounds:
                     parts = [self.of((*chain.ops, *rest), within, made) for chain in op.alternatives]
                     known = [part for part in parts if part is not None]
                     return self._of_all(known, op.mode) if len(known) == len(parts) else None
-                case ir.Select() | ir.Along() | ir.Shape() | ir.Repeat() | ir.Shift() | ir.Apply():
+                case ir.Select() | ir.Along() | ir.Shape() | ir.Repeat() | ir.Stack() | ir.Shift() | ir.Apply():
                     return None
                 case ir.Move() | ir.SetState():
                     if within.most != 1:
@@ -133,7 +133,7 @@ class _Bounds:
             case (
                 ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Select()
                 | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.SetState() | ir.Move()
-                | ir.Shift()
+                | ir.Stack() | ir.Shift()
             ):  # fmt: skip
                 return _Within(self.all)
             case _:

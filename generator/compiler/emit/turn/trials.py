@@ -106,7 +106,7 @@ class Trials:
                     ir.Keep() | ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop()
                     | ir.Combine() | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp()
                     | ir.Bend() | ir.Pick() | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Repeat()
-                    | ir.Apply() | ir.Move() | ir.Shift() | ir.End() | ir.Die()
+                    | ir.Apply() | ir.Move() | ir.Stack() | ir.Shift() | ir.End() | ir.Die()
                 ):  # fmt: skip
                     return None
                 case _:
@@ -242,7 +242,7 @@ def _after(op: ir.Op, states: frozenset[int]) -> frozenset[int] | None:
             ir.Guard() | ir.Compare() | ir.Repetition() | ir.Movable() | ir.Mass() | ir.Drop() | ir.Combine()
             | ir.Step() | ir.Ray() | ir.Flood() | ir.Image() | ir.Spread() | ir.Stamp() | ir.Bend() | ir.Pick()
             | ir.Best() | ir.Select() | ir.Along() | ir.Shape() | ir.Choice() | ir.Repeat() | ir.Apply() | ir.Move()
-            | ir.Shift() | ir.End() | ir.Die()
+            | ir.Stack() | ir.Shift() | ir.End() | ir.Die()
         ):  # fmt: skip
             return None
         case _:

@@ -1,0 +1,160 @@
+"""How stacks are moved: as layers, which are shifted out of each board and into it, by a function.
+
+The layers of a cell are a set of numbers from 0 on, from below: what lies in its block, and on top what stands on the
+cell. Each board has those that are on it. All boards together tell how high a stack is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tilewright.generator.compiler.budget import NotLowered
+from tilewright.generator.compiler.emit.code import Code
+from tilewright.generator.compiler.emit.emitter import Emitter, straight
+from tilewright.generator.compiler.emit.filters.values import value_of
+from tilewright.generator.compiler.emit.flow import Flow
+from tilewright.generator.compiler.emit.sets import variable
+from tilewright.generator.compiler.kernel.nodes import (
+    ONE,
+    SET,
+    ZERO,
+    Assign,
+    Expression,
+    If,
+    Local,
+    Number,
+    all_of,
+    call,
+    choice,
+    entry,
+    equal,
+    local,
+    negated,
+)
+from tilewright.generator.compiler.lowering.constants import Constants
+from tilewright.generator.compiler.rules import ir
+from tilewright.generator.compiler.rules.board import cells_of
+from tilewright.generator.errors import NO_STACK, ONE_CELL
+
+MIXED_TILES = "a stack lies on cells of several kinds of tiles, whose states are told apart"
+
+_TARGET, _SOURCE, _AMOUNT = local("T"), local("S"), local("k")
+"""The parameters of the function, before the boards."""
+
+
+@straight(ir.Stack)
+def stack(emitter: Emitter, op: ir.Stack, flow: Flow) -> None:
+    """Lay the topmost pieces of the cell of the mark on the cell of the working set."""
+    code = emitter.code
+    target = emitter.named(flow).cells
+    source = emitter.name(flow.place(flow.marks[op.source]))
+    alike = emitter.number(choice(target.value & source.value, 1, 0))
+    one = emitter.number(
+        all_of(equal(call("popc", target.value), 1), equal(call("popc", source.value), 1), equal(alike, 0))
+    )
+    emitter.fail(negated(one), ONE_CELL)
+    boards = list(_boards(emitter.constants, op, target.maybe | source.maybe))
+    after = [code.fresh("V") for _ in boards]
+    for board, name in zip(boards, after, strict=True):
+        code.assign(name, flow.boards[board].value)
+    amount = [] if op.amount is None else [emitter.number(value_of(emitter, op.amount, flow))]
+    function = _function(emitter, op, len(boards), everywhere=target.maybe | source.maybe)
+    with code.block(If(one)):
+        fine = code.fresh("n")
+        moved = call(function, target.value, source.value, *amount, *after)
+        code.add(Assign((fine.name, *(name.name for name in after)), moved))
+        emitter.fail(negated(fine), NO_STACK)
+    for board, name in zip(boards, after, strict=True):
+        flow.boards[board] = variable(name, emitter.constants.cells_on(board))
+    flow.states = None
+    flow.mark_states = [None] * len(flow.mark_states)
+
+
+def _boards(constants: Constants, op: ir.Stack, cells: int) -> Iterator[int]:
+    """Yield the boards that a stack may be on. A piece must be on the same ones wherever it comes to lie."""
+    for cell, block in op.blocks:
+        cells |= cell | block
+    tiles = [tile for tile, mask in enumerate(constants.tile_cells) if mask & cells]
+    on = constants.boards.of_state
+    found: dict[int, None] = {}
+    for state, boards in on.items():
+        if constants.states[state].tile in tiles:
+            others = [constants.counterpart(state, tile) for tile in tiles]
+            if any(other is None or on.get(other) != boards for other in others):
+                raise NotLowered(MIXED_TILES)
+            found |= dict.fromkeys(boards)
+    yield from found
+
+
+@dataclass(frozen=True)
+class _Lying:
+    """A cell with what lies beneath it, where that is known in the function."""
+
+    cell: Expression
+    block: Expression
+    """The layers for which its block has room."""
+    first: Expression
+    """The number of the first cell of its block."""
+    layers: Sequence[Expression]
+    """Those that are on each board."""
+    height: Expression
+    whole: Expression
+    """Whether its block is filled from the first cell on."""
+
+    @property
+    def cells(self) -> Expression:
+        """The cell and its block."""
+        return self.cell | (self.block << self.first)
+
+
+def _function(emitter: Emitter, op: ir.Stack, count: int, everywhere: int) -> str:
+    """Return the function that moves layers from one cell to another: whether it can be, and all boards after it."""
+    code = Code()
+    boards = [local(f"B{number}") for number in range(count)]
+    met = _lying(emitter, code, op, _TARGET, boards, everywhere)
+    found = _lying(emitter, code, op, _SOURCE, boards, everywhere)
+    amount = found.height if op.amount is None else _AMOUNT
+    height, left = code.name(met.height + amount, "n"), code.name(found.height - amount, "n")
+    fits = height <= call("popc", met.block) + 1
+    with code.block(If(all_of(amount >= 1, left >= 0, fits, met.whole, found.whole))):
+        touched = code.name(met.cells | found.cells)
+        results: list[Expression] = [ONE]
+        for board, there, here in zip(boards, met.layers, found.layers, strict=True):
+            moved = code.name(here >> left)
+            laid, rest = code.name(there | (moved << met.height)), code.name(here ^ (moved << left))
+            results.append((board & ~touched) | _laid(code, laid, height, met) | _laid(code, rest, left, found))
+        code.answer(*results)
+    code.answer(ZERO, *boards)
+    given = (_TARGET, _SOURCE, *([] if op.amount is None else [_AMOUNT]), *boards)
+    comment = "Lay the topmost pieces of S on T." if op.amount is None else "Lay the k topmost pieces of S on T."
+    return emitter.module.share("stacked", tuple(each.name for each in given), code.body, comment)
+
+
+def _lying(emitter: Emitter, code: Code, op: ir.Stack, cell: Local, boards: Sequence[Local], everywhere: int) -> _Lying:
+    starts = {next(cells_of(based)): next(cells_of(block)) for based, block in op.blocks}
+    table = emitter.module.table("block", [starts.get(bit, 0) for bit in range(max(emitter.constants.board.bits) + 1)])
+    first = code.name(entry(table, call("ctz", cell)), "n")
+    room = Number(SET, (1 << op.blocks[0][1].bit_count()) - 1)
+    based = sum(cell for cell, _ in op.blocks)
+    block = room if everywhere & ~based == 0 else code.name(choice(cell & based, room, 0))
+    beneath = [code.name((board >> first) & block) for board in boards]
+    depth = code.name(call("popc", code.name(_all(beneath))), "n")
+    top = code.name(Number(SET, 1) << depth)
+    layers = [code.name(some | choice(board & cell, top, 0)) for some, board in zip(beneath, boards, strict=True)]
+    height = code.name(depth + choice(_all(boards) & cell, 1, 0), "n")
+    return _Lying(cell, block, first, layers, height, equal(_all(beneath) >> depth, 0))
+
+
+def _all(sets: Sequence[Expression]) -> Expression:
+    found = sets[0]
+    for other in sets[1:]:
+        found = found | other
+    return found
+
+
+def _laid(code: Code, layers: Expression, height: Expression, lying: _Lying) -> Expression:
+    """Return layers where they lie: the topmost one on the cell, the others in its block."""
+    below = code.name(choice(height > 0, height - 1, 0), "n")
+    top = code.name(layers >> below)
+    return ((layers ^ (top << below)) << lying.first) | choice(top, lying.cell, 0)
