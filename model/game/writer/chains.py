@@ -33,9 +33,9 @@ from tilewright.model.game.writer.words import Unwritable, is_word
 from tilewright.model.text.writer import quoted
 
 _FIRST_WORD = re.compile(r"!?(\w+)")
-_BEHIND = frozenset(AFTER_FILTER)
+_AFTER_FILTER = frozenset(AFTER_FILTER)
 _OWNERS = ("CurrentPlayer", "OtherPlayer")
-_BOARD = _BEHIND | {"board"}
+_BOARD = _AFTER_FILTER | {"board"}
 _NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
@@ -191,7 +191,7 @@ class ChainWriter(ValueWriter):
             if obj.directions is not None:
                 raise Unwritable
         elif obj.directions is not None:
-            text += f" {self.words.refer(obj.directions, taken=_BEHIND | {'through'})}"
+            text += f" {self.words.refer(obj.directions, taken=_AFTER_FILTER | {'through'})}"
         if obj.count is not None:
             text += self._number_of_steps(obj)
         text += self._range(obj, (1, 1), (1, -1))
@@ -204,7 +204,7 @@ class ChainWriter(ValueWriter):
         value = self.value(obj.count)
         first = value.split()[0]
         is_named = obj.directions is not None or len(obj.directionVectors) > 0
-        is_clear = first.isidentifier() and first not in _BEHIND | {"through"}
+        is_clear = first.isidentifier() and first not in _AFTER_FILTER | {"through"}
         if (obj.min, obj.max) != (1, 1) or len(obj.chosen) > 0 or not is_clear:
             raise Unwritable
         if not is_named and self.words.names.has(first, "DirectionSet"):
@@ -287,7 +287,7 @@ class ChainWriter(ValueWriter):
         return f"mark {self.words.refer(obj.mark)}{sign}", {"mark", "combine"}
 
     def _select(self, obj: EObject) -> Written:
-        mark = "" if obj.mark is None else f" {self.words.refer(obj.mark, taken=_BEHIND)}"
+        mark = "" if obj.mark is None else f" {self.words.refer(obj.mark, taken=_AFTER_FILTER)}"
         return f"{'select' if obj.record else 'each'}{mark}", {"mark", "record"}
 
     def _shape(self, obj: EObject) -> Written:
@@ -336,13 +336,13 @@ class ChainWriter(ValueWriter):
             return "set empty", {"stateSelection"}
         if obj.like is not None and selection in (*_OWNERS, "StateBased"):
             owner = f"{SELECTION_WORDS[selection]} " if selection in _OWNERS else ""
-            return f"set {owner}{self.like(obj, _BEHIND)}", {"stateSelection", "like", "attribute"}
+            return f"set {owner}{self.like(obj, _AFTER_FILTER)}", {"stateSelection", "like", "attribute"}
         if selection == "StateBased":
             state = self.words.settable(obj.targetState, frozenset({"empty", "own", "enemy", "like"}))
             return f"set {state}", {"stateSelection", "targetState"}
         if selection not in _OWNERS:
             raise Unwritable
-        piece = "" if obj.piece is None else f" {self.words.refer(obj.piece, taken=_BEHIND | {'like'})}"
+        piece = "" if obj.piece is None else f" {self.words.refer(obj.piece, taken=_AFTER_FILTER | {'like'})}"
         return f"set {SELECTION_WORDS[selection]}{piece}", {"stateSelection", "piece"}
 
     def _move(self, obj: EObject) -> Written:
@@ -358,7 +358,7 @@ class ChainWriter(ValueWriter):
             return f"shift {obj.transform.name}", {"transform"}
         if obj.directions is None:
             return "shift", {"directions"}
-        taken = _BEHIND | frozenset(TRANSFORMS)
+        taken = _AFTER_FILTER | frozenset(TRANSFORMS)
         return f"shift {self.words.refer(obj.directions, taken=taken)}", {"directions"}
 
     def _count(self, obj: EObject) -> Written:
