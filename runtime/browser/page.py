@@ -39,6 +39,8 @@ _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _MODULE = re.compile(r'^import .* from "\./(\w+\.js)";$', re.MULTILINE)
 _BLANK = re.compile(r"^ *(?://.*|/?\*.*)?\n|^ +", re.MULTILINE)
 """What is there for people who read: comments on lines of their own, empty lines, and the blanks before others."""
+_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+"""Where another word begins in the name of a game."""
 _EXPORT = re.compile(r"^export (?=class|async|function|const)", re.MULTILINE)
 
 
@@ -66,10 +68,11 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
     without = {} if scene.facts["laying"] else {"laying.js": "unlaid.js"}
     without |= {} if game.tables.grids else {"prompting.js": "unprompted.js"}
     script, style, loader = bundled("file.js", without), _BLANK.sub("", asset("page.css")), bundled("unpack.js")
+    title = _WORD.sub(" ", game.name)
     parts = {
         "script": script,
         "style": style,
-        "markup": _markup(scene.pieces) + _markup(_main(game.name)),
+        "markup": _markup(scene.pieces) + _markup(_main(title)),
         "game": facts,
         "scene": scene.facts,
     }
@@ -82,11 +85,11 @@ def html_page(game: Game, theme: Theme | None = None) -> str:
         E.META({"http-equiv": "Content-Security-Policy", "content": policy}),
         E.META(name="viewport", content="width=device-width, initial-scale=1"),
         E.META(name="generator", content=str(facts["maker"])),
-        E.TITLE(game.name),
+        E.TITLE(title),
     )
     text, size = packed(parts, code)
     body = E.BODY(
-        E.H1(game.name),
+        E.H1(title),
         E.P("This page needs a browser that runs scripts and WebAssembly.", id="status"),
         E.SCRIPT({"data-bytes": str(size)}, text, type="text/plain", id="packed"),
         E.SCRIPT(loader, type="module"),

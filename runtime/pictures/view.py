@@ -364,13 +364,17 @@ def states_of(game: Rulebook, theme: Theme | None = None) -> list[StateView]:
 
 
 def colours_of(game: Rulebook, theme: Theme | None = None) -> list[str]:
-    """Return the colours of the players: that of all they own, if it has but one, else their own."""
+    """Return the colours of the players: that of all they own, if it has but one, else their own.
+
+    Players whose pieces are of one colour, as in shogi, are told apart by their own ones.
+    """
     looks = states_of(game, theme)
+    own = [full_colour(player.hexColor, "#888888") for player in game.tables.players]
     found = []
-    for player in game.tables.players:
+    for player, colour in zip(game.tables.players, own, strict=True):
         owned = {look.colour for look in looks if look.owner == player.name}
-        found.append(owned.pop() if len(owned) == 1 else full_colour(player.hexColor, "#888888"))
-    return found
+        found.append(owned.pop() if len(owned) == 1 else colour)
+    return found if len(set(found)) == len(found) else own
 
 
 def heaps_of(game: Rulebook, theme: Theme | None = None) -> dict[int, list[tuple[int, HeapView]]]:

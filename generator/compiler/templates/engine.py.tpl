@@ -201,7 +201,8 @@ def draw(state: State) -> str:
             numbers.append(least + sum(digit << n for n, digit in enumerate(digits)))
         if any(numbers):
             count = "/".join(map(str, numbers))
-            shown[bit] = count if shown[bit] == "." else shown[bit] + count
+            sign = "" if shown[bit] == "." else shown[bit]
+            shown[bit] = f"{sign}:{count}" if sign.isdigit() else sign + count
     parts = [_grid(name, rows, shown) for name, rows, _ in _GRIDS]
     return "\n".join(filter(None, parts))
 

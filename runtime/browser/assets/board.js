@@ -5,6 +5,8 @@ import { drawn } from "./parts.js";
 
 const LARGEST = 2.2; // the pixels of a unit of the scene: a board of few cells is not blown up
 
+const ROOM = 66; // the size of a letter that fills a cell
+
 export class Board {
   /**
    * host: an SVG element. scene: where cells lie. names: what each cell is called. onClick(cell): what to do.
@@ -176,10 +178,11 @@ export class Board {
       count.textContent = shown;
       const inside = !height && (bare || ink !== undefined);
       count.classList.toggle("corner", Boolean(shown) && !inside);
+      const fits = size ?? (inside && shown.length > 2 ? Math.floor(ROOM / shown.length) : 24);
       count.style.fill = height ? "" : (ink ?? "");
-      count.style.fontSize = size ? `${size}px` : "";
+      count.style.fontSize = size || inside ? `${fits}px` : "";
       count.setAttribute("x", at ? at[0] : inside ? 0 : 13);
-      count.setAttribute("y", at ? at[1] + size / 3 : inside ? 8 : -9);
+      count.setAttribute("y", at ? at[1] + size / 3 : inside ? fits / 3 : -9);
       glow.setAttribute("class", `glow${last.has(number) ? " last" : ""}${chosen.has(number) ? " chosen" : ""}`);
       const target = targets.has(number);
       mark.setAttribute("class", target ? (bare && !text ? "mark dot" : "mark ring") : "mark");

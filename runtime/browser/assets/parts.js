@@ -66,10 +66,10 @@ export const alike = (part) => (part > 0 ? "All have won" : part < 0 ? "All have
 
 /**
  * Show what nature drew, as a die that rolls when it is another one. Without a text there is nothing, nor where the text names
- * only cells, by `isCell(name)`: what is there now is seen on the board.
+ * a cell, by `isCell(name)`: what is there now is seen on the board.
  */
 export function showDrawn(host, text, ply, nature, isCell) {
-  host.hidden = !text || text.split("-").every(isCell);
+  host.hidden = !text || text.split(/[-=]/).some(isCell);
   if (host.hidden || host.dataset.ply === String(ply)) return;
   host.dataset.ply = ply;
   host.textContent = text;

@@ -160,6 +160,15 @@ def test_what_players_have_is_told_and_keeps_the_keyboard(sit: Sit) -> None:
     assert table.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
 
 
+def test_numbers_fit_into_their_cells(sit: Sit) -> None:
+    text = "game G {\n  players X\n  board 3x1\n  counter n cell 0..9999 = { 8 128 4096 }\n  move Add = any -> select -> n += 1\n}"
+    table = sit(load(read_text(text, "numbers.game"), "interpreter"))
+    assert table.evaluate("document.title") == "G" and table.board == {"a1": "8", "b1": "128", "c1": "4096"}
+    wide = "(host) => [...document.querySelectorAll(host)].map((each) => each.getBoundingClientRect().width)"
+    numbers, cells = table.evaluate(f"({wide})('.cell .count')"), table.evaluate(f"({wide})('.still path')")
+    assert all(0 < number < cell for number, cell in zip(numbers, cells, strict=True))
+
+
 def test_a_pass_that_is_forced_is_played_by_itself(sit: Sit) -> None:
     """Who has seen one is asked whether it should be; games without any do not ask."""
     table = sit(load(read_text(PASSING, "passing.game"), "interpreter"))

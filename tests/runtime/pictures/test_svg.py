@@ -291,8 +291,8 @@ def test_a_label_is_there_where_the_colour_does_not_say_enough() -> None:
     assert {cell.label for cell in view_after("othello", "").cells.values()} == {""}
     assert {cell.label for cell in view_after("intellector", "").cells.values()} == {"", *"IDAFLP"}
     assert {cell.label for cell in view_after("lines-of-action", "").cells.values()} == {""}
-    scenery = view_after("nine-mens-morris", "").cells
-    assert scenery[0, 1].fixed and scenery[0, 1].label == "-" and not scenery[0, 0].fixed
+    scenery = view_after("connect-four-floor", "").cells
+    assert scenery[6, 1].fixed and scenery[6, 1].label == "#" and not scenery[0, 0].fixed
 
 
 def test_legal_moves_are_found_only_if_they_are_wanted() -> None:

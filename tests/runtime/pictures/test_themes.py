@@ -63,6 +63,7 @@ def test_the_first_theme_is_used_unless_another_is_named() -> None:
         ("Plain", {}),
         ('Glyph { piece Man player White hexColor "#f00" }', {}),  # and White's king another one
         ('Glyph { player White hexColor "#f00" }', {"White": "#ff0000"}),
+        ('Glyph { piece Man hexColor "#f00" }, Glyph { piece King hexColor "#f00" }', {}),  # else they are alike
     ],
 )
 def test_players_have_the_colour_of_all_they_own(theme: str | None, expected: dict[str, str]) -> None:
