@@ -6,6 +6,10 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text
+
     from tilewright.runtime import Move, State
     from tilewright.runtime.pictures.view import BoardView
 
@@ -33,8 +37,23 @@ def _coloured(state: State, hints: bool, last: Move | None, viewer: int | None) 
     from tilewright.runtime.pictures.view import view_of
 
     whole = view_of(state, last, legal=hints, viewer=viewer)
-    board = [_grid(whole)] if whole.cells else []
+    board = [_grid(whole), *_stacks(whole)] if whole.cells else []
     return "\n".join([*board, *(f"{zone.title}\n{_grid(zone)}" for zone in whole.zones)])
+
+
+def _stacks(view: BoardView) -> Iterator[str]:
+    """Yield what lies on each cell of a board that has a stack, from below, in colours."""
+    from rich.style import Style
+    from rich.text import Text
+
+    from tilewright.runtime.pictures.colours import contrast
+
+    for cell in view.cells.values():
+        if cell.stack:
+            text = Text().append(f"{cell.name} ", "dim")
+            for layer in cell.stack:
+                text.append(layer.symbol, Style(color=contrast(layer.colour), bgcolor=layer.colour, bold=True))
+            yield _printed(text, len(cell.name) + len(cell.stack) + 2)
 
 
 def _grid(view: BoardView) -> str:
@@ -43,7 +62,6 @@ def _grid(view: BoardView) -> str:
     Hexagons stand half a cell to the right of those above them, so that each touches its six neighbours; the names of
     their columns stand below the last cells.
     """
-    from rich.console import Console
     from rich.style import Style
     from rich.text import Text
 
@@ -93,7 +111,14 @@ def _grid(view: BoardView) -> str:
     left = " " * (margin + half * (view.height - first))
     names = (column_name(column) if ends.get(column) == view.height - 1 else "" for column in range(view.width))
     text.append(left + "".join(f"{name:^{wide}}" for name in names), "dim")
-    console = Console(force_terminal=True, width=len(left) + wide * view.width + 4)
+    return _printed(text, len(left) + wide * view.width + 4)
+
+
+def _printed(text: Text, width: int) -> str:
+    """Return a text with the signs of a terminal for its colours; no line is longer than the width."""
+    from rich.console import Console
+
+    console = Console(force_terminal=True, width=width)
     with console.capture() as captured:
         console.print(text, end="")
     return captured.get()

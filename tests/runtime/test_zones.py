@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,6 +19,7 @@ from tilewright.model.files import read_text
 from tilewright.model.validation import validate
 from tilewright.runtime import State, load
 from tilewright.runtime.browser.scene import scene_of
+from tilewright.runtime.cli import terminal
 from tilewright.runtime.pictures.svg import render_svg
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.refusals import IllegalMove, UnreadableMove
@@ -472,6 +474,14 @@ def test_stacks_are_drawn_on_their_cells() -> None:
     tops = [int(each.get("y", "")) for each in slices]
     assert tops == sorted(tops, reverse=True)  # the lowest piece is the lowest one in the picture
     assert "3" in [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_terminal_shows_stacks_below_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "is_terminal", lambda stream: True)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", terminal.board_of(piled())).splitlines()
+    board, beneath, others = lines[:3], lines[3], lines[4:]
+    assert [line.split() for line in board] == [["2", "·", "k3", "·"], ["1", "·", "K"], ["a", "b", "c"]]
+    assert beneath == "b2 mMk" and others[0] == "hand"
 
 
 def test_a_stack_that_is_not_seen_is_not_told() -> None:

@@ -69,6 +69,12 @@ def in_words(state: State) -> dict[str, str]:
                     found[state.game.names.cell_name(place)] = f"{who} {what}".strip()
     for cell in (cell for part in (view, *view.zones) for cell in part.cells.values() if cell.count):
         found[cell.name] = ", ".join(filter(None, [found.get(cell.name), cell.count]))
+    for place in reversed(tables.cells.places):  # what lies beneath a cell is told there, from above
+        shown_on = tables.grids[place[2] - 1].under if place[2:] else None
+        beneath = None if shown_on is None else found.pop(state.game.names.cell_name(place), None)
+        if shown_on is not None and beneath is not None:
+            base = state.game.names.cell_name(shown_on)
+            found[base] += f"{' on' if ', on ' in found[base] else ', on'} {beneath}"
     fixed = {cell.name for part in (view, *view.zones) for cell in part.cells.values() if cell.fixed}
     return {name: told for name, told in found.items() if name not in fixed}
 
@@ -97,6 +103,16 @@ def test_two_computers_play_by_the_rules(sit: Sit) -> None:
     end = replayed("othello", table.history)
     assert end.is_over and table.board == in_words(end)
     assert table.text("#status").endswith(", " + " to ".join(map(str, end.scores or ())))
+
+
+def test_stacks_are_shown_on_their_cells(sit: Sit) -> None:
+    table = sit("lasca")
+    table.seat(1, "human")
+    table.click("a3", "b4", "c5", "a3", "c3", "b4", "a5", "c3")
+    state = replayed("lasca", ["a3-b4", "c5-a3", "c3-b4", "a5-c3"])
+    assert table.history == ["a3-b4", "c5-a3", "c3-b4", "a5-c3"] and table.board == in_words(state)
+    assert table.board["c3"] == "Black Soldier, 2, on White Soldier"
+    assert table.page.locator(".stack rect").count() == 4
 
 
 def test_a_refused_click_says_what_can_be_done(sit: Sit) -> None:
