@@ -442,7 +442,9 @@ class ChainParser(ValueParser):
 
     def _stack(self, level: int) -> EObject:
         place = self.next().place
-        is_all = self.names.has(self.peek().text, "Mark") and self.peek(1).is_("in")
+        token = self.peek()
+        is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *NUMBERS)
+        is_all = is_mark or token.is_("in") or self.peek(1).is_("in")
         amount = None if is_all else self.value(level + 1)
         source = self.refer("Mark", "Mark")
         self.expect("in", "before the zone in whose blocks lies what is beneath")
