@@ -28,7 +28,7 @@ HOSTILE = "</script><b>&amp;\u2028"
 """What a name may be in XMI."""
 
 
-LARGE = ("project-l",)
+LARGE = ("project-l", "tak")
 """Games whose rules are so long that their pages are larger than others."""
 
 FEW = ("chess", "dark-hex", "hex")
