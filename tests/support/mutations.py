@@ -155,11 +155,11 @@ def restructure(rng: random.Random, data: bytes) -> bytes:
         elif kind == 1:
             del holder[key]
         elif kind == 2:
-            holder[key] = rng.choice(_ODD)
+            holder[key] = copy.deepcopy(rng.choice(_ODD))
         elif isinstance(holder, list):
             holder.append(copy.deepcopy(other[its]))
         elif isinstance(its, str):
-            holder[its] = holder[key] if kind == 3 else copy.deepcopy(other[its])
+            holder[its] = copy.deepcopy(holder[key] if kind == 3 else other[its])
         if not isinstance(root, dict) or not root:
             break
     return json.dumps(root, indent=1).encode()
