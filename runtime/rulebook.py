@@ -178,7 +178,15 @@ class Rulebook:
         if not word:
             raise UnreadableMove(text, "a cell or an option is missing; cells are joined by - and options follow =")
         known = {*self.names.options, "pass"} | {self.names.nameless} - {NAMELESS}
-        raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{near_miss(word, known)}")
+        hint = near_miss(word, known)
+        if not (self.names.options or hint.startswith(";")):
+            hint = f"; a cell is called like {' or '.join(self._cells_as_examples())}"
+        raise UnreadableMove(text, f"{word[:40]!r} is neither a cell nor an option{hint}")
+
+    def _cells_as_examples(self) -> list[str]:
+        """Return the names of some cells: the first one of the board, and of the first zones."""
+        firsts = {cell[2:]: number for number, cell in reversed([*enumerate(self.names.cells)])}
+        return [self.notation((number,)) for number in sorted(firsts.values())[:3]]
 
     def absent(self, word: str, cell: Cell) -> str:
         """Return in words that the board has not the cell that a word calls: it is a hole, or beyond the edge."""

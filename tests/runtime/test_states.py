@@ -113,7 +113,7 @@ UNREADABLE = [
     ("a1--b1", "a cell or an option is missing"),
     ("a1=b1", "write a1-b1"),
     ("a1-pass", "write a1=pass"),
-    ("A1", "neither a cell nor an option"),
+    ("A1", "neither a cell nor an option; a cell is called like a6"),
     ("a01", "neither a cell nor an option"),
     ("a1 b1", "neither a cell nor an option"),
     ("a" * 12 + "1", "neither a cell nor an option"),

@@ -297,7 +297,7 @@ def test_cells_have_names(engine: str) -> None:
 @pytest.mark.parametrize(
     ("move", "part"),
     [
-        ("hand.a2", "neither a cell nor an option"),
+        ("hand.a2", "neither a cell nor an option; a cell is called like a2 or rack.a1 or A.hand.a2"),
         ("A.hand.c1", "the zone A.hand has no cell A.hand.c1; it has the columns a to b and the rows 1 to 2"),
         ("gap.b1", "gap.b1 is a hole of the zone gap, not a cell"),
         ("d1", "the board has no cell d1"),
