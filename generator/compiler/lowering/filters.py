@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 
 from tilewright.generator.compiler.budget import NotLowered
@@ -124,7 +124,7 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
         return ir.Step(ways, element.min, element.max, through)
     count = lowering.value(element.count, me)
     numbers = lowering.constants.range_of(count)
-    far = numbers[-1] if ways is None else min(numbers[-1], max(map(_longest, ways), default=0))
+    far = min(numbers[-1], max(map(_longest, _bindable(lowering) if ways is None else ways), default=0))
     if far > MOST_AMOUNTS:
         raise NotLowered(f"a number of more than {MOST_AMOUNTS} steps is not compiled; give bounds to what counts them")
     steps = []
@@ -132,6 +132,14 @@ def _(lowering: Lowering, element: StepFilter, me: int) -> ir.Op:
         is_so = () if len(numbers) == 1 else (ir.Compare(count, "==", ir.Int(number)),)
         steps.append(ir.Chain(me, (*is_so, ir.Step(ways, number, number, through))))
     return ir.Choice("Union", tuple(steps)) if steps else NEVER
+
+
+def _bindable(lowering: Lowering) -> Iterator[Way]:
+    """Yield every way that may be bound, as whoever is meant."""
+    constants = lowering.constants
+    for me in range(constants.players):
+        for directions in constants.game.directionSets:
+            yield from constants.directions(directions, me)
 
 
 def _longest(way: Way) -> int:

@@ -138,6 +138,7 @@ LEGAL = [
     ("as many steps as a number says", "M...", "counter k 0..3 = 2\nmove A = own -> step east k -> select", "c1"),
     ("as many steps as are counted", "MM..", "move A = own -> step east count + 1 -> select", "d1"),
     ("no step by a number", "M...", "counter k 0..3\nmove A = own -> step east k -> select", "a1"),
+    ("steps in the bound direction by a number without bounds", "M...", "counter k\nmove A = along line -> own -> step k + 2 -> select", "c1"),
     ("a negative number of steps", "M...", 'counter k -3..3 = -1\nmove A = own -> step east k -> select\nmove B = option "b"', "b"),
     ("more steps than there are", "M...", 'counter k = 1000\nmove A = own -> step east k -> select\nmove B = option "b"', "b"),
     ("steps by a number over what is empty", "M.m.", "counter k 0..3 = 3\nmove A = own -> union { step east k through empty"
