@@ -128,7 +128,7 @@ def test_invariants(example: Example, engine: str) -> None:
     need(engine)
     game = game_of(example, engine)
     moves = len(game.initial_state().legal_moves)
-    plies = 8 if moves < 100 else 3 if moves < 500 else 1  # each move is tried at each ply
+    plies = 6 if moves < 100 else 3 if moves < 500 else 1  # each move is tried at each ply
     checked = check_invariants(game, 1, seed=7, max_plies=plies)
     assert checked.violations == () and checked.plies > 0
 

@@ -17,7 +17,7 @@ LATE = sorted((REGRESSIONS / "late").glob("*.game"))
 ONCE_WRONG = sorted(REGRESSIONS.glob("*.game"))
 """Games on which an engine once disagreed with the interpreter, made small."""
 
-QUICK = 12
+QUICK = 9
 """The games that are compared in every run."""
 
 THOROUGH, PARTS = 300, 6

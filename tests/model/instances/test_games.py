@@ -29,6 +29,8 @@ def by_its_metamodel(text: str, metamodel: Metamodel, file: Path) -> list[Diagno
 def test_bad_games_violate_the_same_constraints(tmp_path: Path) -> None:
     metamodel, file, seen = read_metamodel(METAMODEL / "game.ecore"), tmp_path / "row.xmi", set()
     for row in ROWS:
+        if row.code in seen:
+            continue  # one row of each code is enough
         document = read_text(row.text.encode(), f"row.{row.syntax.value}", row.syntax)
         if document.root is None or has_errors(document.diagnostics) or document.older:
             continue
