@@ -84,9 +84,12 @@ def aligned(patterns: Sequence[EObject]) -> EObject:
     return found
 
 
-def lines_of_aligned(condition: EObject) -> list[EObject]:
-    """Return the patterns of the lines in which cells lie if a condition says that of them; else nothing."""
-    if condition.eClass.name != "ChoiceFilter":
+def lines_of_aligned(condition: EObject | None) -> list[EObject]:
+    """Return the patterns of the lines in which cells lie if a condition says that of them; else nothing.
+
+    None stands for a condition that is missing.
+    """
+    if condition is None or condition.eClass.name != "ChoiceFilter":
         return []
     ends = [step.nextFilter for step in condition.alternatives]
     if not all(end is not None and end.eClass.name == "PatternFilter" and len(end.patterns) == 1 for end in ends):

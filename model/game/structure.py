@@ -30,9 +30,9 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 SYMMETRIES = ("turned", "fixed")
 """The words that say how a shape may lie; without one it may be turned and mirrored."""
 VISIBILITIES = ("owner", "hidden")
+"""The words that say who sees something; without one everybody does."""
 PER_CELL = "cell"
 """After ``per``: there is a zone for each cell of the board. Blocks of a zone with this name need class form."""
-"""The words that say who sees something; without one everybody does."""
 OF_CELLS = (*VISIBILITIES, "sight")
 """The same of what lies on cells."""
 LAYOUTS = {"hexagonal": "Hexagonal", "points": "Points", "flat": "Flat"}

@@ -162,7 +162,7 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
         met, found = lying(flow, there), lying(flow, here)
         number = len(found) if amount is None else amount(flow)
         if not 1 <= number <= len(found):
-            message = f"{number} pieces would be taken from {tables.name_of(here)}, where there are {len(found)}"
+            message = f"{number} pieces would be taken from {tables.name_of(here)}, which has {len(found)}"
             raise builder.error("no-such-stack", element, message)
         left = len(found) - number
         lay(flow, there, [*met, *found[left:]])
@@ -185,7 +185,7 @@ def stack_effect_filter(element: StackEffectFilter, builder: Builder, effect: bo
         beneath = layers.get(cell, ())
         room = len(beneath) + 1
         if len(pieces) > room:
-            message = f"{len(pieces)} pieces would lie on {tables.name_of(cell)}, where there is room for {room}"
+            message = f"{len(pieces)} pieces would lie on {tables.name_of(cell)}, which has room for {room}"
             raise builder.error("stack-too-high", element, message)
         for layer in (*beneath, cell):
             flow.put(1 << layer, tables.initial_state[tables.tile_at[layer]])

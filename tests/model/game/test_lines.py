@@ -104,3 +104,14 @@ def test_other_conditions_are_written_as_they_are(condition: str) -> None:
     document = read(f"{condition} -> win\n  parameter n 1..4 = 1")
     text = write(document, Syntax.GAME)
     assert "aligned" not in text and difference(document.root, read_text(text, "again.game").root) is None
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["GuardFilter { perCell true }", "where { union { step (-1,0) } }", "where { ChoiceFilter { mode Union } }"],
+)
+def test_what_is_incomplete_is_written_as_it_is(condition: str) -> None:
+    """A model with mistakes is converted, too."""
+    document = read_text(GAME.format(board="4x4", line=condition), "g.game")
+    text = write(document, Syntax.GAME)
+    assert "aligned" not in text and difference(document.root, read_text(text, "again.game").root) is None
