@@ -422,6 +422,10 @@ def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Any:
     return all(((p.container is None) or (not isinstance(given(p.container), Zone))) for p in meter.over([p for p in meter.over(distinct([self.source, self.target])) if not (p is None)]))
 
 
+def Area_isOfPlayers(self: Any, meter: Meter) -> Any:
+    return ((lambda zone: (zone.perPlayer or ((zone.each is not None) and zone.each.perPlayer)))(cast(self, Zone)) if isinstance(self, Zone) else (lambda region: ((region.relative or (len(region.perPlayer) > 0)) or ((region.zone is not None) and Area_isOfPlayers(region.zone, meter))))(cast(self, Region)))
+
+
 def Zone_zoneDimensionsMustBePositive(self: Any, meter: Meter) -> Any:
     return ((self.width > 0) and (self.height > 0))
 
@@ -738,6 +742,14 @@ def CellsFilter_cellSourceMustBeDefined(self: Any, meter: Meter) -> Any:
 
 def CellsFilter_cellsMustNotBeCleared(self: Any, meter: Meter) -> Any:
     return (self.combine is not Combine.Clear)
+
+
+def CellsFilter_cellsMustNotBeOfMover(self: Any, meter: Meter) -> Any:
+    return (self.perspective is not Perspective.Mover)
+
+
+def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Any:
+    return (not (self.perspective is not Perspective.Current) or ((((self.source is CellSource.Region) and (self.region is not None)) and Area_isOfPlayers(self.region, meter)) or (((self.source is CellSource.Mark) and (self.mark is not None)) and self.mark.perPlayer)))
 
 
 def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Any:
@@ -1208,6 +1220,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,
         "cellsMustNotBeCleared": CellsFilter_cellsMustNotBeCleared,
+        "cellsMustNotBeOfMover": CellsFilter_cellsMustNotBeOfMover,
+        "cellsOfAnotherMustBeSomebodys": CellsFilter_cellsOfAnotherMustBeSomebodys,
     },
     "StepFilter": {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,

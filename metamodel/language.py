@@ -299,7 +299,7 @@ class Perspective(Enum):
     """The player."""
 
     Other = 1
-    """The other player; in a guard, any other."""
+    """The other player; in a guard, any other; of cells, all others."""
 
     Next = 2
     """The next player in the order of turns."""
@@ -311,7 +311,7 @@ class Perspective(Enum):
     """The player who moved last, chance left aside. Only a turn can be given so."""
 
     Each = 5
-    """Every player, one after the other in the order of the model; in a guard, any of them."""
+    """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
 
 
 class Comparison(Enum):
@@ -1452,6 +1452,11 @@ class Area(Namespace, abstract=True):
     name: str = _UNSET
     """The name by which rules speak of the cells."""
 
+    @operation(None)
+    def isOfPlayers(self) -> bool | None:
+        """Whether each player has such cells of his own."""
+        raise NotImplementedError
+
 
 class CellRange(Adjustable):
     """A rectangle of cells. A missing bound is the whole extent."""
@@ -1998,6 +2003,7 @@ class CellsFilter(CursorFilter):
         FeatureInfo("region", _REFERENCE, "Area"),
         FeatureInfo("mark", _REFERENCE, "Mark"),
         FeatureInfo("combine", _ATTRIBUTE, "Combine", lower=1, default=Combine.Replace, declared=True, literals=Combine.__members__),
+        FeatureInfo("perspective", _ATTRIBUTE, "Perspective", lower=1, default=Perspective.Current, declared=True, literals=Perspective.__members__),
     )
     source: CellSource = CellSource.All
     """Where the set of cells comes from."""
@@ -2007,6 +2013,8 @@ class CellsFilter(CursorFilter):
     """The mark, where source is Mark."""
     combine: Combine = Combine.Replace
     """How the sets are combined."""
+    perspective: Perspective = Perspective.Current
+    """The player whose region, zone or mark it is; of several players it is the cells of all of them."""
 
 
 class StepFilter(CursorFilter, Adjustable):

@@ -562,6 +562,10 @@ def Link_linksMustJoinCellsOfTheBoard(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: 'a link leads from a cell of the board to another one; zones have no links')
 
 
+def Area_isOfPlayers(self: Any, meter: Meter) -> Any:
+    return ((lambda zone: disjunction(lambda: zone.perPlayer, lambda: conjunction(lambda: (zone.each is not None), lambda: zone.each.perPlayer)))(attempt(lambda: cast(self, Zone))) if isinstance(self, Zone) else (lambda region: disjunction(lambda: disjunction(lambda: region.relative, lambda: (len(region.perPlayer) > 0)), lambda: conjunction(lambda: (region.zone is not None), lambda: Area_isOfPlayers(given(region.zone), meter))))(attempt(lambda: cast(self, Region))))
+
+
 def Zone_zoneDimensionsMustBePositive(self: Any, meter: Meter) -> Broken | None:
     if ((self.width > 0) and (self.height > 0)):
         return None
@@ -1022,6 +1026,18 @@ def CellsFilter_cellsMustNotBeCleared(self: Any, meter: Meter) -> Broken | None:
     if (self.combine is not Combine.Clear):
         return None
     return Broken(message=lambda: 'Clear is for marks; a flow without cells would be dead')
+
+
+def CellsFilter_cellsMustNotBeOfMover(self: Any, meter: Meter) -> Broken | None:
+    if (self.perspective is not Perspective.Mover):
+        return None
+    return Broken(message=lambda: 'only a turn can be given to the mover; here the player is meant as whom the rule is read')
+
+
+def CellsFilter_cellsOfAnotherMustBeSomebodys(self: Any, meter: Meter) -> Broken | None:
+    if ((not (self.perspective is not Perspective.Current) or disjunction(lambda: (((self.source is CellSource.Region) and (self.region is not None)) and Area_isOfPlayers(self.region, meter)), lambda: (((self.source is CellSource.Mark) and (self.mark is not None)) and self.mark.perPlayer)))) is not False:
+        return None
+    return Broken(message=lambda: 'these cells are the same for all players, so there are none of another one')
 
 
 def StepFilter_stepRangeMustBeInOrder(self: Any, meter: Meter) -> Broken | None:
@@ -1606,6 +1622,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
     "CellsFilter": {
         "cellSourceMustBeDefined": CellsFilter_cellSourceMustBeDefined,
         "cellsMustNotBeCleared": CellsFilter_cellsMustNotBeCleared,
+        "cellsMustNotBeOfMover": CellsFilter_cellsMustNotBeOfMover,
+        "cellsOfAnotherMustBeSomebodys": CellsFilter_cellsOfAnotherMustBeSomebodys,
     },
     "StepFilter": {
         "stepRangeMustBeInOrder": StepFilter_stepRangeMustBeInOrder,

@@ -216,9 +216,9 @@ def _cells(found: model.CellsFilter) -> Told:
     elif found.source is CellSource.Anchor:
         what = "the cell of the last click"
     elif found.source is CellSource.Region:
-        what = f"the cells of {present(found.region).name}"
+        what = f"the cells of {present(found.region).name}{_whose(found.perspective)}"
     else:
-        what = f"what is marked as {present(found.mark).name}"
+        what = f"what is marked as {present(found.mark).name}{_whose(found.perspective)}"
     words = {
         Combine.Replace: f"take {what}",
         Combine.Intersect: f"keep what belongs to {what}",

@@ -293,7 +293,7 @@ class Perspective(_ecore.Enumeration):
     """The player."""
 
     Other: Perspective = _ecore.literal(1)
-    """The other player; in a guard, any other."""
+    """The other player; in a guard, any other; of cells, all others."""
 
     Next: Perspective = _ecore.literal(2)
     """The next player in the order of turns."""
@@ -305,7 +305,7 @@ class Perspective(_ecore.Enumeration):
     """The player who moved last, chance left aside. Only a turn can be given so."""
 
     Each: Perspective = _ecore.literal(5)
-    """Every player, one after the other in the order of the model; in a guard, any of them."""
+    """Every player, one after the other in the order of the model; in a guard, any of them; of cells, all of them."""
 
 
 class Comparison(_ecore.Enumeration):
@@ -1415,6 +1415,11 @@ class Area(Namespace):
     name: str = _ecore.attribute("EString", lower=1, default=None)
     """The name by which rules speak of the cells."""
 
+    @_ecore.operation
+    def isOfPlayers(self) -> bool:
+        """Whether each player has such cells of his own."""
+        raise NotImplementedError
+
 
 class CellRange(Adjustable):
     """A rectangle of cells. A missing bound is the whole extent."""
@@ -1923,6 +1928,9 @@ class CellsFilter(CursorFilter):
 
     combine: Combine = _ecore.attribute("//Combine", lower=1, default="Replace")
     """How the sets are combined."""
+
+    perspective: Perspective = _ecore.attribute("//Perspective", lower=1, default="Current")
+    """The player whose region, zone or mark it is; of several players it is the cells of all of them."""
 
 
 class StepFilter(CursorFilter, Adjustable):

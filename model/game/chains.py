@@ -18,8 +18,8 @@ from tilewright.model.game.lines import aligned, in_line, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, Failure
-from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, SELECTIONS
-from tilewright.model.game.values import COMPARISONS, NUMBERS, PLAYERS, WHO, ValueParser
+from tilewright.model.game.patterns import AREA_OR_MARK, AREAS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.values import COMPARISONS, NUMBERS, ValueParser
 from tilewright.model.objects import MAX_DEPTH, walk
 from tilewright.model.text.scanner import Token, TokenKind
 
@@ -191,10 +191,8 @@ class ChainParser(ValueParser):
             return self.make("CellsFilter", place, combine=combine)
         if self.accept("anchor"):
             return self.make("CellsFilter", place, combine=combine, source="Anchor")
+        perspective = self._whose()
         token = self.peek()
-        another = token.is_(*WHO) and not self.names.is_known(token.text)
-        if another and self.names.has(self.peek(1).text, *AREAS, "Mark"):
-            raise Failure(diagnose("unexpected-token", self._of_another(combine, token), token.place))
         if token.text in SELECTIONS and not self.names.is_known(token.text):
             remedy = f"goto all -> {token.text}" if combine == "Replace" else token.text
             message = f"'{token.text}' is a pattern, and no {AREA_OR_MARK}; write '{remedy}' instead"
@@ -203,16 +201,16 @@ class ChainParser(ValueParser):
         if found is None:
             return self.make("CellsFilter", place, combine=combine)
         source = "Region" if found.eClass.name in AREAS else "Mark"
-        return self.make("CellsFilter", place, combine=combine, source=source, **{source.lower(): found})
+        features: dict[str, Any] = {"source": source, source.lower(): found, "perspective": perspective}
+        return self.make("CellsFilter", place, combine=combine, **features)
 
-    def _of_another(self, combine: str, who: Token) -> str:
-        """Return how one speaks of the cells that another player calls by a name."""
-        name = self.peek(1).text
-        how = {
-            "Intersect": f"where as {who.text} {{ at {name} }}",
-            "Minus": f"wherenot as {who.text} {{ at {name} }}",
-        }.get(combine, f"do as {who.text} {{ goto {name} -> mark there }} -> goto there")
-        return f"'{name}' is read as one player, not as another; write it as in '{how}'"
+    def _whose(self) -> str:
+        """Read whose cells are meant, if a name follows. A region, zone or mark may be called like a player's word."""
+        token, name = self.peek(), self.peek(1)
+        follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
+        if token.is_(*PLAYERS) and follows and not name.is_(*AFTER_FILTER):
+            return PLAYERS[self.next().text]
+        return "Current"
 
     def _into(self, level: int) -> EObject:
         place = self.next().place

@@ -39,6 +39,12 @@ AREA_OR_MARK = "Region, Zone or Mark"
 KINDS = ("Piece", "Group")
 """What may be named after a selection."""
 
+WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
+"""The words for other players."""
+
+PLAYERS = {**WHO, "each": "Each"}
+"""The words for the players as whom a chain is run, or whose cells are meant: other ones, or all."""
+
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "with", "because"})
 """Words that never are the name of a further piece of a pattern."""
 
@@ -92,6 +98,11 @@ class PatternParser(NumberParser):
             outside = self.accept("!") is not None
             self.next()
             token = self.name(f"the name of a {AREA_OR_MARK}")
+            if token.is_(*PLAYERS) and self.names.has(self.peek().text, *AREAS, "Mark"):
+                how = f"own -> {'!' if outside else ''}at {token.text} {self.peek().text}"
+                raise self.unexpected(
+                    f"cells of another player are asked for by a filter of its own, as in '{how}'", token
+                )
             is_mark = self.names.has(token.text, "Mark") and not self.names.has(token.text, *AREAS)
             feature = ("without" if outside else "within") + ("Marks" if is_mark else "")
             self._refer(pattern, feature, token, *(("Mark",) if is_mark else (*AREAS, "Mark")))

@@ -11,20 +11,14 @@ from __future__ import annotations
 
 from tilewright.metamodel.language import Quantity
 from tilewright.metamodel.typing import EObject
-from tilewright.model.game.patterns import PatternParser
+from tilewright.model.game.patterns import WHO, PatternParser
 from tilewright.model.text.scanner import TokenKind
-
-WHO = {"enemy": "Other", "next": "Next", "previous": "Previous"}
-"""The words for other players."""
 
 NUMBERS = ("Counter", "Parameter", "Attribute")
 """What a value may name, in the order in which a name is looked up."""
 
 OF_CELLS = ("Counter", "Attribute")
 """The same where the chain of the cells follows of which it is the number."""
-
-PLAYERS = {**WHO, "each": "Each"}
-"""The words for the players as whom a chain is run: other ones, or all."""
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 """The signs of comparisons."""

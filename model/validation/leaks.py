@@ -12,7 +12,7 @@ cells may be seen because the move is possible, as those before a rook are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
@@ -49,7 +49,7 @@ from tilewright.metamodel.language import (
 )
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
-from tilewright.model.validation.whereabouts import Grids, Whereabouts
+from tilewright.model.validation.whereabouts import Grid, Grids, Whereabouts
 
 _BOARD = "cells beyond the mover's sight"
 
@@ -149,10 +149,13 @@ class _Walk:
                 yield from self._like_reads(element.mark, own)
             elif isinstance(element, StateEffectFilter) and element.like is not None:
                 yield from self._like_reads(element.like, own)
-            elif isinstance(element, CellsFilter | MoveEffectFilter | StackEffectFilter):
-                mark = element.mark if isinstance(element, CellsFilter) else element.source
-                if mark is not None and self._is_hidden(mark, own):
-                    yield f"the mark {mark.name}"
+            elif isinstance(element, CellsFilter):
+                mine = own and element.perspective.name == "Current"
+                if element.mark is not None and self._is_hidden(element.mark, mine):
+                    yield f"the mark {element.mark.name}"
+            elif isinstance(element, MoveEffectFilter | StackEffectFilter):
+                if self._is_hidden(element.source, own):
+                    yield f"the mark {element.source.name}"
             elif isinstance(element, RepetitionFilter | MovableFilter) and self._hidden_cells(None, own, False):
                 yield _BOARD
             elif isinstance(element, CallFilter):
@@ -203,9 +206,11 @@ class _Walk:
         """Return whether cells may be hidden: *own* if a zone is that of the mover, *of_own* if a piece must be."""
         if self.board_tainted:
             return True
-        mine = own and where is not None
-        grids = (None, *self.model.game.zones) if where is None else where
-        return not all(self._sees(zone, mine, own and of_own) for zone in grids)
+        return not all(self._sees(grid.zone, own and grid.is_own, own and of_own) for grid in self._grids(where))
+
+    def _grids(self, where: Grids) -> Collection[Grid]:
+        """Return grids, where cells may be anywhere all of them."""
+        return [Grid(zone, False) for zone in (None, *self.model.game.zones)] if where is None else where
 
     def _sees(self, zone: Zone | None, mine: bool, of_own: bool) -> bool:
         """Return whether the mover is certain to see the cells of a zone, or of the board, at least his own pieces."""
@@ -224,8 +229,8 @@ class _Walk:
         states = (state for tile in game.board.tiles for state in tile.states if state is not tile.initialState)
         if self.board_tainted or any(state.owner is None and state.piece is None for state in states):
             return False
-        grids = (None, *game.zones) if where is None else where
-        backs = {zone: game.board.back if zone is None else zone.back for zone in grids}
+        zones = {grid.zone for grid in self._grids(where)}
+        backs = {zone: game.board.back if zone is None else zone.back for zone in zones}
         return all(_is_pattern(back, "Any") or self._sees(zone, False, False) for zone, back in backs.items())
 
     # -- what is written

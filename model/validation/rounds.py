@@ -114,7 +114,8 @@ def _wrong(element: Element, own: bool) -> str | None:
         case ShapeFilter() | StampFilter():
             return _read(element.mark, own)
         case CellsFilter():
-            return None if element.mark is None else _read(element.mark, own)
+            mine = own and element.perspective.name == "Current"
+            return None if element.mark is None else _read(element.mark, mine)
         case Pattern():
             like = () if element.like is None else (element.like,)
             marks = (*element.withinMarks, *element.withoutMarks, *like)

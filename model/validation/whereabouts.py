@@ -1,4 +1,4 @@
-"""In which grids the cells of the working set may be: on the board, or in a zone, where a filter begins.
+"""In which grids the cells of the working set may be: on the board, or in a zone, and whose, where a filter begins.
 
 Rules begin on the board. ``goto`` and ``into`` lead elsewhere; steps never leave a grid. A mark holds cells of the
 grids in which it is written, and a chain with a name begins where it is called. Where more is needed to know it, cells
@@ -8,11 +8,12 @@ may be anywhere.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
+    AttributeOf,
     BendFilter,
     BestFilter,
     Board,
@@ -20,9 +21,12 @@ from tilewright.metamodel.language import (
     CallFilter,
     CellsFilter,
     ChoiceFilter,
+    CounterValue,
+    CountValue,
     EffectFilter,
     Filter,
     FloodFilter,
+    GuardFilter,
     ImageFilter,
     IntoFilter,
     IterativeFilter,
@@ -43,14 +47,23 @@ from tilewright.metamodel.language import (
     StepFilter,
     SubPipeline,
     TestFilter,
+    TurnEffectFilter,
     Value,
     Zone,
 )
 
-Grids: TypeAlias = frozenset[Zone | None] | None
-"""Zones, and None for the board; None in place of all that if cells may be anywhere."""
 
-BOARD: Grids = frozenset({None})
+class Grid(NamedTuple):
+    """A zone, or the board; where each player has such a zone, that of the player who moves, or those of all."""
+
+    zone: Zone | None
+    is_own: bool
+
+
+Grids: TypeAlias = frozenset[Grid] | None
+"""Grids; None in place of all that if cells may be anywhere."""
+
+BOARD: Grids = frozenset({Grid(None, True)})
 
 _STAYING = (
     TestFilter, EffectFilter, CellsFilter, StepFilter, IterativeFilter, FloodFilter, ImageFilter, BendFilter,
@@ -67,7 +80,7 @@ def happens_on_board(filters: Collection[Filter]) -> bool:
     """Return whether a cell of the board may be clicked, or what stands on it change, given all filters of a game."""
     where = Whereabouts(filters)
     found = (where.before(element) for element in filters if isinstance(element, _CHANGING))
-    return any(grids is None or None in grids for grids in found)
+    return any(grids is None or any(grid.zone is None for grid in grids) for grids in found)
 
 
 class Whereabouts:
@@ -84,6 +97,11 @@ class Whereabouts:
         self._known: dict[Mark | SubPipeline, Grids] = dict.fromkeys((target for _, target in entries), frozenset())
         self._within: set[CallFilter] = set()
         """The calls that are being followed."""
+        self._of_others: set[SubPipeline] = set()
+        """The chains with a name that are also called as another player than the one who moves."""
+        calls = [(element, target) for element, target in entries if isinstance(target, SubPipeline)]
+        while new := {target for call, target in calls if self._is_as_another(call)} - self._of_others:
+            self._of_others |= new
         changed = True
         while changed:
             changed = False
@@ -109,7 +127,7 @@ class Whereabouts:
             case Value():
                 return self.before(outer)
             case Zone():
-                return frozenset({outer})
+                return frozenset({Grid(outer, False)})
             case SubPipeline():
                 return self._known.get(outer, frozenset())
             case MoveRule() | LegalMovesPipeline() | Board():
@@ -121,7 +139,8 @@ class Whereabouts:
         before = self.before(element)
         match element:
             case IntoFilter():
-                return frozenset({element.zone})
+                is_own = before is not None and all(grid.is_own for grid in before)
+                return frozenset({Grid(element.zone, is_own and not self._is_as_another(element))})
             case CellsFilter() if element.combine.name == "Replace":
                 return self._of_source(element)
             case CellsFilter() if element.combine.name == "Union":
@@ -142,16 +161,34 @@ class Whereabouts:
                 return before if isinstance(element, _STAYING) else None
 
     def _of_source(self, element: CellsFilter) -> Grids:
+        is_own = element.perspective.name == "Current" and not self._is_as_another(element)
         match element.source.name, element.region:
             case "All", _:
                 return BOARD
             case "Region", Zone() as zone:
-                return frozenset({zone})
+                return frozenset({Grid(zone, is_own)})
             case "Region", Region() as region:
-                return frozenset({region.zone})
+                return frozenset({Grid(region.zone, is_own)})
             case "Mark", _:
                 return None if element.mark is None else self.marked(element.mark)
         return None
+
+    def _is_as_another(self, element: Filter) -> bool:
+        """Return whether a filter may be read as another player than the one who moves."""
+        inner: Element = element
+        outer = element.eContainer()
+        while isinstance(outer, Filter | Value):
+            is_inside = inner.eContainmentFeature().name != "nextFilter"
+            if is_inside and (isinstance(outer, TurnEffectFilter) or _sees_as_another(outer)):
+                return True
+            inner, outer = outer, outer.eContainer()
+        return outer in self._of_others
+
+
+def _sees_as_another(element: Element) -> bool:
+    """Return whether what is within an element is read as another player."""
+    seeing = GuardFilter | ApplyFilter | CounterValue | CountValue | AttributeOf
+    return isinstance(element, seeing) and element.perspective.name != "Current"
 
 
 def _last(element: Filter) -> Filter:

@@ -13,6 +13,7 @@ from tilewright.metamodel.elements import Element
 from tilewright.metamodel.language import (
     ApplyFilter,
     AttributeOf,
+    CellsFilter,
     CounterEffectFilter,
     CounterValue,
     CountValue,
@@ -36,8 +37,9 @@ F = TypeVar("F", bound=Filter)
 V = TypeVar("V", bound=Value)
 
 _Seeing: TypeAlias = (
-    GuardFilter | ApplyFilter | CounterEffectFilter | TurnEffectFilter | CounterValue | CountValue | AttributeOf
-)
+    GuardFilter | ApplyFilter | CellsFilter | CounterEffectFilter | TurnEffectFilter
+    | CounterValue | CountValue | AttributeOf
+)  # fmt: skip
 """What is said of the player as another one sees him."""
 
 Wrap: TypeAlias = Callable[[Step | Branch], Step | Branch]

@@ -23,7 +23,7 @@ from tilewright.runtime.interpreter.building import Builder, meaning
 from tilewright.runtime.interpreter.chains import lengthen, spend
 from tilewright.runtime.interpreter.flow import Flow, Step
 from tilewright.runtime.interpreter.patterns import CellsOf
-from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits
+from tilewright.runtime.interpreter.tables import NOWHERE, Neighbour, bits, union
 from tilewright.runtime.position import CellSet
 
 
@@ -59,15 +59,16 @@ def cells_filter(element: CellsFilter, builder: Builder, effect: bool) -> Step:
 
 
 def cell_source(element: CellsFilter, builder: Builder) -> CellsOf:
-    """Return what computes the set that a CellsFilter names."""
+    """Return what computes the set that a CellsFilter names, of all players for whom its perspective stands."""
     tables = builder.tables
     source = element.source.name
+    seen = [builder.players(element, me) for me in range(len(tables.players))]
     if source == "Region":
-        regions = [tables.region(present(element.region), me) for me in range(len(tables.players))]
+        regions = [union(tables.region(present(element.region), other) for other in others) for others in seen]
         return lambda flow: regions[flow.me]
     if source == "Mark":
         mark = tables.mark(present(element.mark))
-        return lambda flow: flow.marks[mark[flow.me]]
+        return lambda flow: union(flow.marks[mark[other]] for other in seen[flow.me])
     if source == "Anchor":
         return lambda flow: 0 if flow.anchor == NOWHERE else 1 << flow.anchor
     board = tables.cells.board

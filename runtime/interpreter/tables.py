@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import TypeAlias
 
 from tilewright.metamodel.language import (
@@ -56,6 +57,11 @@ def bits(cells: CellSet) -> Iterator[int]:
         lowest = cells & -cells
         yield lowest.bit_length() - 1
         cells ^= lowest
+
+
+def union(sets: Iterable[CellSet]) -> CellSet:
+    """Return the cells that are in any of the sets."""
+    return reduce(or_, sets, 0)
 
 
 # The symmetries of a rectangle. ``turn`` maps a vector; ``turn_place`` a place of a board of the given size.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tilewright.metamodel.elements import Element, present
 from tilewright.metamodel.language import (
     Area,
+    CellsFilter,
     CounterValue,
     DirectionFilter,
     Filter,
@@ -19,6 +20,7 @@ from tilewright.metamodel.language import (
     MoveRule,
     Pattern,
     PatternFilter,
+    Perspective,
     StepFilter,
     Value,
 )
@@ -65,9 +67,9 @@ def _outside(pattern: Pattern) -> list[Area | Mark]:
     return [*pattern.without, *pattern.withoutMarks]
 
 
-def _say_of_place(key: str, place: Area | Mark, **parts: object) -> str:
-    """Return a phrase about a region or a mark."""
-    return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, **parts)
+def _say_of_place(key: str, place: Area | Mark, of: str = "", **parts: object) -> str:
+    """Return a phrase about a region or a mark; *of*: whose, with a blank before it."""
+    return say(f"{key}-mark" if isinstance(place, Mark) else key, place=place.name, of=of, **parts)
 
 
 def rule_name(rule: MoveRule | Filter) -> str:
@@ -313,7 +315,15 @@ def _cells(speaker: Speaker, blame: Blame, flow: Flow) -> str:
     parts = {"cells": speaker.names(blame.cells), "cell": "" if cell is None else speaker.name(cell)}
     if place is None:
         return say(f"{key}-last-click" if element.source.name == "Anchor" else f"{key}-board", **parts)
-    return _say_of_place(key, place, **parts)
+    return _say_of_place(key, place, _whose_cells(speaker, element, flow), **parts)
+
+
+def _whose_cells(speaker: Speaker, element: CellsFilter, flow: Flow) -> str:
+    """Return whose cells are meant, if not those of the player himself."""
+    seen = speaker.tables.seen(flow.me, element.perspective.name)
+    if element.perspective is Perspective.Current or not seen:
+        return ""
+    return say("of-players", players=either([str(speaker.game.players[player]) for player in seen]))
 
 
 def _led(key: str) -> Callable[[Speaker, Blame, Flow], str]:

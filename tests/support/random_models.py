@@ -324,6 +324,12 @@ class _Drawing:
         """Return a region or a mark."""
         return self.mark() if self.chance(0.35) else self.region()
 
+    def whose_area(self) -> str:
+        """Return a region or a mark, at times that of other players."""
+        theirs = ("home", "goal", *(("pocket", "palm") if self.zones else ()))
+        whose = ("next", "previous", "each", "enemy")
+        return f"{self.random.choice(whose)} {self.random.choice(theirs)}" if self.chance(0.1) else self.area()
+
     def counter(self, *, cell: bool | None = None) -> str:
         names = [name for name, (_, per_cell) in self.counters.items() if cell is None or per_cell is cell]
         return self.random.choice(names)
@@ -421,7 +427,7 @@ class _Drawing:
         """Return a chain that moves the working set and tests it, with no effect."""
         parts = []
         if self.chance(0.6):
-            parts.append(self.random.choice(("goto all", "goto all", f"goto {self.area()}", self._step(place))))
+            parts.append(self.random.choice(("goto all", "goto all", f"goto {self.whose_area()}", self._step(place))))
         if not parts or self.chance(0.8):
             parts.append(self.pattern())
         if self.chance(0.4):
@@ -454,7 +460,7 @@ class _Drawing:
             lambda: f"flood {self.direction_set()} {self.pattern(offsets=0.05)}",
             lambda: f"image {self.random.choice(transforms[1:])}",
             lambda: (
-                f"{self.random.choice(('goto', 'add', 'add'))} {self.random.choice((self.area(), self.area(), 'all', 'anchor'))}"
+                f"{self.random.choice(('goto', 'add', 'add'))} {self.random.choice((self.whose_area(), self.area(), 'all', 'anchor'))}"
             ),
             lambda: "add anchor" if deep else self.choice("union", place.inside(effect=False), self.cursor_chain),
             lambda: self.random.choice(("pick", "pick", "pick last")),
@@ -493,7 +499,7 @@ class _Drawing:
             lambda: self.pattern(),
             lambda: f"[{self.pattern()} and {self.pattern()}]",
             lambda: f"all {self.pattern()}",
-            lambda: f"{self.random.choice(('at', '!at', '!at'))} {self.area()}",
+            lambda: f"{self.random.choice(('at', '!at', '!at'))} {self.whose_area()}",
             guard,
             lambda: self.comparison(place),
             lambda: f"repeated {self.random.choice((1, 1, 2))}{self.random.choice(('', ' player'))}",
@@ -857,7 +863,7 @@ class _Drawing:
 
     def _laying(self, maximise: str | None) -> list[str]:
         """A shape like that of a piece, on cells that become part of the move, or of which one is clicked."""
-        parts = [self._own(), "select from", f"goto {self.random.choice(('all', 'all', self.area()))}"]
+        parts = [self._own(), "select from", f"goto {self.random.choice(('all', 'all', self.whose_area()))}"]
         parts += [
             *self._maybe("empty", 0.7),
             "shape from",

@@ -106,14 +106,29 @@ def _(lowering: Lowering, element: MovableFilter, me: int) -> ir.Op:
 @lowers(CellsFilter)
 def _(lowering: Lowering, element: CellsFilter, me: int) -> ir.Op:
     how = element.combine.name
+    constants = lowering.constants
+    seen = constants.seen(me, element.perspective.name)
     match element.source.name:
         case "Region":
-            return ir.Combine(how, mask=lowering.constants.region(present(element.region), me))
+            regions = (constants.region(present(element.region), other) for other in seen)
+            return ir.Combine(how, mask=reduce(operator.or_, regions, 0))
         case "Mark":
-            return ir.Combine(how, mark=lowering.constants.mark(present(element.mark), me))
+            return _with_marks(how, [constants.mark(present(element.mark), other) for other in seen], me)
         case "Anchor":
             return ir.Combine(how)
-    return ir.Combine(how, mask=lowering.constants.board.board)
+    return ir.Combine(how, mask=constants.board.board)
+
+
+def _with_marks(how: str, marks: list[int], me: int) -> ir.Op:
+    """Return what combines the working set with all cells of some marks."""
+    each = [ir.Combine(how, mark=mark) for mark in marks]
+    if not each:
+        return ir.Combine(how, mask=0)
+    if len(each) == 1:
+        return each[0]
+    if how == "Minus":
+        return ir.Choice("First", (ir.Chain(me, tuple(each)),))
+    return ir.Choice("Union", tuple(ir.Chain(me, (one,)) for one in each))
 
 
 @lowers(StepFilter)

@@ -115,4 +115,4 @@ class Standing:
         return self._all(self._where.marked(mark))
 
     def _all(self, grids: Grids) -> set[Grid]:
-        return set(self._grids if grids is None else grids)
+        return set(self._grids) if grids is None else {grid.zone for grid in grids}

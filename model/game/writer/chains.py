@@ -23,8 +23,8 @@ from tilewright.model.game.chains import (
 from tilewright.model.game.lines import lines_of, lines_of_aligned, longest, ways_of
 from tilewright.model.game.names import STANDING
 from tilewright.model.game.parser import AFTER_FILTER
-from tilewright.model.game.patterns import AREAS, SELECTIONS
-from tilewright.model.game.values import COMPARISONS, PLAYERS, WHO
+from tilewright.model.game.patterns import AREAS, PLAYERS, SELECTIONS, WHO
+from tilewright.model.game.values import COMPARISONS
 from tilewright.model.game.writer.layout import Block, Chain, Item
 from tilewright.model.game.writer.numbers import Numbers
 from tilewright.model.game.writer.patterns import SELECTION_WORDS, uncovered
@@ -36,6 +36,7 @@ _FIRST_WORD = re.compile(r"!?(\w+)")
 _AFTER_FILTER = frozenset(AFTER_FILTER)
 _OWNERS = ("CurrentPlayer", "OtherPlayer")
 _BOARD = _AFTER_FILTER | {"board"}
+_CELLS = _AFTER_FILTER | {"all", "anchor"}
 _NO_CALL = frozenset(RULES) | frozenset(SELECTIONS)
 
 Written = tuple[Item, set[str]]
@@ -146,12 +147,16 @@ class ChainWriter(ValueWriter):
 
     def _as(self, obj: EObject) -> str:
         """Return the words that say as whom a chain is run, with a blank before them."""
+        return f" as{self._seen_as(obj)}" if obj.perspective.name != "Current" else ""
+
+    def _seen_as(self, obj: EObject) -> str:
+        """Return the word for the players that a perspective stands for, with a blank before it."""
         perspective = obj.perspective.name
         if perspective == "Current":
             return ""
         if perspective not in _PLAYERS:
             raise Unwritable
-        return f" as {_PLAYERS[perspective]}"
+        return f" {_PLAYERS[perspective]}"
 
     def _compare(self, obj: EObject) -> Written:
         left = self.value(obj.left)
@@ -177,8 +182,8 @@ class ChainWriter(ValueWriter):
         source = obj.source.name
         if source in ("Region", "Mark"):
             found = obj.region if source == "Region" else obj.mark
-            name = self.words.refer(found, *AREAS, "Mark", taken=frozenset({"all", "anchor"}))
-            return f"{word} {name}", {"source", "combine", source.lower()}
+            name = self.words.refer(found, *AREAS, "Mark", taken=_CELLS)
+            return f"{word}{self._seen_as(obj)} {name}", {"source", "combine", source.lower(), "perspective"}
         return f"{word} {source.lower()}", {"source", "combine"}
 
     def _into(self, obj: EObject) -> Written:

@@ -719,6 +719,12 @@ ROWS = [
     ),
     _game("massMustNotBeNegative", ("chance One weight 2", "chance ^One weight -2"), good=DICE),
     _game("massMustNotBeNegative", ("share 3", "share -3"), ("chance One", "chance ^One"), good=DICE),
+    _game(
+        "cellsMustNotBeOfMover",
+        ("effect = at goal", "effect = ^CellsFilter { source Region region goal combine Intersect perspective Mover }"),
+    ),
+    _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^at enemy from")),
+    _game("cellsOfAnotherMustBeSomebodys", ("at homes", "^CellsFilter { perspective Next }")),
     _game("guardMustNotBeOfMover", ("no as enemy {", "^GuardFilter { perspective Mover condition"), good=DICE),
     _game(
         "counterMustNotBeOfMover",

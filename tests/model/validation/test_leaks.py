@@ -127,3 +127,37 @@ def test_a_game_that_hides_nothing_has_no_leak() -> None:
     text = "".join(line for line in HONEST.splitlines(True) if "sight" not in line)
     text = text.replace(" owner", "").replace(" hidden", "").replace(BUY, "if enemy purse > 0")
     assert [d for d in validate(read_text(text, "open.game")) if d.code == "leak-not-excluded"] == []
+
+
+HANDS = """game Hands {
+  players A, B
+  board 2x1
+  kind Low:l High:h
+  zone hand 2x1 per owner { "lh" }
+  zone table 2x1 per
+  mark spot
+  sub theirs = goto hand -> mark spot
+  move Show owner = goto hand -> piece -> select -> set empty
+  move Pass = option "pass"
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chain", "is_leak"),
+    [
+        ("goto hand -> High -> select", False),
+        ("goto enemy hand -> any -> select", False),
+        ("goto enemy table -> High -> select", False),
+        ("goto enemy hand -> ^High -> select", True),
+        ("goto each hand -> ^High -> select", True),
+        ("do as enemy { goto hand -> mark spot } -> goto spot -> ^High -> select", True),
+        ("do { goto hand -> mark spot } -> goto spot -> High -> select", False),
+        ("do as enemy { theirs } -> goto spot -> ^High -> select", True),
+    ],
+)
+def test_whose_hand_is_read_matters(chain: str, is_leak: bool) -> None:
+    text = HANDS.replace("goto hand -> piece -> select", chain)
+    column = max(line.find("^") + 1 for line in text.splitlines())
+    found = [d for d in validate(read_text(text.replace("^", ""), "hands.game")) if d.code == "leak-not-excluded"]
+    assert [d.place.column for d in found] == ([column] if is_leak else [])

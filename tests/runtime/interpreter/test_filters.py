@@ -9,6 +9,9 @@ import pytest
 
 from tests.support.engines import game, play, rows, tiny
 
+GOALS = "region goal per = column 2 | column 0\n"
+SEEN = "mark seen per game\n"
+
 LEGAL = [
     # patterns
     ("own", "Mm.", "move A = own -> select", "a1"),
@@ -116,6 +119,19 @@ LEGAL = [
     ("the anchor", "M..", "move A = own -> select -> goto all -> !at anchor -> select", "a1-b1 a1-c1"),
     ("a region of tiles", "M#.", "tile Rock:#\nregion r = tiles Rock\nmove A = at r -> select", "b1"),
     ("a region for each player", "M.m", "region goal per = column 2 | column 0\nmove A = at goal -> select", "c1"),
+    ("at the enemy's region", "M.m", f"{GOALS}move A = at enemy goal -> select", "a1"),
+    ("not at the next one's region", "M.m", f"{GOALS}move A = !at next goal -> select", "b1 c1"),
+    ("goto the previous one's region", "M.m", f"{GOALS}move A = enemy -> goto previous goal -> select", "a1"),
+    ("add the enemy's region", "M.m", f"{GOALS}move A = empty -> add enemy goal -> select", "a1 b1"),
+    ("goto everybody's region", "M.m", f"{GOALS}move A = empty -> goto each goal -> select", "a1 c1"),
+    ("as the enemy the enemy's is one's own", "M.m", f"{GOALS}move A = where as enemy {{ at enemy goal }} -> select", "c1"),
+    ("goto a zone of the enemy", "M.m", 'zone hand 1x1 per { "k" }\nmove A = goto enemy hand -> King -> select', "O.hand.a1"),
+    ("goto a mark of the enemy", "M.m", f"{SEEN}move A = do as enemy {{ own -> mark seen }} -> goto enemy seen -> select", "c1"),
+    ("no mark of the enemy", "M.m", f"{SEEN}move A = own -> mark seen -> goto all -> !at enemy seen -> select", "a1 b1 c1"),
+    ("a mark of the enemy that holds nothing", "M.m", f'{SEEN}move A = own -> mark seen -> at enemy seen -> select\nmove B = option "b"', "b"),
+    ("marks of both", "M.m", f"{SEEN}move A = do as each {{ own -> mark seen }} -> goto each seen -> select", "a1 c1"),
+    ("not at marks of both", "M.m", f"{SEEN}move A = do as each {{ own -> mark seen }} -> !at each seen -> select", "b1"),
+    ("add marks of both", "M.m", f"{SEEN}move A = do as each {{ own -> mark seen }} -> empty -> add each seen -> select", "a1 b1 c1"),
     # steps
     ("a step", "M...", "move A = own -> step east -> select", "b1"),
     ("a leap of two", "M...", "move A = own -> step east 2 -> select", "c1"),
