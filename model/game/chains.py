@@ -208,9 +208,12 @@ class ChainParser(ValueParser):
         """Read whose cells are meant, if a name follows. A region, zone or mark may be called like a player's word."""
         token, name = self.peek(), self.peek(1)
         follows = name.kind in (TokenKind.NAME, TokenKind.STRING) and name.place.line == token.place.line
-        if token.is_(*PLAYERS) and follows and not name.is_(*AFTER_FILTER):
-            return PLAYERS[self.next().text]
-        return "Current"
+        if not (token.is_(*PLAYERS) and follows and not name.is_(*AFTER_FILTER)):
+            return "Current"
+        areas = (*AREAS, "Mark")
+        if self.names.has(token.text, *areas) and not self.names.has(name.text, *areas):
+            return "Current"
+        return PLAYERS[self.next().text]
 
     def _into(self, level: int) -> EObject:
         place = self.next().place

@@ -33,10 +33,10 @@ ERRORS = "a_err"
 
 
 class KernelError(ValueError):
-    """A text is not in the language of kernels. The message begins with the line."""
+    """A text is not in the language of kernels, or too large. The message begins with the line, if it is about one."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, line: int | None, message: str) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
 
 

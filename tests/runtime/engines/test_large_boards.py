@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -76,15 +75,31 @@ def test_large_boards_are_played_alike(engine: str, size: tuple[int, int]) -> No
     assert traced.checked > 15
 
 
+LARGEST = [(40, 40, 60, COMPILED), (1000, 3, 60, COMPILED), (64, 64, 20, COMPILED), (128, 128, 4, ("python",))]
+
+
 @pytest.mark.prove
-@pytest.mark.parametrize(("width", "height", "plies"), [(40, 40, 60), (1000, 3, 60), (64, 64, 20), (128, 128, 4)])
-@pytest.mark.parametrize("engine", COMPILED)
+@pytest.mark.parametrize(
+    ("engine", "width", "height", "plies"),
+    [(engine, *size) for *size, engines in LARGEST for engine in engines],
+)
 def test_the_largest_boards_are_played_alike(engine: str, width: int, height: int, plies: int) -> None:
-    told = pytest.warns(FallbackWarning, match="too long for machine code") if width == height == 128 else nullcontext()
-    with told if engine == "native" else nullcontext():
-        played = large(width, height, engine)
+    played = large(width, height, engine)
     traced = trace(large(width, height, "interpreter"), played, engine, plies, 1, patience=2)
     assert traced.checked >= plies // 4
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("engine", "why"),
+    [
+        ("native", "its rules are too long for machine code"),
+        ("wasm", "sets of 256 words are too large for WebAssembly"),
+    ],
+)
+def test_a_board_that_is_too_large_for_an_engine_is_played_by_another(engine: str, why: str) -> None:
+    with pytest.warns(FallbackWarning, match=f"^Large is played by the engine python: .*{why}$"):
+        assert large(128, 128, engine).played_by == "python"
 
 
 @pytest.mark.parametrize("engine", COMPILED)

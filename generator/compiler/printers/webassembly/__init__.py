@@ -126,7 +126,7 @@ class _Assembler:
         code = Writer(function, self._own if own else self._around).code
         values = max(len(code.parameters), len(code.results))
         if values > MOST_VALUES or len(code.variables) > MOST_VARIABLES:
-            raise KernelError(1, f"sets of {self._around.words} words are too large for WebAssembly: {name}")
+            raise KernelError(None, f"sets of {self._around.words} words are too large for WebAssembly")
         return code
 
     def _door(self, name: str, top: int) -> Code:
