@@ -451,6 +451,16 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Any:
     return (not self.perCell or ((not self.perPlayer) and (self.each is None)))
 
 
+def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Any:
+    keys: Any = [each.player.name for each in meter.over(self.setups)]
+    return ((len(Namespace_repeated(self, keys, meter)) == 0) and (self.perPlayer or (len(self.setups) == 0)))
+
+
+def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Any:
+    bad: Any = [s for s in meter.over([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) if not (s.cell.container is self)]
+    return (len(bad) == 0)
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Any:
     bad: Any = [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if ((((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))) or ((isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)) and (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))]
     return (len(bad) == 0)
@@ -1094,6 +1104,8 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
+        "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

@@ -650,6 +650,19 @@ class SetupState(Element):
     """Its state."""
 
 
+class PlayerSetup(Element):
+    """What stands in the zone of one player at the start, in place of what its cells say."""
+
+    own_features: ClassVar[tuple[FeatureInfo, ...]] = (
+        FeatureInfo("player", _REFERENCE, "Player", lower=1),
+        FeatureInfo("states", _CONTAINMENT, "SetupState", many=True, upper=-1),
+    )
+    player: Player = _UNSET
+    """The player."""
+    states: Sequence[SetupState] = ()
+    """The cells that are in another state than the initial one of their tiles."""
+
+
 class RelativeCoordinate(Element):
     """A displacement: an offset of a pattern or a vector of a direction."""
 
@@ -1877,6 +1890,7 @@ class Zone(Area):
         FeatureInfo("visibility", _ATTRIBUTE, "Visibility", lower=1, default=Visibility.All, declared=True, literals=Visibility.__members__),
         FeatureInfo("arrangement", _ATTRIBUTE, "Arrangement", lower=1, default=Arrangement.Grid, declared=True, literals=Arrangement.__members__),
         FeatureInfo("tileplacement", _CONTAINMENT, "TilePlacement", many=True, lower=1, upper=-1),
+        FeatureInfo("setups", _CONTAINMENT, "PlayerSetup", many=True, upper=-1),
         FeatureInfo("sight", _CONTAINMENT, "Filter"),
         FeatureInfo("back", _CONTAINMENT, "Filter"),
     )
@@ -1899,6 +1913,10 @@ class Zone(Area):
     tileplacement: Sequence[TilePlacement] = ()
     """The cells, those of one player if each has a zone of his own, those of one block if there are several. A row and
     column without a placement is no cell.
+    """
+    setups: Sequence[PlayerSetup] = ()
+    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
+    cells say.
     """
     sight: Filter | None = _UNSET
     """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
@@ -2470,6 +2488,7 @@ CLASSES: tuple[type[Element], ...] = (
     TilePlacement,
     Setup,
     SetupState,
+    PlayerSetup,
     RelativeCoordinate,
     Piece,
     Group,

@@ -603,6 +603,20 @@ def Zone_blocksOfTheBoardMustBeThatAlone(self: Any, meter: Meter) -> Broken | No
     return Broken(message=lambda: joined('the zone ', self.name, ' is there for each cell of the board, so that it can be neither per player nor for each cell of another zone'))
 
 
+def Zone_setupsMustBeOfDifferentPlayers(self: Any, meter: Meter) -> Broken | None:
+    keys: Any = attempt(lambda: [each.player.name for each in meter.over(self.setups)])
+    if (conjunction(lambda: (len(Namespace_repeated(self, valid(keys), meter)) == 0), lambda: (self.perPlayer or (len(self.setups) == 0)))) is not False:
+        return None
+    return Broken(message=lambda: joined('what stands in the zone ', self.name, ' at the start is said once for each player who has such a zone of his own'), culprits=lambda: ([at(self.setups, i) for i in meter.over(Namespace_repeated(self, valid(keys), meter))] if self.perPlayer else self.setups), related=lambda: ([at(self.setups, i) for i in meter.over(Namespace_originals(self, valid(keys), meter))] if self.perPlayer else []))
+
+
+def Zone_cellsSetUpMustBeOfTheZone(self: Any, meter: Meter) -> Broken | None:
+    bad: Any = attempt(lambda: [s for s in meter.over([inner for each in meter.over(self.setups) for inner in meter.over(each.states)]) if not (s.cell.container is self)])
+    if ((len(bad) == 0)) is not False:
+        return None
+    return Broken(message=lambda: joined('this is no cell of the zone ', self.name), culprits=lambda: bad)
+
+
 def Zone_sightOfZoneMustOnlyFindCells(self: Any, meter: Meter) -> Broken | None:
     bad: Any = attempt(lambda: [e for e in meter.over(closure([e for e in meter.over(distinct([self.sight, self.back])) if not (e is None)], lambda e: distinct([*contents(e, meter), *distinct([each.filter for each in meter.over([each.pipeline for each in meter.over([each for each in meter.over([e]) if isinstance(each, CallFilter)])])])]), meter)) if disjunction(lambda: (((((isinstance(e, EffectFilter) or isinstance(e, BranchingFilter)) or isinstance(e, MarkFilter)) or isinstance(e, RecordFilter)) or isinstance(e, MovableFilter)) or (isinstance(e, ChoiceFilter) and (cast(e, ChoiceFilter).mode is ChoiceMode.All))), lambda: conjunction(lambda: (isinstance(e, RepeatFilter) and (not cast(e, RepeatFilter).maximal)), lambda: (cast(e, RepeatFilter).min != cast(e, RepeatFilter).max)))])
     if ((len(bad) == 0)) is not False:
@@ -1496,6 +1510,8 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "zoneMustNotBeSeenBySight": Zone_zoneMustNotBeSeenBySight,
         "blocksMustBeOfAPlainZone": Zone_blocksMustBeOfAPlainZone,
         "blocksOfTheBoardMustBeThatAlone": Zone_blocksOfTheBoardMustBeThatAlone,
+        "setupsMustBeOfDifferentPlayers": Zone_setupsMustBeOfDifferentPlayers,
+        "cellsSetUpMustBeOfTheZone": Zone_cellsSetUpMustBeOfTheZone,
         "sightOfZoneMustOnlyFindCells": Zone_sightOfZoneMustOnlyFindCells,
     },
     "Region": {

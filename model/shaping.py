@@ -26,6 +26,7 @@ from tilewright.metamodel.language import (
     Pattern,
     PerPlayerValue,
     Pgn,
+    PlayerSetup,
     Quantity,
     Region,
     Setup,
@@ -33,6 +34,7 @@ from tilewright.metamodel.language import (
     Theme,
     Tile,
     TilePlacement,
+    Zone,
 )
 from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import ModelError
@@ -62,6 +64,7 @@ FEATURES: dict[Quantity, str | None] = {
 _CUT = {
     ("TilePlacement", "initialState"),
     ("PlayerRegion", "player"),
+    ("PlayerSetup", "player"),
     ("Transition", "source"),
     ("Transition", "target"),
     ("Glyph", "player"),
@@ -263,7 +266,10 @@ def _cut(element: Element, gone: Collection[Element], count: int, game: Game) ->
         case Fen() | Pgn():
             for letter in [letter for letter in element.letters if letter.player in gone]:
                 _remove(element, "letters", letter)
-        case Setup():
+        case Zone():
+            for setup in [setup for setup in element.setups if setup.player in gone]:
+                _remove(element, "setups", setup)
+        case Setup() | PlayerSetup():
             for placed in [placed for placed in element.states if placed.state in gone]:
                 _remove(element, "states", placed)
         case Tile():

@@ -636,6 +636,21 @@ class SetupState(_ecore.Element):
     """Its state."""
 
 
+class PlayerSetup(_ecore.Element):
+    """What stands in the zone of one player at the start, in place of what its cells say."""
+
+    player: Player = _ecore.reference("//Player", lower=1, default=None)
+    """The player."""
+
+    states: _ecore.MutableSequence[SetupState] = _ecore.reference(
+        "//SetupState",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """The cells that are in another state than the initial one of their tiles."""
+
+
 class RelativeCoordinate(_ecore.Element):
     """A displacement: an offset of a pattern or a vector of a direction."""
 
@@ -1822,6 +1837,16 @@ class Zone(Area):
     column without a placement is no cell.
     """
 
+    setups: _ecore.MutableSequence[PlayerSetup] = _ecore.reference(
+        "//PlayerSetup",
+        upper=-1,
+        containment=True,
+        default=(),
+    )
+    """What stands in the zones of players at the start, where it is not alike. Without one a player's zone is as its
+    cells say.
+    """
+
     sight: Filter | None = _ecore.reference("//Filter", containment=True, default=None)
     """The cells of the zone that a player sees, beside his own if those are seen by their owner: what is left of the
     cells of all players, seen by that player.
@@ -2331,6 +2356,7 @@ _root = _ecore.package(
         TilePlacement,
         Setup,
         SetupState,
+        PlayerSetup,
         RelativeCoordinate,
         Piece,
         Group,

@@ -83,11 +83,11 @@ class Picture:
 
 @dataclass
 class ZoneLine:
-    """A zone that ``zone`` declares, with the rows of its picture if it has one."""
+    """A zone that ``zone`` declares, with the rows of its picture if it has one, or of one for each player."""
 
     zone: EObject
     token: Token
-    rows: list[Token] | None
+    pictures: list[list[Token]]
 
 
 @dataclass
@@ -156,8 +156,7 @@ class Expansion:
                 self._fill(line, line.symbol)
         cells = self.outline.placements or list(self._cells())
         for zone in self.outline.zones:
-            for cell in self._cells_of(zone):
-                self.parser.add(zone.zone, "tileplacement", cell)
+            self._fill_zone(zone)
         if self.made_default:
             self.parser.add(self.board, "tiles", self.default)
         for line in self.outline.tiles:
@@ -305,21 +304,67 @@ class Expansion:
                 found = self.parser.make("SetupState", token.place, cell=cell, state=state)
                 self.parser.add(picture.setup, "states", found)
 
-    def _cells_of(self, line: ZoneLine) -> Iterator[EObject]:
-        """Yield the cells of a zone row by row."""
-        width, height, place = line.zone.width, line.zone.height, line.token.place
+    def _fill_zone(self, line: ZoneLine) -> None:
+        """Give a zone its cells, row by row, and what stands there if that is not alike for all players."""
+        zone, place = line.zone, line.token.place
+        width, height = zone.width, zone.height
         if width * height > MOST_CELLS:
             message = f"a zone of {width}x{height} has more than {MOST_CELLS} cells"
             self.parser.report("too-large", message, place)
             return
-        shown = None if line.rows is None else self._characters(line.rows, width, height, "zone", place)
+        shown = [self._characters(rows, width, height, "zone", place) for rows in line.pictures] or [{}]
+        setups = self._setups(line) if len(shown) > 1 else []
         known = _Symbols(self, True, legend={})
+        own: list[tuple[EObject, EObject | None]] = []
         for row in range(height):
             for column in range(width):
-                token = None if shown is None else shown.get((row, column))
+                token = shown[0].get((row, column))
                 found = (self._default(), None) if token is None else known.look_up(None, token)
                 if found is not None:
-                    yield self._cell(token.place if token else place, row, column, *found)
+                    tile, state = found
+                    cell = self._cell(token.place if token else place, row, column, tile, None if setups else state)
+                    self.parser.add(zone, "tileplacement", cell)
+                    own.append((cell, state))
+        for setup, picture in zip(setups, shown, strict=False):
+            if picture is not shown[0]:
+                own = [(cell, self._alike(cell, picture.get((cell.row, cell.column)), known)) for cell, _ in own]
+                self._no_more(picture, own)
+            for cell, state in own:
+                if state is not None and state is not cell.tile.initialState:
+                    placed = self.parser.make("SetupState", self.parser.places.of(cell), cell=cell, state=state)
+                    self.parser.add(setup, "states", placed)
+
+    def _alike(self, cell: EObject, token: Token | None, known: _Symbols) -> EObject | None:
+        """Return what stands on a cell in the picture of a further player; the cells are those of the first one."""
+        if token is None:
+            return None
+        found = None if token.text == NO_CELL else known.look_up(None, token)
+        if token.text == NO_CELL or (found is not None and found[0] is not cell.tile):
+            message = f"the zones of all players have the same cells; here is a {cell.tile.name} in the first picture"
+            self.parser.report("wrong-picture", message, token.place)
+            return None
+        return None if found is None else found[1]
+
+    def _no_more(self, picture: dict[tuple[int, int], Token], own: list[tuple[EObject, EObject | None]]) -> None:
+        """Report cells of the picture of a further player that the first one does not have."""
+        places = {(cell.row, cell.column) for cell, _ in own}
+        for place, token in picture.items():
+            if place not in places and token.text != NO_CELL:
+                message = "the zones of all players have the same cells; here is none in the first picture"
+                self.parser.report("wrong-picture", message, token.place)
+
+    def _setups(self, line: ZoneLine) -> list[EObject]:
+        """Return what says what stands in the zones of players, in their order, if there is a picture for each."""
+        players = list(self.game.players)
+        if not line.zone.perPlayer or len(line.pictures) != len(players):
+            what = f"{len(players)} players" if line.zone.perPlayer else "a zone that is not of each player"
+            message = f"there are {len(line.pictures)} pictures for {what}; write one, or in a zone 'per' one for each"
+            self.parser.report("wrong-picture", message, line.token.place)
+            return []
+        setups = [self.parser.make("PlayerSetup", line.token.place, player=player) for player in players]
+        for setup in setups:
+            self.parser.add(line.zone, "setups", setup)
+        return setups
 
     def _cell(self, place: Place, row: int, column: int, tile: EObject, state: EObject | None) -> EObject:
         return self.parser.make("TilePlacement", place, row=row, column=column, tile=tile, initialState=state)
@@ -338,6 +383,8 @@ class Expansion:
         """Return the characters of rows by row and column; what is wrong with them is reported."""
         if len(rows) != height:
             message = f"the picture has {len(rows)} rows, the {what} {height}"
+            if what == "zone" and len(rows) == height * len(self.game.players):
+                message += "; '/' stands between the rows of two players"
             self.parser.report("wrong-picture", message, place)
         grid = {}
         for row, token in enumerate(rows[:height]):

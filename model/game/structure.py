@@ -168,12 +168,12 @@ class StructureParser(ChainParser):
         arrangement = self.accept(*ARRANGEMENTS)
         if arrangement is not None:
             self.add(zone, "arrangement", self.literal("Zone", "arrangement", ARRANGEMENTS[arrangement.text]))
-        drawn: list[Token] | None = None
+        drawn: list[list[Token]] = []
         if self.accept("{"):
-            drawn = []
-            while self.peek().kind is TokenKind.STRING:
-                drawn.append(self.next())
-            self.expect("}", "after the rows, each of which is a string")
+            drawn.append(self._drawn())
+            while self.accept("/"):
+                drawn.append(self._drawn())
+            self.expect("}", "after the rows, each of which is a string; '/' stands between those of two players")
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
@@ -182,6 +182,13 @@ class StructureParser(ChainParser):
             self.report("unresolved-reference", message, each.place)
         elif each is not None:
             self._refer(zone, "each", each, "Zone")
+
+    def _drawn(self) -> list[Token]:
+        """Read the rows of a picture."""
+        rows = []
+        while self.peek().kind is TokenKind.STRING:
+            rows.append(self.next())
+        return rows
 
     def seen_by(self, element: EObject, word: Token | None) -> None:
         """Say who sees an element, if a word tells it."""
@@ -380,8 +387,7 @@ class StructureParser(ChainParser):
                 self.report("duplicate-symbol", message, symbol.place)
             picture.legend[symbol.text] = names
         self.expect("{", "before the rows of the picture")
-        while self.peek().kind is TokenKind.STRING:
-            picture.rows.append(self.next())
+        picture.rows += self._drawn()
         self.expect("}", "after the rows, each of which is a string")
         if picture.setup is not None:
             self.outline.setups.append(picture)

@@ -396,11 +396,21 @@ class Tables:
     def initial(self) -> Position:
         """The position in which the game starts."""
         boards = [0] * len(self.states)
-        for cell, placement in enumerate(self.placements):
-            state = placement.initialState if placement.initialState is not None else placement.tile.initialState
-            boards[self.state_of[state]] |= 1 << cell
+        setups = self._setups()
+        for cell, (place, placement) in enumerate(zip(self.cells.places, self.placements, strict=True)):
+            setup = setups.get(place[2:])
+            state = placement.initialState if setup is None else setup.get(placement)
+            boards[self.state_of[state if state is not None else placement.tile.initialState]] |= 1 << cell
         first = self.nature if self.game.initialPlayer is self.game.nature else self.first
         return Position(tuple(boards), (0,) * len(self.marks), self.initial_counters, 0, first, first)
+
+    def _setups(self) -> dict[tuple[int, ...], dict[TilePlacement, State]]:
+        """Return by the number of a zone of a player what stands there at the start, where that is said for him."""
+        return {
+            self.zones[zone][self.player_of[setup.player]]: {placed.cell: placed.state for placed in setup.states}
+            for zone in self.game.zones
+            for setup in zone.setups
+        }
 
     def repetition_key(self, boards: tuple[CellSet, ...], counters: tuple[int, ...]) -> tuple[object, ...]:
         """Return what is the same in two positions iff every cell has the same state and numbers."""

@@ -33,7 +33,8 @@ RARE = {"little-whist", "two-rivers", "harvest-fog", "harvest-at-once"}
 def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
     """Play random games beside a rival; return the decisions, and the different ones among them.
 
-    A player knows all that he was shown where he had to decide: the last text may forget what an earlier one has told.
+    A player knows his own moves, and all that he was shown wherever anybody had to decide: the last text may forget
+    what an earlier one has told, and of a turn of several plies the order is seen.
     """
     game, start = load(name, engine), rival_of(name)
     theirs: dict[Hashable, Hashable] = {}
@@ -51,13 +52,16 @@ def knowledge_agrees(name: str, games: int, engine: str) -> tuple[int, int]:
                 rival.play(drawn)
                 continue
             player = session.state.player.number
-            shown[player] += (rival.shown(player),)
+            for me, before in enumerate(shown):
+                now = (rival.shown(me),)
+                shown[me] = before if before[-1:] == now else before + now
             told, known = (player, shown[player]), (player, session.information_key(player))
             assert theirs.setdefault(told, known) == known, session.moves
             assert ours.setdefault(known, told) == told, session.moves
             moves = sorted(rival.moves())
             assert moves == sorted(map(str, session.state.legal_moves))
             move = random.choice(moves)
+            shown[player] += (move,)
             session.play(move)
             rival.play(move)
             decisions += 1

@@ -219,6 +219,26 @@ def test_legal_moves(rules: str, moves: str, legal: str, engine: str) -> None:
     assert str(play(table(rules, engine), moves).legal_moves) == legal
 
 
+UNLIKE = """game Unlike {
+  players A, B FlipRows
+  board 1x1
+  pieces Man:M King:K
+  neutral Stone:s
+  zone hand 2x2 per { "MK" ".s" / "k." "mm" }
+  move Show = goto hand -> piece -> select
+}
+"""
+
+
+def test_zones_of_players_begin_unlike_each_other(engine: str) -> None:
+    first = game(UNLIKE, engine).initial_state()
+    assert str(first.legal_moves) == "A.hand.a2 A.hand.b2 A.hand.b1"
+    assert str(first.play("A.hand.a2").legal_moves) == "B.hand.a2 B.hand.a1 B.hand.b1"
+    assert "hand" not in first.to_text()
+    alike = 'position Position { setup { "." } to A, zone hand { "MK" ".s" / "MK" ".s" } }'
+    assert game(UNLIKE, engine).position(alike).to_text() == alike
+
+
 PLAYED = [
     ("set", "move A = goto rack -> empty -> select -> set own King", "rack.c1", 'zone rack { "MsK" }'),
     ("set in one's own zone", "move A = goto hand -> empty -> select -> set Stone", "A.hand.a1",

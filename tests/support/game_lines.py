@@ -49,6 +49,7 @@ STRUCTURE = (
     "zone tower 5x1 per cell hidden stack",
     'zone shelf 3x2 per owner { "MqM" "..*" }',
     'zone stairs 2x2 { ". " ".." }',
+    'zone pouch 2x2 per { "M " ".q" / ". " "*." }',
     "region tops of rack = column 0",
     "region mine relative of rack = row 0 column 1..2",
     "region ours per of rack = row 0 | column 2",

@@ -266,7 +266,8 @@ class _Drawing:
 
         width, height = self.random.choice(((3, 2), (4, 1), (self.width, self.height)))
         self._declare("rack", f"zone rack {width}x{height} {{ {rows(width, height)} }}")
-        self._declare("pocket", f"zone pocket 3x1 per {self.random.choice(('', 'owner '))}{{ {rows(3, 1)} }}")
+        pictures = " / ".join(rows(3, 1) for _ in (self.players if self.chance(0.4) else "1"))
+        self._declare("pocket", f"zone pocket 3x1 per {self.random.choice(('', 'owner '))}{{ {pictures} }}")
         self._declare("shelf", "region shelf of rack = row 0")
         if self.chance(0.5):
             each = self.random.choice(("rack", "pocket"))

@@ -16,6 +16,8 @@ from tilewright.metamodel.language import (
     Mark,
     MoveEffectFilter,
     Piece,
+    PlayerSetup,
+    Setup,
     ShiftEffectFilter,
     StackEffectFilter,
     StateEffectFilter,
@@ -36,6 +38,13 @@ def _at_first(game: Game, grid: Grid) -> Iterable[Piece]:
         state = placed.tile.initialState if placed.initialState is None else placed.initialState
         if state.piece is not None:
             yield state.piece
+    for setup in () if grid is None else grid.setups:
+        yield from _set_up(setup)
+
+
+def _set_up(setup: Setup | PlayerSetup) -> Iterable[Piece]:
+    """Yield the kinds that a set-up puts on cells."""
+    return (placed.state.piece for placed in setup.states if placed.state.piece is not None)
 
 
 class Standing:
@@ -48,7 +57,7 @@ class Standing:
         self._associated = [p.associatedState.piece for p in game.players if p.associatedState is not None]
         effects = [e for e in filters if isinstance(e, Effect)]
         self._pieces: Mapping[Grid, set[Piece]] = {grid: set(_at_first(game, grid)) for grid in self._grids}
-        self._changing: set[Grid] = {None} if game.board.setups else set()
+        self._changing: set[Grid] = {grid for grid in self._grids if (game.board if grid is None else grid).setups}
         for effect in effects:
             self._changing |= self._all(self._where.before(effect))
             if isinstance(effect, MoveEffectFilter | StackEffectFilter):
@@ -56,7 +65,7 @@ class Standing:
             if isinstance(effect, StackEffectFilter):
                 self._changing.add(effect.zone)
         for setup in game.board.setups:
-            self._pieces[None].update(put.state.piece for put in setup.states if put.state.piece is not None)
+            self._pieces[None].update(_set_up(setup))
         while sum([self._grows(effect) for effect in effects]):
             pass
 

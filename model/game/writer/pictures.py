@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import ascii_letters, digits
 
 from tilewright.metamodel.typing import EObject
@@ -45,29 +45,48 @@ class Pictures:
     def setup(self, obj: EObject) -> str:
         """Return what stands on the cells where something is chosen."""
         self._check()
-        states = {placed.cell: placed.state for placed in obj.states}
-        given = [(placed.cell, placed.state) for placed in obj.states]
-        in_order = [cell for cell in self.grid.tileplacement if cell in states]
-        if [cell for cell, _ in given] != in_order or obj.when is None:
+        if obj.when is None:
             raise Unwritable
-        if any(state is None or state is cell.tile.initialState for cell, state in given):
-            raise Unwritable
-        if any(state.eContainer() is not cell.tile for cell, state in given):
-            raise Unwritable
+        states = self._states(obj)
         symbols, legend = self._state_symbols(set(states.values()), {INITIAL, NO_CELL})
         characters = {at: symbols[states[cell]] if cell in states else INITIAL for at, cell in self.cells.items()}
         when = f"{self.words.refer(obj.when.parameter)} == {said(obj.when.value)}"
         return self._picture(f"setup if {when}", legend, characters)
 
+    def _states(self, obj: EObject) -> dict[EObject, EObject]:
+        """Return what a set-up puts on cells, which it must name in their order."""
+        states = {placed.cell: placed.state for placed in obj.states}
+        given = [(placed.cell, placed.state) for placed in obj.states]
+        in_order = [cell for cell in self.grid.tileplacement if cell in states]
+        if [cell for cell, _ in given] != in_order:
+            raise Unwritable
+        if any(state is None or state is cell.tile.initialState for cell, state in given):
+            raise Unwritable
+        if any(state.eContainer() is not cell.tile for cell, state in given):
+            raise Unwritable
+        return states
+
     def zone(self) -> str:
         """Return what stands after the size of a zone: its picture; nothing if every cell has the default tile."""
         self._check()
-        if self._is_plain():
+        if self._is_plain() and len(self.grid.setups) == 0:
             return ""
-        legend, characters = self._one()
-        if legend:
+        texts = [" ".join(self._rows(characters)) for characters in self._of_players()]
+        return f" {{ {' / '.join(texts)} }}"
+
+    def _of_players(self) -> Iterator[dict[tuple[int, int], str]]:
+        """Yield the picture of a zone, or that of each player where they are not alike."""
+        game = self.board.eContainer()
+        setups = list(self.grid.setups)
+        if setups and [setup.player for setup in setups] != list(game.players):
             raise Unwritable
-        return f" {{ {' '.join(self._rows(characters))} }}"
+        if setups and (len(setups) == 1 or any(cell.initialState is not None for cell in self.cells.values())):
+            raise Unwritable
+        for setup in setups or [None]:
+            legend, characters = self._one(None if setup is None else self._states(setup))
+            if legend:
+                raise Unwritable
+            yield characters
 
     def _is_plain(self) -> bool:
         plain = all(cell.tile is self.default and cell.initialState is None for cell in self.cells.values())
@@ -100,15 +119,16 @@ class Pictures:
             if symbol is not None and is_symbol(symbol) and len(tiles) == 1
         }
 
-    def _one(self) -> tuple[list[str], dict[tuple[int, int], str]]:
-        """Return a lonely setup: tiles in their initial state, and states of the default tile."""
+    def _one(self, states_at: Mapping[EObject, EObject] | None = None) -> tuple[list[str], dict[tuple[int, int], str]]:
+        """Return a lonely setup: tiles in their initial state, and states of the default tile, or those given."""
         shown: dict[tuple[int, int], tuple[EObject, EObject | None]] = {}
         for position, cell in self.cells.items():
-            if cell.tile is not self.default and cell.initialState is not None:
+            state = cell.initialState if states_at is None else states_at.get(cell)
+            if cell.tile is not self.default and state is not None:
                 raise Unwritable
             if cell.tile is not self.default and cell.tile not in self.tile_symbols:
                 raise Unwritable
-            shown[position] = (cell.tile, cell.initialState)
+            shown[position] = (cell.tile, state)
         states = {state for _, state in shown.values() if state is not None}
         taken = {INITIAL, NO_CELL, *(tile.initialState.symbol for tile in self.board.tiles if tile.initialState)}
         symbols, legend = self._state_symbols(states, taken)

@@ -97,6 +97,15 @@ TRIO = """game Trio {
 RING = "links (0,0)>(1,0)>(1,1)>(0,0)"
 FORK = "links (0,0)>(1,0)>(1,1)>(0,0), (1,0)>(0,0)"
 
+SETUP = '<setups player="//@players.0"'
+
+
+def _rack(features: str, setups: str) -> tuple[str, str]:
+    """Return a change that gives a game a zone of one cell with set-ups."""
+    zone = f'<zones name="rack" width="1" height="1"{features}><tileplacement tile="floor"/>{setups}</zones>'
+    return "  </board>\n</game", f"  </board>\n  {zone}\n</game"
+
+
 STRIP = """game Strip {
   players Up, Down Rotate180
   board 3x1
@@ -383,6 +392,15 @@ ROWS = [
             '  </board>\n  <directionSets name="out">\n    ^<links source="//@zones.0/@tileplacement.0" '
             'target="//@board/@tileplacement.1"/>\n  </directionSets>\n  <zones name="rack" width="2" height="1">\n    '
             '<tileplacement tile="floor"/>\n  </zones>\n</game',
+        ),
+    ),
+    _xmi("setupsMustBeOfDifferentPlayers", _rack(' perPlayer="true"', f"{SETUP}/>^{SETUP}/>")),
+    _xmi("setupsMustBeOfDifferentPlayers", _rack("", f"^{SETUP}/>")),
+    _xmi(
+        "cellsSetUpMustBeOfTheZone",
+        _rack(
+            ' perPlayer="true"',
+            f'{SETUP}>^<states cell="//@board/@tileplacement.0" state="//@board/@tiles.0/@states.0"/></setups>',
         ),
     ),
     _game("ownZoneMustBePerPlayer", ("  mark from", "  zone ^rack 3x1 owner\n  mark from")),
